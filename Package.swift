@@ -1,0 +1,38 @@
+// swift-tools-version: 6.3
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import PackageDescription
+
+let isStrict = Context.environment["HIVE_STRICT"] != nil  // Set by the check script.
+
+/// What every target gets, but for the one that declares `HiveModule`.
+let moduleSettings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+    + (isStrict ? [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)] : [])
+
+// Witnesses take their isolation from the requirement: with this feature in `Hive`, the hooks of a `@MainActor` class
+// would lose their actor.
+let settings = moduleSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
+let package = Package(
+    name: "hive",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Hive", targets: ["Hive"]),
+        .library(name: "HiveConfig", targets: ["HiveConfig"]),
+    ],
+    targets: [
+        .target(name: "Hive", swiftSettings: moduleSettings),
+        .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
+        .testTarget(name: "HiveTests", dependencies: ["Hive"], swiftSettings: settings),
+        .testTarget(name: "HiveConfigTests", dependencies: ["Hive", "HiveConfig"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// A hash table that threads read without a lock while one thread at a time inserts.
+///
+/// Entries are never removed and the table doubles when half full; the tables that it outgrew stay until the end, which
+/// at most doubles the memory and lets a reader go on in the one that it found. An entry is a word that tells its key
+/// (for most keys the address of a type) and an unretained reference to an object that the table keeps.
+final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable {
+    // Sound: `buckets` is atomic, and so is every word it points to; readers touch nothing else. `elements` and
+    // `generations` are used by inserting threads only, and callers insert under a lock of their own.
+    // ReadStormTests exercises it under the thread sanitizer.
+    private let buckets: Atomic<UInt>
+    private var elements: [Element] = []
+    private var generations: [(base: UnsafeMutablePointer<Atomic<UInt>>, words: Int)] = []
+
+    init() {
+        let words = Self.words(capacity: 16)
+        let base = Self.allocate(capacity: 16)
+        buckets = Atomic(UInt(bitPattern: base))
+        generations.append((base, words))
+    }
+
+    deinit {
+        for (base, words) in generations {
+            base.deinitialize(count: words)
+            base.deallocate()
+        }
+    }
+
+    /// Calls `body` with the first element under `tag` that `matches` accepts, without retaining it.
+    @inline(__always)
+    func find<Result>(
+        tag: UInt,
+        where matches: (Element) -> Bool = { _ in true },
+        _ body: (Element) -> Result?
+    ) -> Result? {
+        let address = buckets.load(ordering: .acquiring)
+        guard let base = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: address) else { return nil }
+        let mask = base[0].load(ordering: .relaxed)
+        var index = Self.hash(tag) & mask
+        while true {
+            let entry = Int(bitPattern: 1 + 2 * index)
+            // The reference is stored before its tag, with release ordering: who sees the tag sees the reference.
+            let found = base[entry].load(ordering: .acquiring)
+            if found == 0 { return nil }
+            if found == tag,
+                let pointer = UnsafeRawPointer(bitPattern: base[entry + 1].load(ordering: .relaxed))
+            {
+                let element = Unmanaged<Element>.fromOpaque(pointer)
+                if element._withUnsafeGuaranteedRef(matches) {
+                    return element._withUnsafeGuaranteedRef(body)
+                }
+            }
+            index = (index &+ 1) & mask
+        }
+    }
+
+    /// Adds an element under a tag that is not 0; callers hold their lock.
+    func insert(_ element: Element, tag: UInt) {
+        guard var (base, words) = generations.last else { return }
+        var capacity = (words - 1) / 2
+        if 2 * (elements.count + 1) > capacity {
+            capacity *= 2
+            let larger = Self.allocate(capacity: capacity)
+            for index in stride(from: 1, to: words, by: 2) {
+                let tag = base[index].load(ordering: .relaxed)
+                if tag != 0 {
+                    Self.place(base[index + 1].load(ordering: .relaxed), tag: tag, in: larger)
+                }
+            }
+            base = larger
+            words = Self.words(capacity: capacity)
+            generations.append((base, words))
+            buckets.store(UInt(bitPattern: base), ordering: .releasing)
+        }
+        elements.append(element)
+        Self.place(UInt(bitPattern: Unmanaged.passUnretained(element).toOpaque()), tag: tag, in: base)
+    }
+
+    private static func place(_ reference: UInt, tag: UInt, in base: UnsafeMutablePointer<Atomic<UInt>>) {
+        let mask = base[0].load(ordering: .relaxed)
+        var index = hash(tag) & mask
+        while base[Int(bitPattern: 1 + 2 * index)].load(ordering: .relaxed) != 0 {
+            index = (index &+ 1) & mask
+        }
+        let entry = Int(bitPattern: 1 + 2 * index)
+        base[entry + 1].store(reference, ordering: .relaxed)
+        base[entry].store(tag, ordering: .releasing)
+    }
+
+    /// Spreads addresses, whose low bits are equal and whose high bits are too.
+    @inline(__always)
+    private static func hash(_ tag: UInt) -> UInt {
+        let product = UInt64(tag) &* 0x9E37_79B9_7F4A_7C15
+        return UInt(truncatingIfNeeded: product ^ (product >> 32))
+    }
+
+    private static func words(capacity: Int) -> Int { 1 + 2 * capacity }
+
+    private static func allocate(capacity: Int) -> UnsafeMutablePointer<Atomic<UInt>> {
+        let count = words(capacity: capacity)
+        let base = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)
+        for index in 0..<count {
+            (base + index).initialize(to: Atomic(0))
+        }
+        base[0].store(UInt(capacity - 1), ordering: .relaxed)
+        return base
+    }
+}

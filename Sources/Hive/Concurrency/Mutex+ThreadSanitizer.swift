@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+#if HIVE_THREAD_SANITIZER
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Stands in for `Synchronization.Mutex` under the thread sanitizer, which does not see that one's futex.
+///
+/// Sound: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
+struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+    private let value: UnsafeMutablePointer<Value>
+
+    init(_ initialValue: consuming sending Value) {
+        lock = .allocate(capacity: 1)
+        lock.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(lock, nil)
+        value = .allocate(capacity: 1)
+        value.initialize(to: initialValue)
+    }
+
+    deinit {
+        value.deinitialize(count: 1)
+        value.deallocate()
+        pthread_mutex_destroy(lock)
+        lock.deallocate()
+    }
+
+    borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
+        return try body(&value.pointee)
+    }
+}
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// A strong reference that threads read without a lock while another thread replaces it.
+///
+/// A reader announces the object in its ``ThreadRecord`` before it touches it, and looks again whether the object is
+/// still the current one (a hazard pointer). A writer hands the object that it took out to a ``RetiredObjects``, which
+/// lets go of it only when no thread announces it.
+struct SharedReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
+    private let address = Atomic<UInt>(0)
+
+    /// Calls `body` with the current object, which stays valid during the call; returns nil when there is none.
+    ///
+    /// `body` must not run anybody else's code: a thread announces one object at a time.
+    @inline(__always)
+    borrowing func withObject<Result>(_ body: (Object) -> Result) -> Result? {
+        var seen = address.load(ordering: .acquiring)
+        guard seen != 0 else { return nil }
+        let record = ThreadRecord.current
+        while true {
+            record.pointee.hazard.store(seen, ordering: .sequentiallyConsistent)
+            let again = address.load(ordering: .sequentiallyConsistent)
+            if again == seen { break }
+            seen = again
+        }
+        defer { record.pointee.hazard.store(0, ordering: .releasing) }
+        guard let pointer = UnsafeRawPointer(bitPattern: seen) else { return nil }
+        return Unmanaged<Object>.fromOpaque(pointer)._withUnsafeGuaranteedRef { body($0) }
+    }
+
+    /// The current object, retained.
+    borrowing func load() -> Object? { withObject { $0 } }
+
+    /// Whether there is an object.
+    var isEmpty: Bool { address.load(ordering: .acquiring) == 0 }
+
+    /// Puts `object` in place of the current one and retires that.
+    ///
+    /// - Returns: What `retired` could let go of; release it when no lock is held, because it may run a `deinit`.
+    borrowing func replace(with object: Object?, retiringInto retired: inout RetiredObjects) -> RetiredObjects.Garbage {
+        let new = object.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
+        let old = address.exchange(new, ordering: .sequentiallyConsistent)
+        return retired.retire(old)
+    }
+
+    deinit {
+        // Whoever could read this owns it, so nobody does any more.
+        guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) else { return }
+        Unmanaged<Object>.fromOpaque(pointer).release()
+    }
+}
+
+/// Objects that were replaced while a thread was reading them; the owner guards it with its lock.
+struct RetiredObjects: ~Copyable, Sendable {
+    /// Objects that nobody reads any more; they are released with this value.
+    typealias Garbage = [any AnyObject & Sendable]
+
+    private var addresses: [UInt] = []
+
+    /// Takes over one strong reference and returns every object that is free by now.
+    ///
+    /// Nearly always that is the object itself: a reader announces an object for a few nanoseconds.
+    mutating func retire(_ address: UInt) -> Garbage {
+        if address != 0 { addresses.append(address) }
+        var garbage: Garbage = []
+        addresses.removeAll { candidate in
+            guard !ThreadRecord.isRead(candidate), let pointer = UnsafeRawPointer(bitPattern: candidate) else {
+                return false
+            }
+            garbage.append(Unmanaged<any AnyObject & Sendable>.fromOpaque(pointer).takeRetainedValue())
+            return true
+        }
+        return garbage
+    }
+
+    deinit {
+        for address in addresses {
+            guard let pointer = UnsafeRawPointer(bitPattern: address) else { continue }
+            Unmanaged<AnyObject>.fromOpaque(pointer).release()
+        }
+    }
+}

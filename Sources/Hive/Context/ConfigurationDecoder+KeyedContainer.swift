@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// A dictionary as a type's initializer sees it.
+struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let node: ConfigurationNode
+    let entries: [String: ConfigurationValue]
+    let owner: any Any.Type
+
+    var codingPath: [any CodingKey] { node.path.components.map(ConfigurationCodingKey.init) }
+
+    /// The keys that the type can express, sorted; they all count as known.
+    var allKeys: [Key] {
+        entries.keys.sorted().compactMap { name in
+            guard let key = Key(stringValue: name) else { return nil }
+            node.ask(for: name)
+            return key
+        }
+    }
+
+    func contains(_ key: Key) -> Bool {
+        node.ask(for: key.stringValue)
+        return entries[key.stringValue] != nil
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool {
+        _ = try child(key, expectation: "a value")
+        return false
+    }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        try child(key, expectation: Self.expectation(of: type)).decode(type)
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type,
+        forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        try decoder(key, expectation: "a dictionary").container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(key, expectation: "an array").unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder {
+        try decoder(named: "super", expectation: "a dictionary") { ConfigurationCodingKey(stringValue: "super") }
+    }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder {
+        try decoder(key, expectation: "a dictionary")
+    }
+
+    private func decoder(_ key: Key, expectation: String) throws -> ConfigurationNodeDecoder {
+        try decoder(named: key.stringValue, expectation: expectation) { key }
+    }
+
+    private func decoder(
+        named name: String,
+        expectation: String,
+        key: () -> any CodingKey
+    ) throws -> ConfigurationNodeDecoder {
+        try ConfigurationNodeDecoder(node: child(named: name, expectation: expectation, key: key), owner: owner)
+    }
+
+    private func child(_ key: Key, expectation: @autoclosure () -> String) throws -> ConfigurationNode {
+        try child(named: key.stringValue, expectation: expectation()) { key }
+    }
+
+    private func child(
+        named name: String,
+        expectation: @autoclosure () -> String,
+        key: () -> any CodingKey
+    ) throws -> ConfigurationNode {
+        node.ask(for: name)
+        if let value = entries[name] { return node.child(.key(name), value: value) }
+        var message = "is missing; \(owner) needs \(expectation()) here"
+        if let misspelling = node.misspelling(of: name) { message += "; is \(misspelling.quoted) a misspelling of it?" }
+        throw DecodingError.keyNotFound(key(), node.context(message, at: .key(name)))
+    }
+
+    private static func expectation<T>(of type: T.Type) -> String {
+        switch type {
+        case let scalar as any ConfigurationScalar.Type: scalar.expectation
+        case is any ExpressibleByDictionaryLiteral.Type: "a dictionary"
+        case is any ExpressibleByArrayLiteral.Type: "an array"
+        default: "a value of type \(type)"
+        }
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// One value of the tree that is being decoded, with a record of the keys that were asked for.
+///
+/// A container that is decoded twice, by a superclass and a subclass or by a type that tries alternatives, has one
+/// node, so that what either of them asks for counts as known.
+final class ConfigurationNode {
+    typealias Component = ConfigurationKeyPath.Component
+
+    let value: ConfigurationValue
+    private let parent: ConfigurationNode?
+    private let component: Component?
+    private let depth: Int
+    private var children: [Component: ConfigurationNode] = [:]
+    private var askedKeys: Set<String> = []
+    /// Whether a type was decoded from this node to its end, so that what it didn't ask for is really unknown.
+    private var isDecoded = false
+    /// Where an error was thrown, at the root; errors of other types carry no path.
+    private var origin: (path: ConfigurationKeyPath, text: String)?
+
+    init(_ value: ConfigurationValue, parent: ConfigurationNode? = nil, component: Component? = nil) {
+        self.value = value
+        self.parent = parent
+        self.component = component
+        depth = parent.map { $0.depth + 1 } ?? 0
+    }
+
+    var path: ConfigurationKeyPath {
+        var components: [Component] = []
+        var node: ConfigurationNode? = self
+        while let current = node {
+            if let component = current.component { components.append(component) }
+            node = current.parent
+        }
+        return ConfigurationKeyPath(components.reversed())
+    }
+
+    /// Returns the node of a value inside this one.
+    func child(_ component: Component, value: ConfigurationValue) -> ConfigurationNode {
+        if let known = children[component] { return known }
+        let child = ConfigurationNode(value, parent: self, component: component)
+        switch value {
+        case .array, .dictionary: children[component] = child
+        default: break  // Scalars have nothing to remember.
+        }
+        return child
+    }
+
+    /// Notes that a key is known to the type.
+    func ask(for key: String) { askedKeys.insert(key) }
+
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        if let scalar = type as? any ConfigurationScalar.Type {
+            guard let result = scalar.init(configuration: value) as? T else {
+                throw mismatch(T.self, scalar.complaint(about: value))
+            }
+            return result
+        }
+        guard depth <= ConfigurationDecoder.maximumDepth else {
+            throw corruption("is nested more than \(ConfigurationDecoder.maximumDepth) levels deep")
+        }
+        do {
+            let result = try T(from: ConfigurationNodeDecoder(node: self, owner: T.self))
+            isDecoded = true
+            return result
+        } catch {
+            noteOrigin(of: error)
+            throw error
+        }
+    }
+}
+
+// MARK: - Faults
+
+extension ConfigurationNode {
+    func mismatch(_ type: any Any.Type, _ message: String) -> DecodingError {
+        .typeMismatch(type, context(message))
+    }
+
+    func corruption(_ message: String) -> DecodingError {
+        .dataCorrupted(context(message))
+    }
+
+    func context(_ message: String, at component: Component? = nil) -> DecodingError.Context {
+        let place = component.map { path.appending($0) } ?? path
+        return DecodingError.Context(
+            codingPath: place.components.map(ConfigurationCodingKey.init),
+            debugDescription: message
+        )
+    }
+
+    /// Returns the key that may have been meant by one that is missing.
+    func misspelling(of key: String) -> String? {
+        guard case .dictionary(let entries) = value else { return nil }
+        return nearestName(to: key, among: entries.keys.lazy.filter { !self.askedKeys.contains($0) })
+    }
+
+    /// Turns what a type's initializer threw into a problem.
+    func problem(for error: any Error) -> ConfigurationDecodingError.Problem {
+        let text = "\(error)"
+        let origin = origin.flatMap { $0.text == text ? $0.path : nil } ?? ConfigurationKeyPath()
+        guard let context = (error as? DecodingError)?.context else {
+            return ConfigurationDecodingError.Problem(path: origin, message: text.onOneLine)
+        }
+        return ConfigurationDecodingError.Problem(
+            path: context.codingPath.isEmpty ? origin : ConfigurationKeyPath(codingPath: context.codingPath),
+            message: context.debugDescription.onOneLine
+        )
+    }
+
+    /// Returns a problem for every key that no decoded type asked for.
+    func unknownKeys() -> [ConfigurationDecodingError.Problem] {
+        var problems: [ConfigurationDecodingError.Problem] = []
+        collectUnknownKeys(into: &problems, path: ConfigurationKeyPath(), isDecoded: false)
+        return problems
+    }
+
+    private func collectUnknownKeys(
+        into problems: inout [ConfigurationDecodingError.Problem],
+        path: ConfigurationKeyPath,
+        isDecoded parentIsDecoded: Bool
+    ) {
+        let isDecoded = isDecoded || parentIsDecoded
+        switch value {
+        case .dictionary(let entries):
+            for (key, _) in entries.sorted(by: { $0.key < $1.key }) {
+                if !askedKeys.contains(key) {
+                    guard isDecoded else { continue }
+                    let hint = nearestName(to: key, among: askedKeys.subtracting(entries.keys))
+                    let message = "unknown key \(key.quoted)" + (hint.map { "; did you mean \($0.quoted)?" } ?? "")
+                    problems.append(.init(path: path.appending(key: key), message: message))
+                } else if let child = children[.key(key)] {
+                    child.collectUnknownKeys(into: &problems, path: path.appending(key: key), isDecoded: isDecoded)
+                }
+            }
+        case .array(let elements) where !children.isEmpty:
+            for index in elements.indices {
+                guard let child = children[.index(index)] else { continue }
+                child.collectUnknownKeys(into: &problems, path: path.appending(index: index), isDecoded: isDecoded)
+            }
+        default: break
+        }
+    }
+
+    /// Remembers the innermost node through which an error passed.
+    private func noteOrigin(of error: any Error) {
+        var root = self
+        while let parent = root.parent { root = parent }
+        let text = "\(error)"
+        if root.origin?.text != text { root.origin = (path, text) }
+    }
+}
+
+extension DecodingError {
+    /// The part that all cases share.
+    fileprivate var context: Context? {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context
+        @unknown default: nil
+        }
+    }
+}
+
+/// A step of a path in the form that decoders use.
+struct ConfigurationCodingKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ component: ConfigurationKeyPath.Component) {
+        switch component {
+        case .key(let key): (stringValue, intValue) = (key, nil)
+        case .index(let index): (stringValue, intValue) = ("Index \(index)", index)
+        }
+    }
+
+    init(stringValue: String) { self.init(.key(stringValue)) }
+
+    init(intValue: Int) { self.init(.index(intValue)) }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What a type's initializer sees of a node.
+struct ConfigurationNodeDecoder: Decoder {
+    let node: ConfigurationNode
+    /// The type that is being decoded, for messages.
+    let owner: any Any.Type
+
+    var codingPath: [any CodingKey] { node.path.components.map(ConfigurationCodingKey.init) }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .dictionary(let entries) = node.value else {
+            throw node.mismatch(owner, "expected a dictionary, found \(node.value.summary)")
+        }
+        return KeyedDecodingContainer(ConfigurationKeyedContainer(node: node, entries: entries, owner: owner))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        switch node.value {
+        case .array(let elements): return ConfigurationUnkeyedContainer(node: node, elements: .values(elements))
+        case .data(let bytes): return ConfigurationUnkeyedContainer(node: node, elements: .bytes(bytes))
+        default: throw node.mismatch(owner, "expected an array, found \(node.value.summary)")
+        }
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+}
+
+extension ConfigurationNodeDecoder: SingleValueDecodingContainer {
+    func decodeNil() -> Bool { false }
+
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        // Foundation's Date asks for a number; it gets a date's seconds, and nothing else gets them.
+        if type == Double.self, ownerIsDate {
+            guard case .date(let seconds) = node.value, let result = seconds as? T else {
+                throw node.mismatch(owner, "expected a date, found \(node.value.summary)")
+            }
+            return result
+        }
+        return try node.decode(type)
+    }
+
+    private var ownerIsDate: Bool {
+        ["Foundation.Date", "FoundationEssentials.Date"].contains(String(reflecting: owner))
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// A type that is read from a scalar value without asking its initializer.
+protocol ConfigurationScalar {
+    /// What the type wants, such as `an integer`.
+    static var expectation: String { get }
+
+    /// Reads a value of the right kind and range.
+    init?(configuration value: ConfigurationValue)
+
+    /// Says why a value couldn't be read.
+    static func complaint(about value: ConfigurationValue) -> String
+}
+
+extension ConfigurationScalar {
+    static func complaint(about value: ConfigurationValue) -> String {
+        "expected \(expectation), found \(value.summary)"
+    }
+}
+
+extension ConfigurationScalar where Self: FixedWidthInteger {
+    static var expectation: String { "an integer" }
+
+    init?(configuration value: ConfigurationValue) {
+        guard case .integer(let number) = value else { return nil }
+        self.init(exactly: number)
+    }
+
+    static func complaint(about value: ConfigurationValue) -> String {
+        guard case .integer(let number) = value else { return "expected an integer, found \(value.summary)" }
+        return "\(number) doesn't fit in \(Self.self), which takes \(Self.min) through \(Self.max)"
+    }
+}
+
+extension ConfigurationScalar where Self: BinaryFloatingPoint {
+    static var expectation: String { "a real number" }
+
+    init?(configuration value: ConfigurationValue) {
+        switch value {
+        case .real(let number): self.init(number)
+        case .integer(let number): self.init(number)
+        default: return nil
+        }
+    }
+}
+
+extension Bool: ConfigurationScalar {
+    static var expectation: String { "a boolean" }
+
+    init?(configuration value: ConfigurationValue) {
+        guard case .boolean(let flag) = value else { return nil }
+        self = flag
+    }
+}
+
+extension String: ConfigurationScalar {
+    static var expectation: String { "a string" }
+
+    init?(configuration value: ConfigurationValue) {
+        guard case .string(let text) = value else { return nil }
+        self = text
+    }
+}
+
+extension Double: ConfigurationScalar {}
+extension Float: ConfigurationScalar {}
+extension Int: ConfigurationScalar {}
+extension Int8: ConfigurationScalar {}
+extension Int16: ConfigurationScalar {}
+extension Int32: ConfigurationScalar {}
+extension Int64: ConfigurationScalar {}
+extension Int128: ConfigurationScalar {}
+extension UInt: ConfigurationScalar {}
+extension UInt8: ConfigurationScalar {}
+extension UInt16: ConfigurationScalar {}
+extension UInt32: ConfigurationScalar {}
+extension UInt64: ConfigurationScalar {}
+extension UInt128: ConfigurationScalar {}

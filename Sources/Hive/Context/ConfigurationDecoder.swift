@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What is wrong with a value that a type was to be decoded from.
+package struct ConfigurationDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One fault.
+    package struct Problem: Hashable, Sendable, CustomStringConvertible {
+        /// Where it is.
+        package let path: ConfigurationKeyPath
+        /// What is wrong, such as `expected an integer, found the string "three"`; the wording isn't API.
+        package let message: String
+
+        /// The path and the message on one line.
+        package var description: String { "\(path): \(message)" }
+    }
+
+    /// Every fault that was found, at least one.
+    package let problems: [Problem]
+
+    /// One line for each fault.
+    package var description: String { problems.map(\.description).joined(separator: "\n") }
+}
+
+/// Decodes a type from a configuration value and leaves nothing unread.
+///
+/// Numbers aren't strings, strings aren't numbers, an integer must fit its type, and a key that the type never asks
+/// for is an error. An integer will do where a type wants a real number.
+package struct ConfigurationDecoder {
+    /// The deepest nesting that is decoded.
+    package static let maximumDepth = 128
+
+    /// Creates a decoder.
+    package init() {}
+
+    /// Decodes a type from a value.
+    ///
+    /// An existential metatype works as well: `decode(optionsType, from: value)` opens it.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - value: What to decode it from.
+    /// - Returns: The decoded value.
+    /// - Throws: ``ConfigurationDecodingError`` with the first fault that the type ran into and every unknown key of
+    ///   the values that had been decoded by then.
+    package func decode<T: Decodable>(_ type: T.Type, from value: ConfigurationValue) throws -> T {
+        let root = ConfigurationNode(value)
+        let result = Result { try root.decode(type) }
+        var problems = root.unknownKeys()
+        if case .failure(let error) = result { problems.insert(root.problem(for: error), at: 0) }
+        guard problems.isEmpty else { throw ConfigurationDecodingError(problems: problems) }
+        return try result.get()
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+extension ConfigurationValues {
+    /// One source of values.
+    public struct Layer: Sendable {
+        enum Content: Sendable {
+            case tree(ConfigurationValue)
+            case variables([String: String], prefix: String)
+            case arguments([String: String])
+        }
+
+        enum Found {
+            case value(ConfigurationValue)
+            case text(String)
+
+            var shown: String {
+                switch self {
+                case .value(let value): "\(value.kindName) (\(value))"
+                case .text(let text): "\"\(text)\""
+                }
+            }
+        }
+
+        let content: Content
+        /// What errors call the layer.
+        public let origin: String
+
+        /// Values from a tree, such as a property list's.
+        public static func tree(_ tree: ConfigurationValue, origin: String) -> Layer {
+            Layer(content: .tree(tree), origin: origin)
+        }
+
+        /// Environment variables that begin with a prefix and an underscore.
+        public static func environmentVariables(_ variables: [String: String], prefix: String) -> Layer {
+            Layer(content: .variables(variables, prefix: prefix), origin: "the environment")
+        }
+
+        /// Arguments of the form `--key=value`, or `--key` for true; the last of equal ones counts, and `--` ends them.
+        public static func arguments(_ arguments: [String]) -> Layer {
+            var values: [String: String] = [:]
+            for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
+                let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                values[String(parts[0])] = parts.count > 1 ? String(parts[1]) : "true"
+            }
+            return Layer(content: .arguments(values), origin: "the arguments")
+        }
+
+        func find(_ key: String) -> Found? {
+            switch content {
+            case .tree: tree(at: key).map { .value($0) }
+            case .variables(let variables, _): variables[spelling(of: key)].map { .text($0) }
+            case .arguments(let values): values[String(spelling(of: key).dropFirst(2))].map { .text($0) }
+            }
+        }
+
+        func tree(at key: String) -> ConfigurationValue? {
+            guard case .tree(var value) = content else { return nil }
+            for part in key.split(separator: ".") {
+                guard case .dictionary(let entries) = value, let entry = entries[String(part)] else { return nil }
+                value = entry
+            }
+            return value
+        }
+
+        /// How the layer spells a key.
+        func spelling(of key: String) -> String {
+            switch content {
+            case .tree: key
+            case .variables(_, let prefix): "\(prefix)_\(Self.words(key).joined(separator: "_").uppercased())"
+            case .arguments: "--\(Self.words(key).joined(separator: "-"))"
+            }
+        }
+
+        /// The words of a key in lower case: `database.maxConnections` is `database`, `max`, `connections`.
+        private static func words(_ key: String) -> [String] {
+            var words: [String] = []
+            var word = ""
+            var isAfterSmall = false
+            for character in key {
+                let isSeparator = character == "." || character == "-" || character == "_"
+                if isSeparator || character.isUppercase && isAfterSmall {
+                    if !word.isEmpty { words.append(word) }
+                    word = ""
+                }
+                if !isSeparator { word += character.lowercased() }
+                isAfterSmall = character.isLowercase || character.isNumber
+            }
+            return word.isEmpty ? words : words + [word]
+        }
+    }
+}
+
+/// A single value that a configuration can hold: text, a number, or a truth value.
+public protocol ConfigurationConvertible: Sendable {
+    /// What errors call such a value.
+    static var configurationKind: String { get }
+    /// Reads the value from text, as environment variables and arguments give it.
+    init?(configurationText text: String)
+    /// Reads the value from a tree's leaf.
+    init?(configurationValue value: ConfigurationValue)
+}
+
+extension String: ConfigurationConvertible {
+    /// What errors call a text.
+    public static var configurationKind: String { "a string" }
+    /// Takes the text as it is.
+    public init?(configurationText text: String) { self = text }
+    /// Takes a string, and nothing else.
+    public init?(configurationValue value: ConfigurationValue) {
+        guard case .string(let text) = value else { return nil }
+        self = text
+    }
+}
+
+extension Int: ConfigurationConvertible {
+    /// What errors call an integer.
+    public static var configurationKind: String { "an integer" }
+    /// Reads decimal digits with an optional sign.
+    public init?(configurationText text: String) { self.init(text) }
+    /// Takes an integer, and nothing else.
+    public init?(configurationValue value: ConfigurationValue) {
+        guard case .integer(let number) = value else { return nil }
+        self = number
+    }
+}
+
+extension Double: ConfigurationConvertible {
+    /// What errors call a real number.
+    public static var configurationKind: String { "a number" }
+    /// Reads a decimal number that is finite.
+    public init?(configurationText text: String) {
+        guard let number = Double(text), number.isFinite else { return nil }
+        self = number
+    }
+    /// Takes a real number or an integer.
+    public init?(configurationValue value: ConfigurationValue) {
+        switch value {
+        case .real(let number): self = number
+        case .integer(let number): self = Double(number)
+        default: return nil
+        }
+    }
+}
+
+extension Bool: ConfigurationConvertible {
+    /// What errors call a truth value.
+    public static var configurationKind: String { "true or false" }
+    /// Reads `true`, `yes`, `on`, `1` and their opposites, in any case.
+    public init?(configurationText text: String) {
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": self = true
+        case "false", "no", "off", "0": self = false
+        default: return nil
+        }
+    }
+    /// Takes a truth value, and nothing else.
+    public init?(configurationValue value: ConfigurationValue) {
+        guard case .boolean(let flag) = value else { return nil }
+        self = flag
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// Values of an application in layers, of which the later wins, and each of which can say where a value came from.
+///
+/// A key is a path with dots, such as `database.maxConnections`. A tree has it as nested dictionaries; environment
+/// variables with the prefix `SHOP` as `SHOP_DATABASE_MAX_CONNECTIONS`; arguments as `--database-max-connections=8`,
+/// or as `--database-max-connections` alone for true.
+///
+/// ```swift
+/// var values = ConfigurationValues(.tree(["database": ["host": "localhost"]], origin: "defaults"))
+/// values.append(.environmentVariables(["SHOP_DATABASE_HOST": "db1"], prefix: "SHOP"))
+/// let host = try values.value("database.host", default: "localhost")  // db1
+/// ```
+public struct ConfigurationValues: Sendable {
+    private var layers: [Layer]
+
+    /// Creates values from layers, the weakest first.
+    public init(_ layers: Layer...) {
+        self.layers = layers
+    }
+
+    /// Adds a layer that wins over those there are.
+    public mutating func append(_ layer: Layer) {
+        layers.append(layer)
+    }
+
+    /// Returns the value of a key, or nil where no layer has it.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` where the winning layer has something else there;
+    ///   the message names the layer.
+    /// - Complexity: O(layers × depth of the key).
+    public func value<Value: ConfigurationConvertible>(_ key: String, as type: Value.Type = Value.self) throws -> Value?
+    {
+        guard let found = find(key) else { return nil }
+        switch found.value {
+        case .text(let text):
+            if let value = Value(configurationText: text) { return value }
+        case .value(let tree):
+            if let value = Value(configurationValue: tree) { return value }
+        }
+        let text = "\(key) is \(found.value.shown) in \(found.origin), which is not \(Value.configurationKind)."
+        throw HiveError(.invalidValue, text)
+    }
+
+    /// Returns the value of a key, or `default` where no layer has it.
+    ///
+    /// - Throws: What ``value(_:as:)`` throws: a wrong value is never replaced by the default.
+    public func value<Value: ConfigurationConvertible>(_ key: String, default fallback: Value) throws -> Value {
+        try value(key) ?? fallback
+    }
+
+    /// Returns the value of a key that has to be there.
+    ///
+    /// - Throws: What ``value(_:as:)`` throws, and ``HiveError/Code/invalidValue`` where no layer has the key, with the
+    ///   names under which each layer was asked.
+    public func requiredValue<Value: ConfigurationConvertible>(
+        _ key: String,
+        as type: Value.Type = Value.self
+    ) throws -> Value {
+        if let value: Value = try value(key) { return value }
+        let places = layers.map { "\($0.spelling(of: key)) in \($0.origin)" }.joined(separator: ", ")
+        let looked = places.isEmpty ? "There are no layers to look in." : "Looked for: \(places)."
+        throw HiveError(.invalidValue, "\(key) is missing; it has to be \(Value.configurationKind). \(looked)")
+    }
+
+    /// Decodes the value tree under a key into a type of the caller's own.
+    ///
+    /// Only trees take part, merged key by key, the later layer winning.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem.
+    public func decode<Value: Decodable>(_ type: Value.Type, at key: String) throws -> Value {
+        let trees = layers.compactMap { $0.tree(at: key) }
+        let merged = trees.reduce(ConfigurationValue.dictionary([:])) { $0.merged(with: $1) }
+        do {
+            return try ConfigurationDecoder().decode(type, from: merged)
+        } catch let error as ConfigurationDecodingError {
+            let problems = error.problems.map { problem in
+                Problem(.error, .invalidValue, at: nil, "\(key): \(problem.path): \(problem.message)")
+            }
+            throw HiveError(.invalidValue, "The values under \(key) do not fit \(type).", problems: problems)
+        }
+    }
+
+    /// Where the value of a key comes from: a layer's name, and the spelling that it has there.
+    public func origin(of key: String) -> String? { find(key)?.origin }
+
+    private func find(_ key: String) -> (value: Layer.Found, origin: String)? {
+        for layer in layers.reversed() {
+            if let found = layer.find(key) { return (found, "\(layer.origin) (\(layer.spelling(of: key)))") }
+        }
+        return nil
+    }
+}
+
+extension ConfigurationValue {
+    /// This tree with everything that `other` says in its place, dictionaries key by key.
+    func merged(with other: ConfigurationValue) -> ConfigurationValue {
+        guard case .dictionary(let mine) = self, case .dictionary(let theirs) = other else { return other }
+        return .dictionary(mine.merging(theirs) { $0.merged(with: $1) })
+    }
+}

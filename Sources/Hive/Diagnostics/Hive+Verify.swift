@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+extension Hive {
+    /// Checks everything that can be checked without creating a module: names, duplicates, dependencies, cycles, options,
+    /// and the services of property lists.
+    ///
+    /// It may be called at any time and changes nothing. ``start()`` does the same first.
+    ///
+    /// - Returns: Every problem and every warning, in the order in which they were found; empty when all is well.
+    /// - Complexity: O(n log n + dependencies).
+    public func verify() -> [Problem] { plan().plan.problems }
+
+    func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
+        modules.plan(hiveServices: services.typesOfHive())
+    }
+
+    static func invalid(_ problems: [Problem]) -> HiveError {
+        let count = problems.errors.count
+        let text = "The hive cannot start: \(count) \(count == 1 ? "thing is" : "things are") wrong with its modules."
+        return HiveError(.invalidConfiguration, text, problems: problems)
+    }
+}
+
+extension ServiceManager {
+    /// The types of the services that were registered on the hive.
+    func typesOfHive() -> Set<ObjectIdentifier> {
+        state.withLock { state in
+            Set(state.registrations.values.filter { $0.owner === hive }.map(\.key.id))
+        }
+    }
+
+    /// Whether anybody has registered a service of a type, under whichever name.
+    func isProvided(_ type: any Any.Type) -> Bool {
+        let key = ServiceKey(type)
+        return state.withLock { state in
+            state.registrations[key] != nil || !state.ranked(key.id).isEmpty
+        }
+    }
+
+    func idleDecorators() -> [(ServiceKey, Decorator)] {
+        state.withLock { $0.idleDecorators() }
+    }
+}

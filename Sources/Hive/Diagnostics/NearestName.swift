@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// Returns the candidate that a misspelt name most likely means.
+///
+/// Case doesn't count, and a last dotted component stands for the whole name: `TradeModule` finds
+/// `ShopTrade.TradeModule`. Otherwise a third of the longer name's length may differ, but always one edit:
+/// a missing, an additional, a different character, or two neighbours swapped.
+///
+/// - Parameters:
+///   - name: The name that wasn't found.
+///   - candidates: The names that exist; those over 128 characters are passed over.
+/// - Returns: The nearest candidate, of equally near ones the alphabetically first; `nil` if none is near or the name
+///   itself is empty or over 128 characters.
+/// - Complexity: O(*n* × *m*) for each candidate, where both lengths are at most 128.
+package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
+    guard let wanted = FoldedName(name) else { return nil }
+    var best: (distance: Int, name: String)?
+    for candidate in candidates {
+        guard let folded = FoldedName(candidate) else { continue }
+        let longer = max(wanted.scalars.count, folded.scalars.count)
+        let limit = min(best?.distance ?? .max, max(1, longer / 3))
+        guard let distance = wanted.distance(to: folded, limit: limit) else { continue }
+        if let best, (best.distance, best.name) <= (distance, candidate) { continue }
+        best = (distance, candidate)
+    }
+    return best?.name
+}
+
+/// A name prepared for comparison.
+private struct FoldedName {
+    let scalars: [Unicode.Scalar]
+
+    init?(_ name: String) {
+        // The first check costs nothing for native strings and keeps the second one from walking a huge name.
+        guard !name.isEmpty, name.utf8.count <= 4 * 128, name.unicodeScalars.count <= 128 else { return nil }
+        scalars = Array(name.lowercased().unicodeScalars)
+    }
+
+    /// The part after the last dot.
+    private var lastComponent: ArraySlice<Unicode.Scalar> {
+        scalars[(scalars.lastIndex(of: ".").map { $0 + 1 } ?? 0)...]
+    }
+
+    /// Returns the number of edits between two names, or `nil` if it exceeds the limit.
+    func distance(to other: FoldedName, limit: Int) -> Int? {
+        if scalars == other.scalars { return 0 }
+        if lastComponent.count == scalars.count || other.lastComponent.count == other.scalars.count,
+            !lastComponent.isEmpty, lastComponent == other.lastComponent
+        {
+            return limit >= 1 ? 1 : nil
+        }
+        guard abs(scalars.count - other.scalars.count) <= limit else { return nil }
+        let edits = editDistance(scalars, other.scalars)
+        return edits <= limit ? edits : nil
+    }
+}
+
+/// Counts insertions, deletions, substitutions and swaps of neighbours, each place edited at most once.
+private func editDistance(_ source: [Unicode.Scalar], _ target: [Unicode.Scalar]) -> Int {
+    var beforePrevious: [Int] = []
+    var previous = Array(0...target.count)
+    for (row, scalar) in source.enumerated() {
+        var current = [row + 1]
+        current.reserveCapacity(target.count + 1)
+        for (column, other) in target.enumerated() {
+            var cost = min(previous[column + 1], current[column]) + 1
+            cost = min(cost, previous[column] + (scalar == other ? 0 : 1))
+            if row > 0, column > 0, scalar == target[column - 1], source[row - 1] == other {
+                cost = min(cost, beforePrevious[column - 1] + 1)
+            }
+            current.append(cost)
+        }
+        (beforePrevious, previous) = (previous, current)
+    }
+    return previous[target.count]
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// The place where something was declared.
+///
+/// Every module, dependency and service remembers its origin, and every error about it names the origin.
+public struct Origin: Hashable, Sendable, CustomStringConvertible {
+    /// A kind of source, in the order in which one overrides the next: property lists, code, records.
+    public enum Source: Int, Hashable, Sendable {
+        /// A property list.
+        case propertyList
+        /// A registration in code.
+        case code
+        /// A record that the linker put into the program.
+        case record
+    }
+
+    /// The kind of source.
+    public let source: Source
+    /// The file, as `#fileID` gives it or as the property list was named.
+    public let file: String
+    /// The line, counted from 1, or nil in a file that has none, such as a binary property list.
+    public let line: Int?
+    /// The key path inside a property list.
+    public let keyPath: ConfigurationKeyPath?
+
+    /// An origin in code.
+    public static func code(fileID: String = #fileID, line: Int = #line) -> Origin {
+        Origin(source: .code, file: fileID, line: line, keyPath: nil)
+    }
+
+    /// An origin in a property list.
+    public static func propertyList(_ file: String, _ keyPath: ConfigurationKeyPath?, line: Int? = nil) -> Origin {
+        Origin(source: .propertyList, file: file, line: line, keyPath: keyPath)
+    }
+
+    /// The place as `file:line`, in a property list followed by the key path: `modules.plist:12: moduleClasses[2]`.
+    public var description: String {
+        let place = line.map { "\(file):\($0)" } ?? file
+        return keyPath.map { "\(place): \($0)" } ?? place
+    }
+}

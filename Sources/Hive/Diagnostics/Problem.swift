@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// Something wrong, or doubtful, in what a hive was told to run.
+public struct Problem: Hashable, Sendable, CustomStringConvertible {
+    /// How bad a problem is.
+    public enum Severity: Hashable, Sendable {
+        /// The hive cannot start.
+        case error
+        /// The hive can start, and somebody should look.
+        case warning
+    }
+
+    /// Whether the problem prevents a start.
+    public let severity: Severity
+    /// The kind of problem, to switch over with a default case.
+    public let code: HiveError.Code
+    /// Where the problem is.
+    public let origin: Origin?
+    /// What is wrong; the wording isn't API.
+    public let message: String
+    /// What to do about it; the wording isn't API.
+    public let remedy: String?
+
+    /// Creates a problem.
+    public init(
+        _ severity: Severity,
+        _ code: HiveError.Code,
+        at origin: Origin?,
+        _ message: String,
+        remedy: String? = nil
+    ) {
+        self.severity = severity
+        self.code = code
+        self.origin = origin
+        self.message = message
+        self.remedy = remedy
+    }
+
+    /// One line: place, severity, what is wrong and what to do.
+    public var description: String {
+        let place = origin.map { "\($0): " } ?? ""
+        let advice = remedy.map { " \($0)" } ?? ""
+        return "\(place)\(severity): \(message)\(advice)"
+    }
+}
+
+extension Sequence<Problem> {
+    /// The problems that prevent a start.
+    public var errors: [Problem] { filter { $0.severity == .error } }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+extension String {
+    /// The text between double quotes, escaped so that it stays on one line and shows what it holds.
+    package var quoted: String { "\"\(escaped)\"" }
+
+    /// The text without anything that could end a line, move the cursor or reorder what follows.
+    package var escaped: String {
+        var result = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.isPrintable: result.unicodeScalars.append(scalar)
+            default: result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            }
+        }
+        return result
+    }
+
+    /// Returns the text between double quotes, shortened.
+    ///
+    /// - Parameter limit: The number of Unicode scalars to keep; three dots stand for the rest.
+    /// - Returns: The quoted text.
+    package func quoted(limit: Int) -> String {
+        let head = unicodeScalars.prefix(limit)
+        return head.endIndex == unicodeScalars.endIndex ? quoted : "\"\(String(head).escaped)…\""
+    }
+
+    /// The text on one line, without quotes: what could end the line or move the cursor is escaped.
+    package var onOneLine: String {
+        if unicodeScalars.allSatisfy(\.isPrintable) { return self }
+        return unicodeScalars.map { $0.isPrintable ? String($0) : String($0).escaped }.joined()
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal shows the scalar as itself.
+    fileprivate var isPrintable: Bool {
+        if isASCII { return value >= 0x20 && value < 0x7F }
+        switch properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: return false
+        default: return true
+        }
+    }
+}

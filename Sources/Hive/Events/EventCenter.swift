@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// Carries events from whoever triggers or posts them to whoever subscribes.
+///
+/// Modules subscribe in `setUp`, through their context; everybody else subscribes here. Handlers are called in the
+/// modules' boot order, then in the order in which they subscribed; those that belong to no module come last.
+///
+/// ```swift
+/// let token = hive.events.subscribe(OrderPlaced.self) { event, _ in print(event.order) }
+/// let outcome = try await hive.events.trigger(OrderPlaced(order: order))
+/// ```
+///
+/// Every method may be called from any task or thread, also from a handler; no lock is held while a handler runs.
+public final class EventCenter: Sendable {
+    /// How deep broadcasts may be nested (C33).
+    public static let maximumDepth = 32
+
+    let state: Mutex<EventState>
+    let table = InsertOnlyTable<EventSlot>()
+    let observers: Observers
+    let clock: HiveClock
+    let owner: Owner
+    /// The hive's identity, for ``Inside``.
+    let hive: ObjectIdentifier
+    /// Makes the context of handlers that belong to no module.
+    private let makeContext: @Sendable () -> EventContext?
+
+    init(
+        hive: ObjectIdentifier,
+        owner: Owner,
+        queueCapacity: Int,
+        observers: Observers,
+        clock: HiveClock,
+        makeContext: @escaping @Sendable () -> EventContext?
+    ) {
+        self.hive = hive
+        self.owner = owner
+        self.observers = observers
+        self.clock = clock
+        self.makeContext = makeContext
+        state = Mutex(EventState(capacity: queueCapacity))
+    }
+
+    // MARK: Subscribing
+
+    /// Subscribes outside modules, with a synchronous handler.
+    ///
+    /// - Returns: A token that ends the subscription.
+    /// - Complexity: O(1); the next delivery sorts the subscriptions of the type once.
+    public func subscribe<Event: HiveEvent>(
+        _ type: Event.Type,
+        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply
+    ) -> EventSubscription {
+        token(type, for: add(type, owner: owner, context: nil, .synchronous(handler)))
+    }
+
+    /// Subscribes outside modules, with an asynchronous handler; deliveries wait for it.
+    ///
+    /// - Returns: A token that ends the subscription.
+    /// - Complexity: O(1); the next delivery sorts the subscriptions of the type once.
+    public func subscribe<Event: HiveEvent>(
+        _ type: Event.Type,
+        handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
+    ) -> EventSubscription {
+        token(type, for: add(type, owner: owner, context: nil, .asynchronous(handler)))
+    }
+
+    // MARK: Delivering
+
+    /// Delivers an event to every subscriber and returns when all have run.
+    ///
+    /// A handler that throws does not stop the others, unless that was asked for; what it threw is in the outcome, and
+    /// observers are told. Handlers that subscribe or cancel change later deliveries (C32). A trigger from within a
+    /// handler is delivered at once (C33).
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - stopAtFirstFailure: Whether no further handler is called after one has thrown.
+    /// - Returns: Replies and failures in the order of the handlers.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` before the hive runs, ``HiveError/Code/stopped`` when
+    ///   it has stopped, or ``HiveError/Code/nestedTooDeeply``.
+    /// - Complexity: O(n) in the number of subscribers.
+    public func trigger<Event: HiveEvent>(
+        _ event: Event,
+        stopAtFirstFailure: Bool = false
+    ) async throws -> EventOutcome<Event.Reply> {
+        try checkRunning("\(Event.self)")
+        return try await deliver(event, stopAtFirstFailure: stopAtFirstFailure)
+    }
+
+    func checkRunning(_ name: @autoclosure () -> String) throws {
+        switch state.withLock({ $0.gate }) {
+        case .queueing:
+            let text = "\(name()) cannot be triggered before the hive runs; post it, and it is delivered then."
+            throw HiveError(.invalidState, text)
+        case .stopped:
+            throw HiveError(.stopped, "\(name()) cannot be triggered: the hive has stopped.")
+        case .open, .draining:
+            break
+        }
+    }
+
+    /// Puts an event into the queue and returns; it is delivered once, after those that were posted before.
+    ///
+    /// Before the hive runs, also in `setUp` and `initialize`, the queue waits until every module is ready (C30). What
+    /// handlers throw goes to observers.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/queueFull``, ``HiveError/Code/stopping`` when the hive has begun to
+    ///   stop, or ``HiveError/Code/stopped``. The event is not delivered then.
+    public func post<Event: HiveEvent>(_ event: Event) throws {
+        try enqueue(name: "\(Event.self)") { center in
+            _ = try await center.deliver(event, stopAtFirstFailure: false)
+        }
+    }
+
+    func deliver<Event: HiveEvent>(
+        _ event: Event,
+        stopAtFirstFailure: Bool
+    ) async throws -> EventOutcome<Event.Reply> {
+        guard let list = subscribers(Event.self) else { return EventOutcome() }
+        return try await deliver(event, to: list, stopAtFirstFailure: stopAtFirstFailure)
+    }
+
+    func deliver<Event: HiveEvent>(
+        _ event: Event,
+        to list: SubscriberList<Event>,
+        stopAtFirstFailure: Bool
+    ) async throws -> EventOutcome<Event.Reply> {
+        if Inside.depth(of: hive) >= Self.maximumDepth {
+            let chain = (Inside.broadcasts(of: hive) + ["\(Event.self)"]).joined(separator: " -> ")
+            let text = "More than \(Self.maximumDepth) events are being triggered, each inside the other: \(chain)."
+            throw HiveError(.nestedTooDeeply, text)
+        }
+        guard let context = makeContext() else { throw HiveError(.stopped, "The hive is gone.") }
+        observers.notify(.init(.willTrigger, subject: "\(Event.self)"))
+        let start = observers.isEmpty ? .zero : clock.now()
+        let broadcast = Broadcast { list.run($0, belongsTo: $1) }
+        state.withLock { $0.broadcasts[ObjectIdentifier(broadcast)] = broadcast }
+        let outcome = await Inside.run(hive, event: Event.self) {
+            await call(list, event, context, broadcast, stopAtFirstFailure: stopAtFirstFailure)
+        }
+        _ = state.withLock { $0.broadcasts.removeValue(forKey: ObjectIdentifier(broadcast)) }
+        if !observers.isEmpty {
+            observers.notify(.init(.didTrigger, subject: "\(Event.self)", duration: clock.now() - start))
+        }
+        return outcome
+    }
+
+    private func call<Event: HiveEvent>(
+        _ list: SubscriberList<Event>,
+        _ event: Event,
+        _ context: EventContext,
+        _ broadcast: Broadcast,
+        stopAtFirstFailure: Bool
+    ) async -> EventOutcome<Event.Reply> {
+        var collector = Collector<Event>(observers: observers)
+        defer { broadcast.enter(-1) }
+        for (position, run) in list.runs.enumerated() {
+            broadcast.enter(position)
+            switch run {
+            case .synchronous(let block):
+                for subscription in block where subscription.isActive {
+                    guard case .synchronous(let handler) = subscription.handler else { continue }
+                    do {
+                        collector.add(try handler(event, subscription.context ?? context), subscription)
+                    } catch {
+                        collector.add(error, subscription)
+                        if stopAtFirstFailure { return collector.outcome }
+                    }
+                }
+                continue
+            case .asynchronous(let subscription) where subscription.isActive:
+                guard case .asynchronous(let handler) = subscription.handler else { continue }
+                do {
+                    collector.add(try await handler(event, subscription.context ?? context), subscription)
+                } catch {
+                    collector.add(error, subscription)
+                }
+            case .every(let subscription) where subscription.isActive:
+                do {
+                    try await subscription.receive(event, subscription.context ?? context)
+                    collector.outcome.handlerCount += 1
+                } catch {
+                    collector.add(error, subscription)
+                }
+            case .asynchronous, .every:
+                continue
+            }
+            if stopAtFirstFailure, !collector.outcome.failures.isEmpty { break }
+        }
+        return collector.outcome
+    }
+
+    /// What handlers answered and threw so far.
+    private struct Collector<Event: HiveEvent> {
+        let observers: Observers
+        let hasReplies = Event.Reply.self != Void.self
+        var outcome = EventOutcome<Event.Reply>()
+
+        mutating func add(_ reply: Event.Reply, _ subscription: AnySubscription) {
+            outcome.handlerCount += 1
+            if hasReplies { outcome.answers.append(.init(module: subscription.owner.name, reply: reply)) }
+        }
+
+        mutating func add(_ error: any Error, _ subscription: AnySubscription) {
+            outcome.handlerCount += 1
+            let module = subscription.owner.name
+            outcome.failures.append(.init(module: module, step: "handler of \(Event.self)", error: error))
+            observers.notify(.init(.handlerFailed, module: module, subject: "\(Event.self)", error: error))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// Subscribes a module to events; its subscriptions end with it (C36).
+public struct EventRegistrar: Sendable {
+    let center: EventCenter
+    let scope: HookScope
+
+    /// Subscribes with a synchronous handler, which is the fastest.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hook has returned.
+    public func subscribe<Event: HiveEvent>(
+        _ type: Event.Type,
+        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply
+    ) throws {
+        try subscribe(type, .synchronous(handler))
+    }
+
+    /// Subscribes with an asynchronous handler; deliveries wait for it.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hook has returned.
+    public func subscribe<Event: HiveEvent>(
+        _ type: Event.Type,
+        handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
+    ) throws {
+        try subscribe(type, .asynchronous(handler))
+    }
+
+    /// Lets a name stand for an event type: whoever triggers the name triggers an event decoded from its payload.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEventName``, which names both places (C35), or with
+    ///   ``HiveError/Code/invalidState`` when the hook has returned.
+    public func bind<Event: HiveEvent & Decodable>(
+        _ name: String,
+        to type: Event.Type,
+        fileID: String = #fileID,
+        line: Int = #line
+    ) throws {
+        try scope.check("binds an event's name")
+        let binding = NamedEventBinding(type, owner: owner, at: .code(fileID: fileID, line: line))
+        try center.bind(name, binding)
+    }
+
+    /// Lets a name stand for a handler.
+    ///
+    /// - Throws: What ``bind(_:to:fileID:line:)`` throws.
+    public func bind(
+        _ name: String,
+        fileID: String = #fileID,
+        line: Int = #line,
+        handler: @escaping @Sendable (NamedEvent, EventContext) async throws -> any Sendable
+    ) throws {
+        try scope.check("binds an event's name")
+        let context = EventContext(scope: scope)
+        let binding = NamedEventBinding(
+            owner: owner,
+            at: .code(fileID: fileID, line: line),
+            context: context,
+            handler: handler
+        )
+        try center.bind(name, binding)
+    }
+
+    private var owner: Owner { scope.runtime?.owner ?? scope.hive.owner }
+
+    private func subscribe<Event: HiveEvent>(_ type: Event.Type, _ handler: Subscription<Event>.Handler) throws {
+        try scope.check("subscribes to \(type)")
+        _ = center.add(type, owner: owner, context: EventContext(scope: scope), handler)
+    }
+}

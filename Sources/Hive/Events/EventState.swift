@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What an event center knows, guarded by its lock; every method runs without calling anybody else's code.
+struct EventState: ~Copyable {
+    /// What the hive's state allows.
+    enum Gate {
+        /// Before the hive runs: posted events wait.
+        case queueing
+        case open
+        /// The hive stops: nothing is posted any more, and what waits is delivered.
+        case draining
+        case stopped
+    }
+
+    /// A posted event.
+    struct Posted: Sendable {
+        let name: String
+        let deliver: @Sendable (EventCenter) async throws -> Void
+    }
+
+    let capacity: Int
+    var gate = Gate.queueing
+    var queue: [Posted] = []
+    /// The task that delivers the queue.
+    var drain: Task<Void, any Error>?
+    var broadcasts: [ObjectIdentifier: Broadcast] = [:]
+    var bindings: [String: NamedEventBinding] = [:]
+    private var slots: [ObjectIdentifier: EventSlot] = [:]
+    private var subscriptions: [ObjectIdentifier: [AnySubscription]] = [:]
+    private var every: [EverySubscription] = []
+    private var sequence = 0
+    private var retired = RetiredObjects()
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    mutating func nextSequence() -> Int {
+        sequence += 1
+        return sequence
+    }
+
+    /// Files a subscription; the type's list is made anew at its next delivery.
+    mutating func add(
+        _ subscription: AnySubscription,
+        for type: ObjectIdentifier,
+        garbage: inout RetiredObjects.Garbage
+    ) {
+        subscriptions[type, default: []].append(subscription)
+        invalidate(type, garbage: &garbage)
+    }
+
+    mutating func add(_ subscription: EverySubscription, garbage: inout RetiredObjects.Garbage) {
+        every.append(subscription)
+        for type in slots.keys { invalidate(type, garbage: &garbage) }
+    }
+
+    /// Takes an ended subscription out of its list.
+    mutating func remove(
+        _ subscription: AnySubscription,
+        for type: ObjectIdentifier,
+        garbage: inout RetiredObjects.Garbage
+    ) {
+        subscriptions[type]?.removeAll { $0 === subscription }
+        invalidate(type, garbage: &garbage)
+    }
+
+    /// Ends every subscription and binding of an owner.
+    mutating func end(_ owner: Owner, garbage: inout RetiredObjects.Garbage) {
+        for (type, list) in subscriptions where list.contains(where: { $0.owner === owner }) {
+            for subscription in list where subscription.owner === owner { subscription.deactivate() }
+            subscriptions[type] = list.filter { $0.owner !== owner }
+            garbage += list
+            invalidate(type, garbage: &garbage)
+        }
+        if every.contains(where: { $0.owner === owner }) {
+            for subscription in every where subscription.owner === owner { subscription.deactivate() }
+            every.removeAll { $0.owner === owner }
+            for type in slots.keys { invalidate(type, garbage: &garbage) }
+        }
+        bindings = bindings.filter { $0.value.owner !== owner }
+    }
+
+    /// The list of a type for readers, made from the subscriptions there are.
+    ///
+    /// - Returns: The list, and a slot that the lookup table does not have yet.
+    mutating func list<Event: HiveEvent>(
+        _ type: Event.Type,
+        garbage: inout RetiredObjects.Garbage
+    ) -> (SubscriberList<Event>, EventSlot?) {
+        let id = ObjectIdentifier(type)
+        let list = SubscriberList<Event>((subscriptions[id] ?? []) + every)
+        if let slot = slots[id] {
+            garbage += slot.current.replace(with: list, retiringInto: &retired)
+            return (list, nil)
+        }
+        let slot = EventSlot()
+        garbage += slot.current.replace(with: list, retiringInto: &retired)
+        slots[id] = slot
+        return (list, slot)
+    }
+
+    private mutating func invalidate(_ type: ObjectIdentifier, garbage: inout RetiredObjects.Garbage) {
+        guard let slot = slots[type], !slot.current.isEmpty else { return }
+        garbage += slot.current.replace(with: nil, retiringInto: &retired)
+    }
+}
+
+/// Where deliveries find the subscribers of one event type; a slot stays for as long as its center.
+final class EventSlot: Sendable {
+    let current = SharedReference<AnySubscriberList>()
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// Something that happened, told to whoever subscribes to its type.
+///
+/// An event is a value type of the application's own; its type is its identity, so two events are never confused (C35).
+///
+/// ```swift
+/// struct OrderPlaced: HiveEvent { let order: Order }
+/// struct PriceAsked: HiveEvent {
+///     typealias Reply = Int
+///     let sku: String
+/// }
+/// ```
+public protocol HiveEvent: Sendable {
+    /// What handlers answer; by default nothing.
+    associatedtype Reply: Sendable = Void
+}
+
+/// A module that is told every event, whatever its type, as BeeHive's `modDidCustomEvent:` is.
+///
+/// It is called at the module's place in the order, before the module's own subscriptions, and gives no reply.
+public protocol EveryEventModule: HiveModule {
+    /// Is told an event.
+    func receive(_ event: any HiveEvent, _ context: EventContext) async throws
+}
+
+/// An event that is known by its name only, from a command line, a property list or a URL.
+///
+/// A name is bound to an event type or to a handler; see ``EventRegistrar/bind(_:to:fileID:line:)``.
+public struct NamedEvent: HiveEvent {
+    /// What the one handler of the name answers.
+    public typealias Reply = any Sendable
+
+    /// The name.
+    public let name: String
+    /// What came with it.
+    public let payload: ConfigurationValue
+
+    /// Creates an event.
+    public init(_ name: String, payload: ConfigurationValue = [:]) {
+        self.name = name
+        self.payload = payload
+    }
+}
+
+/// What came of an event: the replies in order, and the failures, each with its module (C29).
+public struct EventOutcome<Reply: Sendable>: Sendable {
+    /// A handler's answer.
+    public struct Answer: Sendable {
+        /// The module whose handler it was; nil for a subscription that belongs to no module.
+        public let module: String?
+        /// The answer.
+        public let reply: Reply
+    }
+
+    /// The answers in the order of the handlers; empty for an event without replies.
+    public internal(set) var answers: [Answer] = []
+    /// What handlers threw, in order.
+    public internal(set) var failures: [HiveError.Failure] = []
+    /// How many handlers were called.
+    public internal(set) var handlerCount = 0
+
+    /// The replies in order.
+    public var replies: [Reply] { answers.map(\.reply) }
+
+    /// Throws when a handler failed.
+    ///
+    /// - Throws: The first failure's error.
+    public func throwFirstFailure() throws {
+        if let first = failures.first { throw first.error }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// What a name stands for: a type of events, or one handler.
+struct NamedEventBinding: Sendable {
+    let owner: Owner
+    let origin: Origin
+    let target: String
+    let trigger: @Sendable (EventCenter, NamedEvent) async throws -> EventOutcome<any Sendable>
+
+    init<Event: HiveEvent & Decodable>(_ type: Event.Type, owner: Owner, at origin: Origin) {
+        self.owner = owner
+        self.origin = origin
+        target = "\(type)"
+        trigger = { center, named in
+            let outcome = try await center.deliver(try named.decode(type), stopAtFirstFailure: false)
+            var erased = EventOutcome<any Sendable>()
+            erased.answers = outcome.answers.map { .init(module: $0.module, reply: $0.reply) }
+            erased.failures = outcome.failures
+            erased.handlerCount = outcome.handlerCount
+            return erased
+        }
+    }
+
+    init(
+        owner: Owner,
+        at origin: Origin,
+        context: EventContext,
+        handler: @escaping @Sendable (NamedEvent, EventContext) async throws -> any Sendable
+    ) {
+        self.owner = owner
+        self.origin = origin
+        target = "a handler"
+        trigger = { center, named in
+            // A list of its own, so that the handler counts as one of its module's in flight.
+            let subscription = Subscription<NamedEvent>(
+                owner: owner,
+                sequence: 0,
+                context: context,
+                handler: .asynchronous(handler)
+            )
+            return try await center.deliver(named, to: SubscriberList([subscription]), stopAtFirstFailure: false)
+        }
+    }
+}
+
+extension NamedEvent {
+    fileprivate func decode<Event: HiveEvent & Decodable>(_ type: Event.Type) throws -> Event {
+        do {
+            return try ConfigurationDecoder().decode(type, from: payload)
+        } catch let error as ConfigurationDecodingError {
+            let problems = error.problems.map { Problem(.error, .invalidValue, at: nil, "\($0.path): \($0.message)") }
+            throw HiveError(.invalidValue, "The payload of \"\(name)\" is no \(type).", problems: problems)
+        }
+    }
+}
+
+extension EventCenter {
+    func bind(_ name: String, _ binding: NamedEventBinding) throws {
+        let existing = state.withLock { state -> NamedEventBinding? in
+            if let existing = state.bindings[name] { return existing }
+            state.bindings[name] = binding
+            return nil
+        }
+        guard let existing else { return }
+        let text = """
+            The name "\(name)" is bound to \(existing.target) at \(existing.origin) by \
+            \(existing.owner.displayName), and cannot be bound to \(binding.target) as well.
+            """
+        throw HiveError(.duplicateEventName, text, at: binding.origin)
+    }
+
+    /// Delivers the event, or calls the handler, that a name is bound to.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/unknownEventName``, which says what was probably meant; with
+    ///   ``HiveError/Code/invalidValue`` when the payload does not fit the event's type; and whatever
+    ///   ``trigger(_:stopAtFirstFailure:)`` throws.
+    public func trigger(named event: NamedEvent) async throws -> EventOutcome<any Sendable> {
+        try checkRunning("\"\(event.name)\"")
+        return try await binding(of: event.name).trigger(self, event)
+    }
+
+    /// Puts the event that a name is bound to into the queue; see ``post(_:)``.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/unknownEventName``, or what ``post(_:)`` throws. A payload that does
+    ///   not fit is told to observers when its turn comes.
+    public func post(named event: NamedEvent) throws {
+        let binding = try binding(of: event.name)
+        try enqueue(name: "\"\(event.name)\"") { center in
+            _ = try await binding.trigger(center, event)
+        }
+    }
+
+    private func binding(of name: String) throws -> NamedEventBinding {
+        let (binding, known) = state.withLock { ($0.bindings[name], Array($0.bindings.keys)) }
+        if let binding { return binding }
+        let advice = nearestName(to: name, among: known.sorted()).map { " Did you mean \"\($0)\"?" } ?? ""
+        let text = "No event has the name \"\(name)\".\(advice) Bind it in a module's setUp."
+        throw HiveError(.unknownEventName, text)
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// What a hive is doing, and the tasks that do it; guarded by the hive's lock.
+struct Lifecycle {
+    var state = HiveState.created
+    /// Why a stop was asked for, once it was.
+    var stopReason: StopReason?
+    var startTask: Task<Void, any Error>?
+    var stopTask: Task<Void, any Error>?
+    /// Keeps a hive alive while it has modules up (C50).
+    var keepAlive: Hive?
+
+    /// What somebody who wants a stop has to wait for.
+    enum Stop {
+        /// Nothing is up: a start that comes later throws.
+        case remembered
+        /// The start ends early and rolls back.
+        case starting(Task<Void, any Error>)
+        case stopping(Task<Void, any Error>)
+        /// Everything is down.
+        case over
+    }
+}
+
+extension Hive {
+    // MARK: Starting
+
+    /// Brings the modules up: `setUp` for all of them, then `initialize`, then `ready`.
+    ///
+    /// Nothing runs until names, dependencies, options and order have been checked. A hook that throws ends the start;
+    /// what had been set up is torn down again, in reverse order (C3). Cancelling the calling task means the same as
+    /// ``stop(_:)`` (C8).
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and all problems before anything runs;
+    ///   ``HiveError/Code/startFailed`` with ``HiveError/start`` and everything that was thrown;
+    ///   ``HiveError/Code/cancelled``; or ``HiveError/Code/invalidState`` when the hive was started before (C7).
+    public func start() async throws {
+        let task = try lifecycle.withLock { lifecycle in
+            guard lifecycle.state == .created else {
+                throw HiveError(.invalidState, Self.refusal(lifecycle.state))
+            }
+            if let reason = lifecycle.stopReason {
+                lifecycle.state = .stopped
+                throw HiveError(.cancelled, "The hive does not start: \(reason) before the start.")
+            }
+            lifecycle.state = .starting
+            lifecycle.keepAlive = self
+            // Awaited below; a stop, or the end of the calling task, cancels it.
+            let task = Task { try await bringUp() }
+            lifecycle.startTask = task
+            return task
+        }
+        try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            requestStop(.cancelled)
+        }
+    }
+
+    private static func refusal(_ state: HiveState) -> String {
+        switch state {
+        case .starting, .running: "The hive cannot be started: it is \(state) already, and goes on."
+        case .stopping: "The hive cannot be started: it is stopping. Make a new one."
+        default: "The hive cannot be started again: it has \(state). Make a new one."
+        }
+    }
+
+    // MARK: Stopping
+
+    /// Takes the modules down: `willStop` in order, then `tearDown` in reverse order.
+    ///
+    /// It runs once, and all callers get the same result (C39). During a start it cancels that and returns when
+    /// everything is down; before a start it makes that throw (C8). Called from within a hook or an event handler it
+    /// only asks, and returns (C18). Cancelling the calling task does not shorten it (C4).
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/stopFailed`` and everything that was thrown; everything was taken
+    ///   down all the same (C37).
+    public func stop(_ reason: StopReason = .requested) async throws {
+        let stop = beginStop(reason)
+        if Inside.isInside(identity) { return }
+        switch stop {
+        case .remembered, .over:
+            return
+        case .starting(let task):
+            // The one who started is told how it ended; this one waits until everything is down.
+            _ = await task.result
+        case .stopping(let task):
+            try await task.value
+        }
+    }
+
+    /// Asks for a stop and returns at once.
+    ///
+    /// What the stop throws goes to whoever calls ``stop(_:)``, and to observers.
+    public func requestStop(_ reason: StopReason = .requested) {
+        _ = beginStop(reason)
+    }
+
+    private func beginStop(_ reason: StopReason) -> Lifecycle.Stop {
+        lifecycle.withLock { lifecycle in
+            if lifecycle.stopReason == nil { lifecycle.stopReason = reason }
+            switch lifecycle.state {
+            case .created:
+                return .remembered
+            case .starting:
+                lifecycle.startTask?.cancel()
+                return lifecycle.startTask.map { .starting($0) } ?? .over
+            case .running:
+                lifecycle.state = .stopping
+                let effective = lifecycle.stopReason ?? reason
+                // Awaited by whoever calls `stop`; never cancelled.
+                let task = Inside.detach { try await self.takeDown(effective) }
+                lifecycle.stopTask = task
+                return .stopping(task)
+            default:
+                return lifecycle.stopTask.map { .stopping($0) } ?? .over
+            }
+        }
+    }
+}
+
+/// Finds a hive for handlers that belong to no module, without keeping it alive.
+final class WeakHive: Sendable {
+    private let reference = Mutex<Reference>(Reference())
+
+    private struct Reference {
+        weak var hive: Hive?
+    }
+
+    var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+    var hive: Hive? {
+        get { reference.withLock { $0.hive } }
+        set { reference.withLock { $0.hive = newValue } }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// An application as a set of modules: it brings them up in order, joins them, and takes them down again.
+///
+/// ```swift
+/// let hive = Hive()
+/// try hive.modules.register(CatalogModule.self)
+/// try await hive.start()
+/// let catalog = try hive.services.service((any CatalogService).self)
+/// try await hive.stop()
+/// ```
+///
+/// A hive is started once and stopped once. There may be any number of them in a process, and they share nothing (C46).
+/// While it runs, a hive keeps itself alive (C50). Every method may be called from any task.
+public final class Hive: Sendable {
+    /// What every module is told about the application.
+    public let context: HiveContext
+    /// The modules.
+    public let modules: ModuleManager
+    /// The services.
+    public let services: ServiceManager
+    /// The events.
+    public let events: EventCenter
+
+    let owner: Owner
+    let observers: Observers
+    let clock: HiveClock
+    let lifecycle = Mutex(Lifecycle())
+
+    /// Makes a hive, which does nothing until it is started.
+    ///
+    /// - Parameters:
+    ///   - context: What every module is told about the application.
+    ///   - observers: Whoever watches the hive's steps.
+    ///   - eventQueueCapacity: How many posted events may wait.
+    ///   - clock: What durations are measured with.
+    public init(
+        context: HiveContext = HiveContext(),
+        observers: [any HiveObserver] = [],
+        eventQueueCapacity: Int = 1024,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        let owner = Owner.hive()
+        let watchers = Observers(observers)
+        self.context = context
+        self.owner = owner
+        self.observers = watchers
+        self.clock = HiveClock(clock)
+        modules = ModuleManager(environment: context.environment, observers: watchers)
+        services = ServiceManager(owner: owner, observers: watchers)
+        let home = WeakHive()
+        events = EventCenter(
+            hive: home.id,
+            owner: owner,
+            queueCapacity: eventQueueCapacity,
+            observers: watchers,
+            clock: self.clock
+        ) {
+            home.hive.map { EventContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }
+        }
+        identity = home.id
+        home.hive = self
+    }
+
+    /// What ``Inside`` knows the hive by.
+    let identity: ObjectIdentifier
+
+    /// What the hive is doing.
+    public var state: HiveState { lifecycle.withLock { $0.state } }
+}

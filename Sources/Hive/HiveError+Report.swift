@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+extension HiveError {
+    /// The error for a person at a terminal: a line that says what happened, then a line for each detail.
+    public var report: String {
+        var lines = ["error: \(message)"]
+        if let origin { lines[0] += " (\(origin))" }
+        for problem in problems { lines.append("  \(problem)") }
+        for failure in failures { lines += Self.lines(of: failure, label: "cause") }
+        if let start {
+            lines.append("  phase: \(start.phase)" + (start.module.map { ", module: \($0)" } ?? ""))
+            lines.append("  set up, and torn down again: \(Self.list(start.started))")
+            lines.append("  not set up: \(Self.list(start.notStarted))")
+            for failure in start.rollbackFailures { lines += Self.lines(of: failure, label: "while rolling back") }
+            for event in start.undeliveredEvents { lines.append("  never delivered: \(event)") }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The exit code that tells a shell or a supervisor what kind of failure this is (C41).
+    ///
+    /// 78 for a configuration that cannot work, 70 for a failed start, 71 for a failed stop, 0 for a start that was
+    /// cancelled on request, and 70 for everything else.
+    public var exitCode: Int32 {
+        switch code {
+        case .cancelled: 0
+        case .stopFailed: 71
+        case .invalidConfiguration, .fileNotReadable, .invalidPropertyList, .invalidValue, .unknownKey: 78
+        default: 70
+        }
+    }
+
+    private static func lines(of failure: Failure, label: String) -> [String] {
+        guard let nested = failure.error as? HiveError else { return ["  \(label): \(failure)"] }
+        let head = "  \(label): \(failure.module ?? "hive").\(failure.step)"
+        return [head] + nested.report.split(separator: "\n").map { "    \($0)" }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.isEmpty ? "none" : names.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// An error thrown by a hive or one of its managers.
+///
+/// Switch over ``code``; show ``report`` to a person. What modules, factories and handlers threw is in ``failures``,
+/// the cause first.
+public struct HiveError: Error, Sendable, CustomStringConvertible {
+    /// The kind of failure.
+    public let code: Code
+    /// What went wrong and how to fix it; the wording isn't API.
+    public let message: String
+    /// The place that the error is about: the failing call, or a declaration.
+    public let origin: Origin?
+    /// What modules, factories and handlers threw, the cause of everything first.
+    public let failures: [Failure]
+    /// What is wrong with the configuration or the module graph, all at once.
+    public let problems: [Problem]
+    /// How far the start had come, when this error ended one.
+    public let start: StartReport?
+
+    /// Creates an error.
+    public init(
+        _ code: Code,
+        _ message: String,
+        at origin: Origin? = nil,
+        failures: [Failure] = [],
+        problems: [Problem] = [],
+        start: StartReport? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.origin = origin
+        self.failures = failures
+        self.problems = problems
+        self.start = start
+    }
+
+    /// One line: the code, the place, what went wrong, and what was thrown.
+    public var description: String {
+        let place = origin.map { " at \($0)" } ?? ""
+        let causes = failures.map { " Cause: \($0)." } + problems.map { " \($0)" }
+        return "\(code)\(place): \(message)\(causes.joined())"
+    }
+}
+
+extension HiveError {
+    /// One thing that was thrown, and by whom.
+    public struct Failure: Sendable, CustomStringConvertible {
+        /// The name of the module, or nil when the code belongs to none.
+        public let module: String?
+        /// What was under way: a hook such as `setUp`, or `shutdown of any Database`.
+        public let step: String
+        /// What was thrown.
+        public let error: any Error
+
+        /// Creates a failure.
+        public init(module: String?, step: String, error: any Error) {
+            self.module = module
+            self.step = step
+            self.error = error
+        }
+
+        /// The module, the step and the error, in one line.
+        public var description: String { "\(module ?? "hive").\(step): \(error)" }
+    }
+
+    /// What had happened when a start failed, by module name.
+    public struct StartReport: Sendable {
+        /// The phase that failed.
+        public let phase: Phase
+        /// The module that failed first, or nil when the start was cancelled.
+        public let module: String?
+        /// The modules that had been set up, in that order; all of them were torn down again.
+        public let started: [String]
+        /// The modules that had not been set up.
+        public let notStarted: [String]
+        /// What was thrown while the modules were torn down again.
+        public let rollbackFailures: [Failure]
+        /// The events that were posted and never delivered, in order of posting.
+        public let undeliveredEvents: [String]
+    }
+}

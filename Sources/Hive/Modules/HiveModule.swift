@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// A part of an application, with a life of its own.
+///
+/// A module is a class whose state is immutable, an actor, or a `@MainActor` class. A hive makes one instance of each,
+/// brings all of them up phase by phase, and takes them down again in reverse:
+///
+/// ```swift
+/// final class CatalogModule: HiveModule {
+///     static let level: ModuleLevel = .basic
+///     init() {}
+///     func setUp(_ context: SetupContext) async throws {
+///         try context.services.register((any CatalogService).self) { _ in InMemoryCatalog() }
+///     }
+/// }
+/// ```
+///
+/// Every hook runs at most once for an instance (C2). One that throws while the hive starts ends the start, and what
+/// was set up is torn down (C3). Hooks may block their thread, but nobody can interrupt one that does (C19).
+public protocol HiveModule: AnyObject, Sendable {
+    /// The name that logs, errors and property lists use; by default the type's name.
+    static var moduleName: String { get }
+    /// Modules of a lower level come up first; by default ``ModuleLevel/normal``.
+    static var level: ModuleLevel { get }
+    /// Within a level, modules of a higher priority come up first; by default 0.
+    static var priority: Int { get }
+    /// What has to be up before this module, whatever level and priority say.
+    static var dependencies: [ModuleDependency] { get }
+    /// The services that this module registers in `setUp`, so that others can depend on them.
+    ///
+    /// One that is not registered when the `setUp` phase ends makes the start fail (C11).
+    static var provides: [any Any.Type] { get }
+    /// The type into which the module decodes its options, so that they are checked before anything starts.
+    static var optionsType: (any (Decodable & Sendable).Type)? { get }
+    /// The time budgets of the module's hooks; by default the hive's.
+    static var budgets: ModuleBudgets { get }
+
+    /// Creates the module, as the first step of its `setUp`.
+    init() async throws
+
+    /// Registers services and subscriptions.
+    func setUp(_ context: SetupContext) async throws
+    /// Resolves what the module needs; every module has been set up.
+    func initialize(_ context: InitContext) async throws
+    /// Begins work; every module is initialized.
+    func ready(_ context: InitContext) async throws
+    /// Prepares for the stop; everything still works.
+    func willStop(_ context: StopContext) async throws
+    /// Lets go of everything; called once for every module whose `setUp` returned, in reverse order.
+    func tearDown(_ context: StopContext) async throws
+}
+
+extension HiveModule {
+    /// The type's name.
+    public static var moduleName: String { String(describing: Self.self) }
+    /// The level of most modules.
+    public static var level: ModuleLevel { .normal }
+    /// The priority of most modules.
+    public static var priority: Int { 0 }
+    /// No dependencies.
+    public static var dependencies: [ModuleDependency] { [] }
+    /// No services.
+    public static var provides: [any Any.Type] { [] }
+    /// No type: options are checked when the module decodes them.
+    public static var optionsType: (any (Decodable & Sendable).Type)? { nil }
+    /// The hive's budgets.
+    public static var budgets: ModuleBudgets { ModuleBudgets() }
+
+    /// Does nothing.
+    public func setUp(_ context: SetupContext) async throws {}
+    /// Does nothing.
+    public func initialize(_ context: InitContext) async throws {}
+    /// Does nothing.
+    public func ready(_ context: InitContext) async throws {}
+    /// Does nothing.
+    public func willStop(_ context: StopContext) async throws {}
+    /// Does nothing.
+    public func tearDown(_ context: StopContext) async throws {}
+}
+
+/// A module that only a factory can make, because its initializer takes arguments.
+///
+/// Register it with ``ModuleManager/register(_:options:fileID:line:factory:)``. Without a factory it does not compile, and a
+/// property list that names it without one is an error before anything starts.
+public protocol FactoryModule: HiveModule {}
+
+extension FactoryModule {
+    /// Throws, because only a factory can make the module.
+    public init() async throws {
+        throw HiveError(.needsFactory, "\(Self.moduleName) is made by a factory: register it with one.")
+    }
+}
+
+/// How early a module comes up.
+public struct ModuleLevel: Hashable, Comparable, Sendable, CustomStringConvertible, ExpressibleByIntegerLiteral {
+    /// The number that orders levels.
+    public let rawValue: Int
+
+    /// A level of the application's own.
+    public init(_ rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// A level of the application's own.
+    public init(integerLiteral rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// The level of what everybody needs: 0.
+    public static let basic: ModuleLevel = 0
+    /// The level of most modules: 1.
+    public static let normal: ModuleLevel = 1
+
+    /// Whether modules of the left level come up first.
+    public static func < (left: ModuleLevel, right: ModuleLevel) -> Bool { left.rawValue < right.rawValue }
+
+    /// `basic`, `normal`, or the number.
+    public var description: String {
+        switch self {
+        case .basic: "basic"
+        case .normal: "normal"
+        default: "\(rawValue)"
+        }
+    }
+}
+
+/// How long a module's hooks may take; nil leaves it to the hive (C6).
+public struct ModuleBudgets: Hashable, Sendable {
+    /// For each hook of the start.
+    public var start: Duration?
+    /// For each hook of the stop.
+    public var stop: Duration?
+
+    /// Creates budgets.
+    public init(start: Duration? = nil, stop: Duration? = nil) {
+        self.start = start
+        self.stop = stop
+    }
+}

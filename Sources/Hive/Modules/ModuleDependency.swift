@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// Something that has to be up before a module.
+public struct ModuleDependency: Hashable, Sendable, CustomStringConvertible {
+    enum Target: Hashable, Sendable {
+        case module(ObjectIdentifier, name: String)
+        case named(String)
+        case service(ServiceKey)
+    }
+
+    let target: Target
+    /// Whether the module can do without; then what is absent is skipped.
+    public let isOptional: Bool
+
+    /// A module, by its type.
+    public static func module(_ type: any HiveModule.Type, optional: Bool = false) -> ModuleDependency {
+        ModuleDependency(target: .module(ObjectIdentifier(type), name: type.moduleName), isOptional: optional)
+    }
+
+    /// A module, by its name.
+    public static func named(_ name: String, optional: Bool = false) -> ModuleDependency {
+        ModuleDependency(target: .named(name), isOptional: optional)
+    }
+
+    /// Whichever module provides a service.
+    public static func service(_ type: any Any.Type, optional: Bool = false) -> ModuleDependency {
+        ModuleDependency(target: .service(ServiceKey(type)), isOptional: optional)
+    }
+
+    /// What the dependency is on.
+    public var description: String {
+        switch target {
+        case .module(_, let name), .named(let name): name
+        case .service(let key): "service \(key)"
+        }
+    }
+}

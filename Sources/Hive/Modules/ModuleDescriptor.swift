@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What one source says about a module: a line of code, an entry of a property list, or a record.
+///
+/// Loaders make declarations; where several sources speak of one module, ``ModuleManager`` merges them, a property list
+/// over code over a record, key by key (C17). What a declaration leaves nil, the next one or the type itself says.
+public struct ModuleDeclaration: Sendable {
+    /// The module's type.
+    public let type: any HiveModule.Type
+    /// Where the declaration is.
+    public let origin: Origin
+    /// The level, instead of the type's.
+    public var level: ModuleLevel?
+    /// The priority, instead of the type's.
+    public var priority: Int?
+    /// Whether the module takes part at all.
+    public var isEnabled: Bool?
+    /// The environments in which the module takes part; nil for all.
+    public var environments: Set<HiveEnvironment>?
+    /// Dependencies instead of the type's, each with the place that declares it.
+    public var dependencies: [(dependency: ModuleDependency, origin: Origin)]?
+    /// The module's own options.
+    public var options: ConfigurationValue?
+    /// Finds the line of an option, for errors.
+    public var originOfOption: (@Sendable (ConfigurationKeyPath) -> Origin)?
+    /// The budgets, instead of the type's.
+    public var budgets = ModuleBudgets()
+    /// Makes the module, instead of its `init()`.
+    public var factory: (@Sendable () async throws -> any HiveModule)?
+
+    /// Creates a declaration that says nothing but that the module is there.
+    public init(_ type: any HiveModule.Type, at origin: Origin) {
+        self.type = type
+        self.origin = origin
+    }
+}
+
+/// Everything that is known about a module before it is created.
+public struct ModuleDescriptor: Sendable {
+    /// The module's type.
+    public let type: any HiveModule.Type
+    /// The module's name.
+    public let name: String
+    /// The level that counts.
+    public let level: ModuleLevel
+    /// The priority that counts.
+    public let priority: Int
+    /// Whether the module takes part, in the hive's environment.
+    public let isEnabled: Bool
+    /// What has to be up before, each with the place that declares it.
+    public let dependencies: [(dependency: ModuleDependency, origin: Origin)]
+    /// The types of the services that the module says it registers.
+    public let provides: [any Any.Type]
+    /// The module's options; an empty dictionary where nobody gave any.
+    public let options: ConfigurationValue
+    /// The budgets of the module's hooks.
+    public let budgets: ModuleBudgets
+    /// Every place that declares the module, the one that wins first.
+    public let origins: [Origin]
+    /// Where an option is, for errors.
+    let originOfOption: @Sendable (ConfigurationKeyPath) -> Origin
+    let factory: (@Sendable () async throws -> any HiveModule)?
+
+    /// Merges what several sources say about one module; the strongest comes first.
+    init(_ declarations: [ModuleDeclaration], in environment: HiveEnvironment) {
+        let strongest = declarations[0]
+        type = strongest.type
+        name = type.moduleName
+        level = declarations.firstValue(\.level) ?? type.level
+        priority = declarations.firstValue(\.priority) ?? type.priority
+        let isInEnvironment = declarations.firstValue(\.environments)?.contains(environment) ?? true
+        isEnabled = isInEnvironment && (declarations.firstValue(\.isEnabled) ?? true)
+        let home = declarations.first { $0.origin.source == .code }?.origin ?? strongest.origin
+        dependencies =
+            declarations.firstValue(\.dependencies)
+            ?? type.dependencies.map { (dependency: $0, origin: home) }
+        provides = type.provides
+        let trees = declarations.compactMap(\.options).reversed()
+        options = trees.reduce(.dictionary([:])) { $0.merged(with: $1) }
+        budgets = ModuleBudgets(
+            start: declarations.firstValue(\.budgets.start) ?? type.budgets.start,
+            stop: declarations.firstValue(\.budgets.stop) ?? type.budgets.stop
+        )
+        origins = declarations.map(\.origin)
+        let here: @Sendable (ConfigurationKeyPath) -> Origin = { _ in strongest.origin }
+        originOfOption = declarations.firstValue(\.originOfOption) ?? here
+        factory = declarations.firstValue(\.factory)
+    }
+
+    var id: ObjectIdentifier { ObjectIdentifier(type) }
+    var origin: Origin { origins[0] }
+
+    func make() async throws -> any HiveModule {
+        if let factory { return try await factory() }
+        return try await type.init()
+    }
+}
+
+extension [ModuleDeclaration] {
+    /// What the strongest declaration that says anything says.
+    fileprivate func firstValue<Value>(_ key: KeyPath<ModuleDeclaration, Value?>) -> Value? {
+        for declaration in self {
+            if let value = declaration[keyPath: key] { return value }
+        }
+        return nil
+    }
+}

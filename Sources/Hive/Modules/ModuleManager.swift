@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// Registers modules and knows those that run.
+///
+/// ```swift
+/// try hive.modules.register(CatalogModule.self)
+/// try hive.modules.register(TradeModule.self) { TradeModule(database: database) }
+/// ```
+///
+/// Every method may be called from any task or thread.
+public final class ModuleManager: Sendable {
+    private struct State {
+        var isClosed = false
+        /// What sources say, in the order in which they said it.
+        var declarations: [ModuleDeclaration] = []
+        var services: [ServiceDeclaration] = []
+        var codeOrigins: [ObjectIdentifier: Origin] = [:]
+        var running: [ObjectIdentifier: ModuleRuntime] = [:]
+        var bootOrder: [ModuleRuntime] = []
+    }
+
+    private let state = Mutex(State())
+    private let environment: HiveEnvironment
+    private let observers: Observers
+
+    init(environment: HiveEnvironment, observers: Observers) {
+        self.environment = environment
+        self.observers = observers
+    }
+
+    /// Registers a module that Hive makes with its `init()`.
+    ///
+    /// - Parameters:
+    ///   - type: The module's type.
+    ///   - options: The module's options, under those of a property list.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateModule`` when code has registered the type already, which
+    ///   names both places (C17), or with ``HiveError/Code/invalidState`` once the hive has been started.
+    public func register<Module: HiveModule>(
+        _ type: Module.Type,
+        options: ConfigurationValue? = nil,
+        fileID: String = #fileID,
+        line: Int = #line
+    ) throws {
+        try register(type, options, .code(fileID: fileID, line: line), factory: nil)
+    }
+
+    /// A module that only a factory makes is registered with one.
+    @available(*, unavailable, message: "A FactoryModule needs a factory: register(M.self) { M(…) }")
+    public func register<Module: FactoryModule>(
+        _ type: Module.Type,
+        options: ConfigurationValue? = nil,
+        fileID: String = #fileID,
+        line: Int = #line
+    ) throws {
+        throw HiveError(.needsFactory, "\(Module.moduleName) needs a factory.")
+    }
+
+    /// Registers a module that a factory makes, at the start of its `setUp`.
+    ///
+    /// - Throws: What the form without a factory throws.
+    public func register<Module: HiveModule>(
+        _ type: Module.Type,
+        options: ConfigurationValue? = nil,
+        fileID: String = #fileID,
+        line: Int = #line,
+        factory: @escaping @Sendable () async throws -> Module
+    ) throws {
+        try register(type, options, .code(fileID: fileID, line: line), factory: factory)
+    }
+
+    /// Registers a module that exists already.
+    ///
+    /// Its autowired fields are not connected, because the hive does not create it.
+    ///
+    /// - Throws: What the form without a factory throws.
+    public func register<Module: HiveModule>(
+        instance: Module,
+        options: ConfigurationValue? = nil,
+        fileID: String = #fileID,
+        line: Int = #line
+    ) throws {
+        try register(Module.self, options, .code(fileID: fileID, line: line)) { instance }
+    }
+
+    /// Adds what a loader read: modules and services from property lists, or from any other source.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` once the hive has been started. Everything else that
+    ///   is wrong is reported by ``Hive/verify()`` and ``Hive/start()``, all at once.
+    public func register(_ modules: [ModuleDeclaration], services: [ServiceDeclaration] = []) throws {
+        try state.withLock { state in
+            guard !state.isClosed else { throw Self.closed("Declarations") }
+            state.declarations += modules
+            state.services += services
+        }
+        for module in modules { observers.notify(.init(.moduleRegistered, module: module.type.moduleName)) }
+    }
+
+    /// Every module that was registered, in boot order; then those that are disabled.
+    ///
+    /// - Complexity: O(n log n + dependencies).
+    public var descriptors: [ModuleDescriptor] {
+        let plan = plan(hiveServices: []).plan
+        return plan.modules + plan.disabled
+    }
+
+    /// The names of the modules that are set up, in boot order.
+    public var running: [String] {
+        inBootOrder().map(\.name)
+    }
+
+    /// Returns the instance of a module that is set up, or nil.
+    ///
+    /// - Complexity: O(1).
+    public func module<Module: HiveModule>(_ type: Module.Type) -> Module? {
+        state.withLock { $0.running[ObjectIdentifier(type)] }?.instance as? Module
+    }
+
+    private func register(
+        _ type: any HiveModule.Type,
+        _ options: ConfigurationValue?,
+        _ origin: Origin,
+        factory: (@Sendable () async throws -> any HiveModule)?
+    ) throws {
+        var declaration = ModuleDeclaration(type, at: origin)
+        declaration.options = options
+        declaration.factory = factory
+        let name = type.moduleName
+        let added = declaration
+        try state.withLock { state in
+            guard !state.isClosed else { throw Self.closed(name, at: origin) }
+            if let first = state.codeOrigins.updateValue(origin, forKey: ObjectIdentifier(type)) {
+                state.codeOrigins[ObjectIdentifier(type)] = first
+                let text = "\(name) is registered twice: at \(first) and at \(origin). Remove one of them."
+                throw HiveError(.duplicateModule, text, at: origin)
+            }
+            state.declarations.append(added)
+        }
+        observers.notify(.init(.moduleRegistered, module: name))
+    }
+
+    private static func closed(_ what: String, at origin: Origin? = nil) -> HiveError {
+        HiveError(.invalidState, "\(what) cannot be registered any more: the hive has been started.", at: origin)
+    }
+}
+
+// MARK: - For the hive
+
+extension ModuleManager {
+    /// Plans a start, and says which services property lists name.
+    func plan(hiveServices: Set<ObjectIdentifier>) -> (plan: ModulePlan, services: [ServiceDeclaration]) {
+        let (declarations, services) = state.withLock { ($0.declarations, $0.services) }
+        let (descriptors, problems) = Self.merge(declarations, in: environment)
+        let plan = ModulePlan(descriptors, services: services, hiveServices: hiveServices, known: problems)
+        return (plan, services)
+    }
+
+    /// One descriptor a module, in the order of C10's index: code, property lists, records by name.
+    static func merge(
+        _ declarations: [ModuleDeclaration],
+        in environment: HiveEnvironment
+    ) -> (descriptors: [ModuleDescriptor], problems: [Problem]) {
+        var problems: [Problem] = []
+        var groups: [ObjectIdentifier: [(position: Int, declaration: ModuleDeclaration)]] = [:]
+        var order: [ObjectIdentifier] = []
+        for (position, declaration) in inSourceOrder(declarations).enumerated() {
+            let id = ObjectIdentifier(declaration.type)
+            let same = groups[id]?.first { $0.declaration.isSameSource(as: declaration) }
+            if let same {
+                let text = """
+                    \(declaration.type.moduleName) is listed twice: here and at \(same.declaration.origin).
+                    """
+                let problem = Problem(
+                    .error,
+                    .duplicateModule,
+                    at: declaration.origin,
+                    text,
+                    remedy: "Remove one of the entries."
+                )
+                problems.append(problem)
+                continue
+            }
+            if groups[id] == nil { order.append(id) }
+            groups[id, default: []].append((position, declaration))
+        }
+        let descriptors = order.compactMap { groups[$0] }.map { group in
+            // Property lists win over code over records; of two property lists the later one wins.
+            let strongestFirst = group.sorted { left, right in
+                let sources = (left.declaration.origin.source.rawValue, right.declaration.origin.source.rawValue)
+                return sources.0 != sources.1 ? sources.0 < sources.1 : left.position > right.position
+            }
+            return ModuleDescriptor(strongestFirst.map(\.declaration), in: environment)
+        }
+        for descriptor in descriptors where descriptor.isEnabled && descriptor.factory == nil {
+            guard descriptor.type is any FactoryModule.Type else { continue }
+            let text = "\(descriptor.name) is made by a factory, and nobody has registered one."
+            let remedy = "Call modules.register(\(descriptor.name).self) { … } before the start."
+            problems.append(Problem(.error, .needsFactory, at: descriptor.origin, text, remedy: remedy))
+        }
+        return (descriptors, problems)
+    }
+
+    private static func inSourceOrder(_ declarations: [ModuleDeclaration]) -> [ModuleDeclaration] {
+        let records = declarations.filter { $0.origin.source == .record }
+        return declarations.filter { $0.origin.source == .code }
+            + declarations.filter { $0.origin.source == .propertyList }
+            + records.sorted { _typeName($0.type) < _typeName($1.type) }
+    }
+
+    /// Ends registering.
+    func close() { state.withLock { $0.isClosed = true } }
+
+    func begin(_ bootOrder: [ModuleRuntime]) { state.withLock { $0.bootOrder = bootOrder } }
+
+    /// The modules that are set up, in boot order.
+    func inBootOrder() -> [ModuleRuntime] {
+        state.withLock { state in state.bootOrder.filter { state.running[$0.descriptor.id] != nil } }
+    }
+
+    func didSetUp(_ runtime: ModuleRuntime) { state.withLock { $0.running[runtime.descriptor.id] = runtime } }
+
+    func didTearDown(_ runtime: ModuleRuntime) {
+        _ = state.withLock { $0.running.removeValue(forKey: runtime.descriptor.id) }
+    }
+
+    /// Lets go of every instance, and of the factories that may hold some.
+    func forgetInstances() {
+        let forgotten = state.withLock { state in
+            let old = (state.bootOrder, state.running, state.declarations)
+            state.bootOrder = []
+            state.running = [:]
+            for index in state.declarations.indices { state.declarations[index].factory = nil }
+            return old
+        }
+        // Released here, outside the lock: a module's `deinit` is user code.
+        withExtendedLifetime(forgotten) {}
+    }
+}
+
+extension ModuleDeclaration {
+    /// Whether two declarations stand in one source, where a module may be listed once.
+    fileprivate func isSameSource(as other: ModuleDeclaration) -> Bool {
+        guard origin.source == other.origin.source else { return false }
+        return origin.source != .propertyList || origin.file == other.origin.file
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// The modules of a start in boot order, or everything that is wrong with them: a pure function over declarations.
+struct ModulePlan {
+    /// The enabled modules, in boot order.
+    private(set) var modules: [ModuleDescriptor] = []
+    /// The modules that do not take part.
+    private(set) var disabled: [ModuleDescriptor] = []
+    /// Everything wrong or doubtful.
+    private(set) var problems: [Problem]
+
+    /// Plans a start.
+    ///
+    /// - Parameters:
+    ///   - descriptors: The modules, in the order in which they were registered.
+    ///   - services: The services that property lists name.
+    ///   - hiveServices: The services that were registered on the hive.
+    ///   - known: Problems that were found before.
+    init(
+        _ descriptors: [ModuleDescriptor],
+        services: [ServiceDeclaration],
+        hiveServices: Set<ObjectIdentifier>,
+        known: [Problem] = []
+    ) {
+        problems = known
+        let enabled = descriptors.filter(\.isEnabled)
+        disabled = descriptors.filter { !$0.isEnabled }
+        checkNames(descriptors)
+
+        var index = Index(enabled: enabled, disabled: disabled)
+        index.hiveServices = hiveServices
+        checkServices(services, &index)
+        for descriptor in enabled { checkOptions(descriptor) }
+
+        let nodes = enabled.enumerated().map { position, descriptor in
+            BootOrder.Node(
+                level: descriptor.level.rawValue,
+                priority: descriptor.priority,
+                index: position,
+                dependencies: edges(of: descriptor, at: position, index)
+            )
+        }
+        let result = BootOrder.resolve(nodes)
+        modules = result.order.map { enabled[$0] }
+        for cycle in result.cycles { report(cycle, enabled) }
+        for (node, edge) in result.contradictions { reportContradiction(enabled[node], enabled[edge.target], edge) }
+    }
+
+    /// Where names and services are found.
+    private struct Index {
+        var byType: [ObjectIdentifier: Int] = [:]
+        var byName: [String: Int] = [:]
+        var providers: [ObjectIdentifier: [Int]] = [:]
+        var disabledTypes: Set<ObjectIdentifier> = []
+        var disabledNames: Set<String> = []
+        var hiveServices: Set<ObjectIdentifier> = []
+        var disabledProviders: [ObjectIdentifier: String] = [:]
+
+        init(enabled: [ModuleDescriptor], disabled: [ModuleDescriptor]) {
+            for (position, descriptor) in enabled.enumerated() {
+                byType[descriptor.id] = position
+                byName[descriptor.name] = byName[descriptor.name] ?? position
+                byName[_typeName(descriptor.type)] = position
+                for type in descriptor.provides {
+                    providers[ObjectIdentifier(type), default: []].append(position)
+                }
+            }
+            for descriptor in disabled {
+                disabledTypes.insert(descriptor.id)
+                disabledNames.formUnion([descriptor.name, _typeName(descriptor.type)])
+                for type in descriptor.provides { disabledProviders[ObjectIdentifier(type)] = descriptor.name }
+            }
+        }
+    }
+}
+
+// MARK: - Checks
+
+extension ModulePlan {
+    private mutating func checkNames(_ descriptors: [ModuleDescriptor]) {
+        var first: [String: ModuleDescriptor] = [:]
+        for descriptor in descriptors {
+            guard let other = first[descriptor.name] else {
+                first[descriptor.name] = descriptor
+                continue
+            }
+            let text = """
+                \(_typeName(descriptor.type)) has the module name \(descriptor.name), and so has \
+                \(_typeName(other.type)), declared at \(other.origin).
+                """
+            let remedy = "Give one of them a moduleName of its own."
+            problems.append(Problem(.error, .duplicateModuleName, at: descriptor.origin, text, remedy: remedy))
+        }
+    }
+
+    private mutating func checkServices(_ services: [ServiceDeclaration], _ index: inout Index) {
+        var first: [ServiceKey: ServiceDeclaration] = [:]
+        for service in services {
+            if let problem = service.problem { problems.append(problem) }
+            if let other = first[service.key] {
+                let text = "\(service.key) is registered here and at \(other.origin)."
+                let remedy = "Remove one of the entries, or give it a name."
+                problems.append(Problem(.error, .duplicateService, at: service.origin, text, remedy: remedy))
+            } else {
+                first[service.key] = service
+            }
+            guard let module = service.module else {
+                index.hiveServices.insert(service.key.id)
+                continue
+            }
+            if let position = index.byName[module] {
+                let providers = index.providers[service.key.id] ?? []
+                if !providers.contains(position) { index.providers[service.key.id] = providers + [position] }
+            } else if index.disabledNames.contains(module) {
+                let text = "\(service.key) belongs to \(module), which is disabled: it will not be registered."
+                problems.append(Problem(.warning, .disabledDependency, at: service.origin, text))
+                index.disabledProviders[service.key.id] = module
+            } else {
+                let remedy = advice(module, among: index.byName.keys.sorted())
+                let text = "The module \"\(module)\" of \(service.key) is unknown."
+                problems.append(Problem(.error, .unknownDependency, at: service.origin, text, remedy: remedy))
+            }
+        }
+    }
+
+    private mutating func checkOptions(_ descriptor: ModuleDescriptor) {
+        guard let type = descriptor.type.optionsType else { return }
+        for problem in descriptor.optionProblems(type) { problems.append(problem) }
+    }
+
+    private mutating func edges(of module: ModuleDescriptor, at position: Int, _ index: Index) -> [BootOrder.Edge] {
+        var edges: [BootOrder.Edge] = []
+        for (dependency, origin) in module.dependencies {
+            switch find(dependency, index) {
+            case .found(let targets):
+                if targets.contains(position), targets.count == 1 {
+                    let text = "\(module.name) depends on itself (\(dependency))."
+                    let remedy = "Remove the dependency."
+                    problems.append(Problem(.error, .selfDependency, at: origin, text, remedy: remedy))
+                }
+                edges += targets.filter { $0 != position }.map { BootOrder.Edge(target: $0, origin: origin) }
+            case .nothingToWaitFor:
+                break
+            case .missing(let code, let text, let remedy):
+                if dependency.isOptional { continue }
+                let message = "\(module.name) depends on \(text)"
+                problems.append(Problem(.error, code, at: origin, message, remedy: remedy))
+            }
+        }
+        return edges
+    }
+
+    private enum Found {
+        case found([Int])
+        case nothingToWaitFor
+        case missing(HiveError.Code, String, remedy: String)
+    }
+
+    private func find(_ dependency: ModuleDependency, _ index: Index) -> Found {
+        let enable = "Enable it, or make the dependency optional."
+        switch dependency.target {
+        case .module(let id, let name):
+            if let position = index.byType[id] { return .found([position]) }
+            if index.disabledTypes.contains(id) {
+                return .missing(.disabledDependency, "\(name), which is disabled.", remedy: enable)
+            }
+            let remedy = "Register it, or make the dependency optional."
+            return .missing(.unknownDependency, "\(name), which is not registered.", remedy: remedy)
+        case .named(let name):
+            if let position = index.byName[name] { return .found([position]) }
+            if index.disabledNames.contains(name) {
+                return .missing(.disabledDependency, "\(name), which is disabled.", remedy: enable)
+            }
+            let remedy = advice(name, among: index.byName.keys.sorted())
+            return .missing(.unknownDependency, "the unknown module \"\(name)\".", remedy: remedy)
+        case .service(let key):
+            if let positions = index.providers[key.id] { return .found(positions) }
+            if index.hiveServices.contains(key.id) { return .nothingToWaitFor }
+            if let module = index.disabledProviders[key.id] {
+                let text = "the service \(key), which only \(module) provides, and that is disabled."
+                return .missing(.disabledDependency, text, remedy: enable)
+            }
+            let remedy = "Add it to the provides of the module that registers it, or list it in services.plist."
+            return .missing(.unprovidedService, "the service \(key), which nobody provides.", remedy: remedy)
+        }
+    }
+
+    private func advice(_ name: String, among known: [String]) -> String {
+        nearestName(to: name, among: known).map { "Did you mean \"\($0)\"?" }
+            ?? "Register it, or make the dependency optional."
+    }
+
+    private mutating func report(_ cycle: [(node: Int, edge: BootOrder.Edge)], _ modules: [ModuleDescriptor]) {
+        var text = ""
+        for (node, edge) in cycle { text += "\(modules[node].name) -> [\(edge.origin)] " }
+        if let first = cycle.first { text += modules[first.node].name }
+        let message = "Modules depend on each other in a circle: \(text)."
+        let remedy = "Remove one of the dependencies; resolve lazily, or tell by an event."
+        problems.append(Problem(.error, .dependencyCycle, at: cycle.first?.edge.origin, message, remedy: remedy))
+    }
+
+    private mutating func reportContradiction(
+        _ module: ModuleDescriptor,
+        _ dependency: ModuleDescriptor,
+        _ edge: BootOrder.Edge
+    ) {
+        let text = """
+            \(module.name) (level \(module.level), priority \(module.priority)) depends on \(dependency.name) \
+            (level \(dependency.level), priority \(dependency.priority)), which comes up first all the same.
+            """
+        let remedy = "Give \(dependency.name) a lower level or a higher priority."
+        problems.append(Problem(.warning, .orderContradiction, at: edge.origin, text, remedy: remedy))
+    }
+}
+
+extension ModuleDescriptor {
+    /// What is wrong with the options, each problem at its own place.
+    func optionProblems(_ type: any (Decodable & Sendable).Type) -> [Problem] {
+        do {
+            _ = try ConfigurationDecoder().decode(type, from: options)
+            return []
+        } catch let error as ConfigurationDecodingError {
+            return error.problems.map { problem in
+                let text = "Option \(problem.path) of \(name): \(problem.message)."
+                return Problem(.error, .invalidValue, at: originOfOption(problem.path), text)
+            }
+        } catch {
+            return [Problem(.error, .invalidValue, at: origin, "The options of \(name): \(error)")]
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// A module of a hive from its creation to its end.
+final class ModuleRuntime: Sendable {
+    let descriptor: ModuleDescriptor
+    let owner: Owner
+    let hive: Hive
+    /// The autowired fields of the module, collected while it is created.
+    let wiring = Autowiring()
+    /// The ticket of the hook that runs, or 0.
+    private let ticket = Atomic<Int>(0)
+    private let storage = Mutex<(any HiveModule)?>(nil)
+
+    init(_ descriptor: ModuleDescriptor, position: Int, hive: Hive) {
+        self.descriptor = descriptor
+        self.hive = hive
+        owner = Owner(name: descriptor.name, position: position)
+    }
+
+    var name: String { descriptor.name }
+
+    /// The module, while it is set up.
+    var instance: (any HiveModule)? { storage.withLock { $0 } }
+
+    /// Creates the module and collects what it wants to be wired.
+    func create() async throws -> any HiveModule {
+        let module = try await Autowiring.$current.withValue(wiring) { try await descriptor.make() }
+        storage.withLock { $0 = module }
+        return module
+    }
+
+    /// Lets go of the module.
+    func release() {
+        let module = storage.withLock { module in
+            let old = module
+            module = nil
+            return old
+        }
+        withExtendedLifetime(module) {}
+    }
+
+    /// Runs a hook with a scope that is valid while it runs (C50).
+    func withScope<Result>(_ phase: Phase, _ body: (HookScope) async throws -> Result) async throws -> Result {
+        let number = HookScope.ticket(of: phase)
+        ticket.store(number, ordering: .releasing)
+        defer { ticket.store(0, ordering: .releasing) }
+        return try await body(HookScope(runtime: self, hive: hive, ticket: number))
+    }
+
+    func isOpen(_ number: Int) -> Bool { ticket.load(ordering: .acquiring) == number }
+}
+
+/// What ties a context to a hive, and to the module and hook that it was made for.
+public struct HookScope: Sendable {
+    let runtime: ModuleRuntime?
+    let hive: Hive
+    let ticket: Int
+
+    /// Each hook runs at most once for an instance, so its number tells one run from all others.
+    static func ticket(of phase: Phase) -> Int {
+        switch phase.value {
+        case .setUp: 1
+        case .initialize: 2
+        case .ready: 3
+        case .willStop: 4
+        case .tearDown: 5
+        }
+    }
+
+    /// Throws when the hook that the context was made for has returned (C50).
+    func check(_ what: String) throws {
+        guard let runtime, !runtime.isOpen(ticket) else { return }
+        let text = "\(runtime.name) \(what) with a context whose hook has returned. Do it in the hook itself."
+        throw HiveError(.invalidState, text)
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// Whoever a registration belongs to: a module of a hive, or the hive itself.
+///
+/// Managers withdraw what an owner registered when the owner goes; they know nothing else about modules.
+final class Owner: Sendable {
+    /// The module's name; nil for the hive.
+    let name: String?
+    /// The module's place in the boot order; the hive comes after every module.
+    let position: Int
+
+    init(name: String?, position: Int) {
+        self.name = name
+        self.position = position
+    }
+
+    /// An owner that stands for a hive.
+    static func hive() -> Owner { Owner(name: nil, position: .max) }
+
+    var id: ObjectIdentifier { ObjectIdentifier(self) }
+    var displayName: String { name ?? "the hive" }
+}

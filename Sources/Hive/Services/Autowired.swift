@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// A service that a module or a service holds, looked up when it is first used.
+///
+/// Actors write it as a property wrapper, other classes as a constant:
+///
+/// ```swift
+/// actor CartModule: HiveModule {
+///     @Autowired var catalog: any CatalogService
+/// }
+/// final class HomeModule: HiveModule {
+///     let catalog = Autowired<any CatalogService>()
+/// }
+/// ```
+///
+/// It works in whatever Hive creates, inherited properties included. When the `setUp` phase ends, the start fails if
+/// nobody has registered the service. An object that no hive made is wired with ``ServiceManager/autowire(_:)``.
+@propertyWrapper
+public struct Autowired<Service: Sendable>: Sendable {
+    private let connection: Connection
+
+    /// Enrols with the hive that is creating the module or service at hand.
+    ///
+    /// - Parameters:
+    ///   - name: The name under which the service is registered.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
+    ///   - function: The type to report in an error.
+    public init(
+        name: String? = nil,
+        fileID: String = #fileID,
+        line: Int = #line,
+        function: String = #function
+    ) {
+        let origin = Origin.code(fileID: fileID, line: line)
+        connection = Connection(ServiceKey(Service.self, name: name), "\(function), declared at \(origin)", origin)
+        Autowiring.current?.enrol(connection)
+    }
+
+    /// The service.
+    ///
+    /// A shared service is read from the hive's cache each time, so an evicted one is replaced here too; a transient
+    /// one is made at first use and kept.
+    ///
+    /// - Important: A getter cannot throw. Outside a hive, or before `initialize`, this ends the process with a message
+    ///   that names the property; ``get()`` throws instead.
+    public var wrappedValue: Service {
+        do {
+            return try get()
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+
+    /// The wrapper itself, for ``get()``.
+    public var projectedValue: Autowired<Service> { self }
+
+    /// Returns the service.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` in an object that no hive made or wired, else what
+    ///   a lookup throws.
+    public func get() throws -> Service {
+        guard let manager = connection.manager else {
+            let text = """
+                \(connection.key) in \(connection.property) is not wired: no hive made the object that holds it. \
+                Make it inside services.autowire { … }.
+                """
+            throw HiveError(.invalidState, text, at: connection.origin)
+        }
+        if let service: Service = manager.cached(connection.key) { return service }
+        return try manager.resolver.open(connection.resolve(with: manager))
+    }
+
+    /// The state that copies of the wrapper share.
+    final class Connection: AutowiredField, @unchecked Sendable {
+        // Sound: see AutowiredField.
+
+        private let own = Mutex<AnyServiceBox?>(nil)
+
+        /// Looks the service up, and keeps it when each lookup would make another.
+        func resolve(with manager: ServiceManager) throws -> AnyServiceBox {
+            guard manager.isTransient(key) else { return try manager.box(key, asker: nil, at: origin) }
+            if let box = own.withLock({ $0 }) { return box }
+            let made = try manager.box(key, asker: nil, at: origin)
+            return own.withLock { box in
+                let first = box ?? made
+                box = first
+                return first
+            }
+        }
+    }
+}
+
+/// A field that waits to be connected to the services of a hive.
+class AutowiredField: @unchecked Sendable {
+    // Sound: all but `link` is immutable, and that one is atomic.
+    let key: ServiceKey
+    let property: String
+    let origin: Origin
+    private let link = SharedReference<ServiceManager>()
+    private let isConnected = Atomic<Bool>(false)
+
+    init(_ key: ServiceKey, _ property: String, _ origin: Origin) {
+        self.key = key
+        self.property = property
+        self.origin = origin
+    }
+
+    /// The services of the hive that made the object.
+    var manager: ServiceManager? { link.load() }
+
+    /// Connects the field; the first hive that does stays.
+    func connect(to manager: ServiceManager) {
+        guard isConnected.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
+        var retired = RetiredObjects()
+        _ = link.replace(with: manager, retiringInto: &retired)
+    }
+}
+
+/// Collects the autowired fields of an object while it is created.
+final class Autowiring: Sendable {
+    @TaskLocal static var current: Autowiring?
+
+    private let fields = Mutex<[AutowiredField]>([])
+
+    func enrol(_ field: AutowiredField) {
+        fields.withLock { $0.append(field) }
+    }
+
+    /// Connects every field, and throws when one asks for a service that nobody has registered.
+    func connect(to manager: ServiceManager) throws {
+        if let missing = link(to: manager).first { throw missing }
+    }
+
+    /// Connects every field and returns an error for each that asks for an unregistered service.
+    func link(to manager: ServiceManager) -> [HiveError] {
+        let fields = fields.withLock { $0 }
+        for field in fields { field.connect(to: manager) }
+        return missing(in: manager)
+    }
+
+    /// An error for each field whose service nobody has registered.
+    func missing(in manager: ServiceManager) -> [HiveError] {
+        fields.withLock { $0 }.filter { !manager.isKnown($0.key) }.map { field in
+            let text = """
+                \(field.key) is not registered, and \(field.property) needs it. Register it in a module's setUp.
+                """
+            return HiveError(.serviceNotRegistered, text, at: field.origin)
+        }
+    }
+}
+
+extension ServiceManager {
+    /// Wires the autowired fields of an object that no hive makes.
+    ///
+    /// - Parameter make: Creates the object.
+    /// - Returns: The object.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/serviceNotRegistered`` when nobody has registered what one of the
+    ///   fields needs, or whatever `make` throws.
+    public func autowire<Object>(_ make: () throws -> Object) throws -> Object {
+        let wiring = Autowiring()
+        let object = try Autowiring.$current.withValue(wiring) { try make() }
+        try wiring.connect(to: self)
+        return object
+    }
+
+    func isKnown(_ key: ServiceKey) -> Bool {
+        state.withLock { $0.registrations[key] != nil }
+    }
+
+    func isTransient(_ key: ServiceKey) -> Bool {
+        state.withLock { $0.registrations[key]?.scope == .transient }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// The shared instances that have been made: BeeHive's cached-instance context (C28).
+///
+/// Get it from ``ServiceManager/cachedInstances``; it shows the manager's cache as it is at each call.
+public struct CachedInstances: Sendable {
+    let manager: ServiceManager
+
+    /// Returns the instance that a lookup would find, without making one.
+    ///
+    /// - Complexity: O(1).
+    public func cached<Service: Sendable>(
+        _ type: Service.Type,
+        name: String? = nil,
+        instance: String? = nil
+    ) -> Service? {
+        manager.cached(ServiceKey(type, name: name, instance: instance))
+    }
+
+    /// Empties the cache for one service: the registration stays, and the next lookup makes a new instance.
+    ///
+    /// Aliases and further instances of the same registration go with it. References that callers hold stay valid; the
+    /// old instance is shut down after its module's `tearDown`, as it would have been.
+    ///
+    /// - Returns: Whether there was an instance.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/serviceNotRegistered``, or with ``HiveError/Code/notCreatable`` for
+    ///   a service that is made asynchronously or was registered as an instance: nothing would make it again.
+    @discardableResult
+    public func evict<Service: Sendable>(
+        _ type: Service.Type,
+        name: String? = nil,
+        fileID: String = #fileID,
+        line: Int = #line
+    ) throws -> Bool {
+        try manager.evict(ServiceKey(type, name: name), at: .code(fileID: fileID, line: line))
+    }
+
+    /// The services that have an instance, sorted by name.
+    public var names: [String] {
+        manager.state.withLock { $0.cachedKeys() }.map(\.description)
+    }
+}
+
+extension ServiceManager {
+    /// The shared instances that have been made.
+    public var cachedInstances: CachedInstances { CachedInstances(manager: self) }
+
+    func evict(_ key: ServiceKey, at site: Origin) throws -> Bool {
+        var garbage: RetiredObjects.Garbage = []
+        let refusal = state.withLock { state -> HiveError.Code? in
+            var target = key
+            while let registration = state.registrations[target] {
+                // An alias shows another service's instance: they go as one.
+                guard let aliased = registration.aliased else { break }
+                target = aliased
+            }
+            guard let registration = state.registrations[target] else { return .serviceNotRegistered }
+            if registration.isAsynchronous || registration.isInstance { return .notCreatable }
+            state.clear(target, garbage: &garbage)
+            return nil
+        }
+        let hadInstance = !garbage.isEmpty
+        garbage.removeAll()
+        switch refusal {
+        case nil:
+            if hadInstance { observers.notify(.init(.serviceEvicted, subject: "\(key)")) }
+            return hadInstance
+        case .notCreatable?:
+            let text = "\(key) cannot be evicted: nothing could make it again. Register another with replacing: true."
+            throw HiveError(.notCreatable, text, at: site)
+        default:
+            throw HiveError(.serviceNotRegistered, "\(key) cannot be evicted: it is not registered.", at: site)
+        }
+    }
+}

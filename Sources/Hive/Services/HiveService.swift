@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// A service implementation that Hive can make when only its class is known, as in a property list.
+///
+/// It gets what it needs by its initializer, so it works without a hive too:
+///
+/// ```swift
+/// final class SMTPMailer: Mailer, HiveService {
+///     let queue: any JobQueue
+///     init(_ services: ServiceResolver) throws { queue = try services.service((any JobQueue).self) }
+/// }
+/// ```
+public protocol HiveService: Sendable {
+    /// Creates the service from others.
+    ///
+    /// - Parameter services: Resolves what the service needs; a service that needs itself is an error (C25).
+    /// - Throws: Whatever keeps the service from being made; the next lookup tries again (C22).
+    init(_ services: ServiceResolver) throws
+
+    /// Lets go of what the service holds; called once for a shared instance, after its module's `tearDown` (C28).
+    func shutdown() async throws
+}
+
+extension HiveService {
+    /// Does nothing.
+    public func shutdown() async throws {}
+}
+
+/// A service class that offers an instance of its own, which then is the one that everybody gets.
+///
+/// Such a class needs no initializer for Hive, and cannot have the scope ``ServiceScope/transient``.
+public protocol SharedInstanceService: HiveService {
+    /// Returns the class's own instance; called at most once in a hive.
+    static func sharedInstance() throws -> Self
+}
+
+extension SharedInstanceService {
+    /// Throws, because the class offers an instance of its own.
+    public init(_ services: ServiceResolver) throws {
+        throw HiveError(.notCreatable, "\(Self.self) offers its shared instance and is not made anew.")
+    }
+}
+
+/// How long an instance of a service lives.
+public struct ServiceScope: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String {
+        case shared, transient
+    }
+
+    private let value: Value
+
+    /// One instance, made at first use and then kept.
+    public static let shared = ServiceScope(value: .shared)
+    /// A new instance for each lookup.
+    public static let transient = ServiceScope(value: .transient)
+
+    /// Every scope.
+    public static let all = [shared, transient]
+
+    /// The scope's name, as property lists spell it.
+    public var description: String { value.rawValue }
+
+    /// The scope of that name, or nil.
+    public init?(name: String) {
+        guard let value = Value(rawValue: name) else { return nil }
+        self.value = value
+    }
+
+    private init(value: Value) {
+        self.value = value
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// A service from a property list: implementation and protocol are known only at run time.
+///
+/// A loader has checked that the implementation conforms, and looked it up by its name.
+public struct ServiceDeclaration: Sendable {
+    /// The type under which the service is looked up.
+    public let type: any Any.Type
+    /// The class that Hive makes.
+    public let implementation: any HiveService.Type
+    /// Where the declaration is.
+    public let origin: Origin
+    /// The name, where a type has several implementations.
+    public var name: String?
+    /// The scope; nil for ``ServiceScope/shared``, or for what code says.
+    public var scope: ServiceScope?
+    /// The place among the implementations.
+    public var ranking: Int?
+    /// The name of the module that owns the service; nil for the hive.
+    public var module: String?
+
+    /// Creates a declaration.
+    public init(_ type: any Any.Type, implementation: any HiveService.Type, at origin: Origin) {
+        self.type = type
+        self.implementation = implementation
+        self.origin = origin
+    }
+
+    var key: ServiceKey { ServiceKey(type, name: name) }
+
+    /// What is wrong with the declaration in itself.
+    var problem: Problem? {
+        guard scope == .transient, implementation is any SharedInstanceService.Type else { return nil }
+        let text = "\(implementation) offers a shared instance, so \(key) cannot have the scope transient."
+        return Problem(.error, .invalidScope, at: origin, text, remedy: "Remove the scope.")
+    }
+
+    func registration(owner: Owner) -> Registration {
+        func typed<Service>(_ type: Service.Type) -> Registration {
+            TypedRegistration<Service>(
+                key: key,
+                owner: owner,
+                origins: [origin],
+                traits: .init(scope: scope, ranking: ranking),
+                source: source(),
+                shutdown: nil
+            )
+        }
+        return _openExistential(type, do: typed)
+    }
+
+    private func source<Service>() -> TypedRegistration<Service>.Source {
+        if let offering = implementation as? any SharedInstanceService.Type {
+            return .ownInstance { try cast(offering.sharedInstance()) }
+        }
+        return .factory { try cast(implementation.init($0)) }
+    }
+
+    private func cast<Service>(_ instance: any HiveService) throws -> Service {
+        if let service = instance as? Service { return service }
+        throw HiveError(.doesNotConform, "\(implementation) does not conform to \(key).", at: origin)
+    }
+}

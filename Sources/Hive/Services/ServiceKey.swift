@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// The identity of a service: its type, usually a protocol's existential type, and its name.
+///
+/// The same name under two types never mixes (C23).
+struct ServiceKey: Hashable, Sendable {
+    let id: ObjectIdentifier
+    let type: any Any.Type
+    let name: String?
+    /// The caller's own name for a further cached instance of the registration, or nil for the usual one.
+    let instance: String?
+
+    init(_ type: any Any.Type, name: String? = nil, instance: String? = nil) {
+        self.id = ObjectIdentifier(type)
+        self.type = type
+        self.name = name
+        self.instance = instance
+    }
+
+    /// The key under which the service was registered.
+    var registered: ServiceKey { instance == nil ? self : ServiceKey(type, name: name) }
+
+    /// A word for the lookup table.
+    ///
+    /// The address of a type is even; the odd words are hashes of everything.
+    @inline(__always)
+    var tag: UInt {
+        if name == nil && instance == nil { return UInt(bitPattern: id) }
+        return UInt(bitPattern: hashValue) | 1
+    }
+
+    static func == (left: ServiceKey, right: ServiceKey) -> Bool {
+        left.id == right.id && left.name == right.name && left.instance == right.instance
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        if let name { hasher.combine(name) }
+        if let instance { hasher.combine(instance) }
+    }
+}
+
+extension ServiceKey: CustomStringConvertible {
+    /// The type as a reader would write it, then the names: `CatalogService "backup"`.
+    var description: String {
+        let names = [name, instance].compactMap { $0 }.map { " \"\($0)\"" }
+        return Self.name(of: type) + names.joined()
+    }
+
+    /// The name of a service's type without `any`.
+    static func name(of type: any Any.Type) -> String {
+        let name = String(describing: type)
+        return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// How a shared instance comes into being when no reader found it.
+
+extension ServiceManager {
+    /// What a lookup has to do, decided under the lock.
+    private enum Step {
+        case found(AnyServiceBox)
+        case wait(Creation)
+        case make(Registration, Creation, [Decorator], isShared: Bool)
+        case fail(Failure)
+    }
+
+    private enum Failure {
+        case notRegistered([ServiceKey])
+        case notStarted
+        case stopping
+        case stopped
+        case notMade(Origin)
+        case cannotMakeAnew(Origin)
+        case cycle([ServiceKey])
+        case tooDeep
+    }
+
+    /// Finds or makes an instance.
+    ///
+    /// `isFresh` makes one past the cache; `asker` is the creation whose resolver is asked.
+    func box(_ key: ServiceKey, isFresh: Bool = false, asker: Creation?, at site: Origin?) throws -> AnyServiceBox {
+        // A thread's own creation is the innermost; a resolver's counts where another thread uses it.
+        let parent = Creation.current ?? asker
+        let step = state.withLock { next(key, isFresh: isFresh, parent: parent, &$0) }
+        switch step {
+        case .found(let box):
+            return box
+        case .wait(let creation):
+            defer {
+                if let parent { state.withLock { $0.unblock(parent, from: creation) } }
+            }
+            return try creation.wait()
+        case .make(let registration, let creation, let decorators, let isShared):
+            return try make(registration, creation, decorators, isShared: isShared)
+        case .fail(let failure):
+            throw error(failure, key, at: site)
+        }
+    }
+
+    private func next(
+        _ wanted: ServiceKey,
+        isFresh: Bool,
+        parent: Creation?,
+        _ state: inout ServiceState
+    ) -> Step {
+        switch state.gate {
+        case .registering: return .fail(.notStarted)
+        case .stopped: return .fail(.stopped)
+        case .open, .stopping: break
+        }
+        guard let registration = state.registrations[wanted.registered] else {
+            return .fail(.notRegistered(Array(state.registrations.keys)))
+        }
+        if isFresh, registration.hasOwnInstance || registration.isAsynchronous {
+            return .fail(.cannotMakeAnew(registration.origin))
+        }
+        let key = registration.hasOwnInstance || registration.isAsynchronous ? wanted.registered : wanted
+        let isShared = registration.scope == .shared && !isFresh
+        if isShared {
+            if let box = state.instance(key) { return .found(box) }
+            if registration.isAsynchronous { return .fail(.notMade(registration.origin)) }
+            if let creation = state.creation(of: key) {
+                if let path = state.cycle(waiter: parent, target: creation) { return .fail(.cycle(path)) }
+                if let parent { state.block(parent, on: creation) }
+                return .wait(creation)
+            }
+            if state.gate == .stopping, !registration.isInstance { return .fail(.stopping) }
+        }
+        if let parent {
+            let manager = ObjectIdentifier(self)
+            if let ancestor = parent.chain.first(where: { $0.key == key && $0.manager == manager }) {
+                return .fail(.cycle(parent.path(from: ancestor) + [key]))
+            }
+            if parent.depth >= Self.maximumDepth { return .fail(.tooDeep) }
+        }
+        let creation = Creation(key, parent: parent, manager: ObjectIdentifier(self))
+        state.begin(creation, isShared: isShared)
+        return .make(registration, creation, state.decorators(of: key.registered), isShared: isShared)
+    }
+
+    private func make(
+        _ registration: Registration,
+        _ creation: Creation,
+        _ decorators: [Decorator],
+        isShared: Bool
+    ) throws -> AnyServiceBox {
+        let resolver = ServiceResolver(manager: self, creation: creation)
+        let outcome = Result { () throws -> Registration.Made in
+            let wiring = Autowiring()
+            let made = try creation.run {
+                try Autowiring.$current.withValue(wiring) {
+                    try registration.make(resolver, decorators: decorators)
+                }
+            }
+            return try connect(made, wiring)
+        }
+        return try conclude(outcome, registration, creation, isShared: isShared)
+    }
+
+    /// Makes the asynchronous services of an owner, in the order in which they were registered (C22).
+    func makeAsynchronous(of owner: Owner) async throws {
+        for registration in state.withLock({ $0.asynchronous(of: owner) }) {
+            let creation = Creation(registration.key, parent: nil, manager: ObjectIdentifier(self))
+            let decorators = state.withLock { state in
+                state.begin(creation, isShared: true)
+                return state.decorators(of: registration.key)
+            }
+            let resolver = ServiceResolver(manager: self, creation: creation)
+            let outcome: Result<Registration.Made, any Error>
+            do {
+                let wiring = Autowiring()
+                let made = try await Autowiring.$current.withValue(wiring) {
+                    try await registration.makeAsynchronously(resolver, decorators: decorators)
+                }
+                outcome = .success(try connect(made, wiring))
+            } catch {
+                outcome = .failure(error)
+            }
+            _ = try conclude(outcome, registration, creation, isShared: true)
+        }
+    }
+
+    private func connect(_ made: Registration.Made, _ wiring: Autowiring) throws -> Registration.Made {
+        do {
+            try wiring.connect(to: self)
+            return made
+        } catch {
+            throw Registration.UnusedInstance(error: error, shutdown: made.shutdown)
+        }
+    }
+
+    /// Publishes what a factory made, or its error, and wakes whoever waits for it.
+    private func conclude(
+        _ outcome: Result<Registration.Made, any Error>,
+        _ registration: Registration,
+        _ creation: Creation,
+        isShared: Bool
+    ) throws -> AnyServiceBox {
+        var garbage: RetiredObjects.Garbage = []
+        var outcome = outcome
+        if case .failure(let unused as Registration.UnusedInstance) = outcome {
+            outcome = .failure(unused.error)
+            if let shutdown = unused.shutdown { adopt(.init(key: creation.key, owner: hive, shutdown: shutdown)) }
+        }
+        let result = outcome
+        let orphan = state.withLock { state -> ServiceState.Closable? in
+            state.end(creation)
+            guard isShared, case .success(let made) = result else { return nil }
+            let isCurrent = state.registrations[creation.key.registered] === registration
+            if isCurrent, state.gate != .stopped {
+                let slot = state.publish(made, under: creation.key, of: registration, garbage: &garbage)
+                if let slot { table.insert(slot, tag: slot.key.tag) }
+                return nil
+            }
+            // Withdrawn or replaced while it was made: nobody will find it, so it must be shut down another way.
+            return made.shutdown.map { .init(key: creation.key, owner: hive, shutdown: $0) }
+        }
+        garbage.removeAll()
+        if let orphan { adopt(orphan) }
+        creation.finish(outcome.map(\.box))
+        if isShared, !observers.isEmpty {
+            let error: (any Error)? = if case .failure(let error) = outcome { error } else { nil }
+            let subject = creation.key.description
+            observers.notify(
+                .init(.serviceCreated, module: registration.owner.name, subject: subject, error: error)
+            )
+        }
+        return try outcome.get().box
+    }
+
+    /// Sees to the shutdown of an instance whose registration went while it was being made.
+    private func adopt(_ orphan: ServiceState.Closable) {
+        let isKept = state.withLock { state in
+            if state.gate == .stopped { return false }
+            state.keep(orphan)
+            return true
+        }
+        if !isKept {
+            // Nobody is left to wait for it; it ends by itself, and observers are told how.
+            Task { _ = await shutDown(orphan) }
+        }
+    }
+
+    private func error(_ failure: Failure, _ key: ServiceKey, at site: Origin?) -> HiveError {
+        switch failure {
+        case .notRegistered(let known):
+            return notRegistered(key, among: known, at: site)
+        case .notStarted:
+            let text = "\(key) cannot be resolved before the initialize phase. Resolve it in initialize, not in setUp."
+            return HiveError(.serviceNotStarted, text, at: site)
+        case .stopping:
+            let text = "\(key) has not been made so far, and the hive is stopping: it makes no new shared services."
+            return HiveError(.stopping, text, at: site)
+        case .stopped:
+            return HiveError(.stopped, "\(key) cannot be resolved: the hive has stopped.", at: site)
+        case .notMade(let origin):
+            let text = """
+                \(key) is made asynchronously and has not been made yet. Its module makes it at the start of its \
+                initialize; let the module that needs it depend on that one.
+                """
+            return HiveError(.serviceNotMade, "\(text) It is registered at \(origin).", at: site)
+        case .cannotMakeAnew(let origin):
+            let text = "\(key) cannot be made anew: it is registered as one existing instance, at \(origin)."
+            return HiveError(.notCreatable, text, at: site)
+        case .cycle(let path):
+            let legs = path.map(\.description).joined(separator: " -> ")
+            let text = "Services need each other in a circle: \(legs). Look one of them up later, or use Autowired."
+            return HiveError(.serviceCycle, text, at: site)
+        case .tooDeep:
+            let text = "\(key) is asked for by more than \(Self.maximumDepth) factories, each inside the other."
+            return HiveError(.serviceCycle, text, at: site)
+        }
+    }
+
+    private func notRegistered(_ key: ServiceKey, among known: [ServiceKey], at site: Origin?) -> HiveError {
+        var text = "\(key) is not registered."
+        let sameType = known.filter { $0.id == key.id }.map { $0.name.map { "\"\($0)\"" } ?? "no name" }.sorted()
+        if !sameType.isEmpty {
+            text += " It is registered with \(sameType.joined(separator: ", "))."
+        } else if let near = nearestName(to: ServiceKey.name(of: key.type), among: known.map(\.description).sorted()) {
+            text += " Did you mean \(near)?"
+        }
+        text += " Register it in a module's setUp, or list it in services.plist."
+        return HiveError(.serviceNotRegistered, text, at: site)
+    }
+}

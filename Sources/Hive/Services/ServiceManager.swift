@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// Maps service types, usually protocols, to implementations, and hands them out.
+///
+/// A module registers what it offers in `setUp`; from `initialize` on everybody can look it up:
+///
+/// ```swift
+/// try hive.services.register((any Mailer).self) { services in
+///     SMTPMailer(queue: try services.service((any JobQueue).self))
+/// }
+/// let mailer = try hive.services.service((any Mailer).self)
+/// ```
+///
+/// What is registered here, and not through a module's context, belongs to the hive and lives as long as it (C27).
+/// Every method may be called from any task or thread, also from a factory; no lock is held while a factory runs.
+public final class ServiceManager: Sendable, ServiceLookup {
+    /// How deep factories may ask for each other, far from the end of a thread's stack.
+    static let maximumDepth = 256
+
+    let table = InsertOnlyTable<ServiceSlot>()
+    let state = Mutex(ServiceState())
+    let observers: Observers
+    let hive: Owner
+
+    init(owner: Owner = .hive(), observers: Observers = Observers()) {
+        self.hive = owner
+        self.observers = observers
+    }
+
+    /// A resolver over these services.
+    public var resolver: ServiceResolver { ServiceResolver(manager: self, creation: nil) }
+}
+
+// MARK: - Registering
+
+extension ServiceManager {
+    func add(_ registration: Registration, replacing: Bool = false) throws {
+        // The placeholder is filled under the lock and emptied after it, because a `deinit` is user code.
+        var garbage: RetiredObjects.Garbage = []
+        let (gate, existing) = state.withLock { state -> (ServiceState.Gate, Registration?) in
+            if state.gate == .stopping || state.gate == .stopped { return (state.gate, nil) }
+            return (state.gate, state.add(registration, replacing: replacing, garbage: &garbage))
+        }
+        garbage.removeAll()
+        let key = registration.key
+        if gate == .stopping || gate == .stopped {
+            throw HiveError(.invalidState, "\(key) cannot be registered any more: the hive has begun to stop.")
+        }
+        if let existing {
+            throw HiveError(
+                .duplicateService,
+                """
+                \(key) is registered twice: at \(existing.origin) by \(existing.owner.displayName) and at \
+                \(registration.origin) by \(registration.owner.displayName). Give one of them a name, or pass \
+                replacing: true.
+                """,
+                at: registration.origin
+            )
+        }
+        observers.notify(.init(.serviceRegistered, module: registration.owner.name, subject: "\(key)"))
+    }
+
+    func add(_ decorator: Decorator, to key: ServiceKey) throws {
+        let isInTime = state.withLock { $0.add(decorator, to: key) }
+        guard isInTime else {
+            throw HiveError(
+                .invalidState,
+                "\(key) has been made already and cannot be decorated. Decorate it in setUp, or evict it first.",
+                at: decorator.origin
+            )
+        }
+    }
+}
+
+// MARK: - The hive's life
+
+extension ServiceManager {
+    /// Lets services be resolved.
+    func open() { state.withLock { $0.gate = .open } }
+
+    /// Makes no new shared instances any more; the ones there are can still be resolved (C26).
+    func beginStopping() { state.withLock { $0.gate = .stopping } }
+
+    /// Refuses everything from now on.
+    func close() { state.withLock { $0.gate = .stopped } }
+
+    /// Withdraws an owner's services and shuts down its instances, the newest first (C27, C28).
+    func withdraw(_ owner: Owner) async -> [HiveError.Failure] {
+        var garbage: RetiredObjects.Garbage = []
+        let closables = state.withLock { $0.withdraw(owner, garbage: &garbage) }
+        garbage.removeAll()
+        var failures: [HiveError.Failure] = []
+        for closable in closables {
+            if let failure = await shutDown(closable) { failures.append(failure) }
+        }
+        return failures
+    }
+
+    func shutDown(_ closable: ServiceState.Closable) async -> HiveError.Failure? {
+        do {
+            try await closable.shutdown()
+            observers.notify(.init(.serviceShutDown, module: closable.owner.name, subject: "\(closable.key)"))
+            return nil
+        } catch {
+            let name = closable.owner.name
+            observers.notify(.init(.serviceShutDown, module: name, subject: "\(closable.key)", error: error))
+            return .init(module: name, step: "shutdown of \(closable.key)", error: error)
+        }
+    }
+}

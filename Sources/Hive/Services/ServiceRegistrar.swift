@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// Something that services can be registered with: a module's ``SetupContext`` or a hive's ``ServiceManager``.
+public protocol ServiceRegistering: Sendable {
+    /// The registrar that does the work.
+    var registrar: ServiceRegistrar { get }
+}
+
+/// Registers services on behalf of a module, or of the hive.
+///
+/// What a module registers is withdrawn when the module is removed, torn down, or fails to start (C27).
+public struct ServiceRegistrar: ServiceRegistering {
+    let manager: ServiceManager
+    let owner: Owner
+    /// Throws when registering is over.
+    let check: @Sendable () throws -> Void
+
+    /// The registrar itself.
+    public var registrar: ServiceRegistrar { self }
+
+    func add<Service>(
+        _ key: ServiceKey,
+        _ source: TypedRegistration<Service>.Source,
+        traits: Registration.Traits,
+        replacing: Bool,
+        shutdown: (@Sendable (Service) async throws -> Void)?,
+        at origin: Origin
+    ) throws {
+        try check()
+        let registration = TypedRegistration(
+            key: key,
+            owner: owner,
+            origins: [origin],
+            traits: traits,
+            source: source,
+            shutdown: shutdown
+        )
+        try manager.add(registration, replacing: replacing)
+        if case .instance(let box) = source { manager.keepShutdown(of: box, registration, shutdown) }
+    }
+}
+
+extension ServiceRegistering {
+    /// Registers a service that a factory, or an initializer such as `SMTPMailer.init`, makes when it is first asked for.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the service is looked up, usually `(any Protocol).self`.
+    ///   - name: A name, where a type has several implementations.
+    ///   - scope: Whether everybody shares one instance, which is the default, or each lookup makes one.
+    ///   - ranking: The place among the implementations that ``ServiceLookup/all(_:fileID:line:)`` lists.
+    ///   - replacing: Whether to take the place of a registration that exists.
+    ///   - shutdown: What to do with a shared instance after its module's `tearDown`; a ``HiveService`` has its own.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
+    ///   - factory: Makes the service; it runs without a lock, at most once at a time for a shared service, and must
+    ///     not block on asynchronous work.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateService``, which names both places (C21), or
+    ///   ``HiveError/Code/invalidState`` when the context's hook has returned or the hive stops.
+    /// - Complexity: O(1).
+    public func register<Service: Sendable>(
+        _ type: Service.Type,
+        name: String? = nil,
+        scope: ServiceScope? = nil,
+        ranking: Int? = nil,
+        replacing: Bool = false,
+        shutdown: (@Sendable (Service) async throws -> Void)? = nil,
+        fileID: String = #fileID,
+        line: Int = #line,
+        factory: @escaping @Sendable (ServiceResolver) throws -> Service
+    ) throws {
+        try registrar.add(
+            ServiceKey(type, name: name),
+            .factory(factory),
+            traits: .init(scope: scope, ranking: ranking),
+            replacing: replacing,
+            shutdown: shutdown,
+            at: .code(fileID: fileID, line: line)
+        )
+    }
+
+    /// Registers a shared service that is made asynchronously, such as a connection.
+    ///
+    /// It is made as the first step of its module's `initialize`, before any module that depends on that one; earlier
+    /// lookups throw ``HiveError/Code/serviceNotMade`` (C22). It cannot be evicted.
+    ///
+    /// - Throws: What the synchronous form throws.
+    public func register<Service: Sendable>(
+        _ type: Service.Type,
+        name: String? = nil,
+        ranking: Int? = nil,
+        replacing: Bool = false,
+        shutdown: (@Sendable (Service) async throws -> Void)? = nil,
+        fileID: String = #fileID,
+        line: Int = #line,
+        factory: @escaping @Sendable (ServiceResolver) async throws -> Service
+    ) throws {
+        try registrar.add(
+            ServiceKey(type, name: name),
+            .asynchronousFactory(factory),
+            traits: .init(scope: .shared, ranking: ranking),
+            replacing: replacing,
+            shutdown: shutdown,
+            at: .code(fileID: fileID, line: line)
+        )
+    }
+
+    /// Registers an instance that exists already; it is shared, and shut down like one that Hive made.
+    ///
+    /// - Throws: What the form with a factory throws.
+    public func register<Service: Sendable>(
+        _ type: Service.Type,
+        name: String? = nil,
+        ranking: Int? = nil,
+        replacing: Bool = false,
+        shutdown: (@Sendable (Service) async throws -> Void)? = nil,
+        fileID: String = #fileID,
+        line: Int = #line,
+        instance: Service
+    ) throws {
+        try registrar.add(
+            ServiceKey(type, name: name),
+            .instance(ServiceBox(instance)),
+            traits: .init(scope: .shared, ranking: ranking),
+            replacing: replacing,
+            shutdown: shutdown,
+            at: .code(fileID: fileID, line: line)
+        )
+    }
+
+    /// Lets one shared instance serve another type as well: cached, evicted and shut down as one (C23).
+    ///
+    /// ```swift
+    /// try services.register(FileStore.self) { _ in FileStore() }
+    /// try services.registerAlias((any Reader).self, of: FileStore.self) { $0 }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The further type.
+    ///   - name: A name under the further type.
+    ///   - target: The type under which the service is registered, also later than this.
+    ///   - targetName: The name under which the service is registered.
+    ///   - ranking: The place among the implementations of `type`.
+    ///   - replacing: Whether to take the place of a registration that exists.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
+    ///   - convert: Shows the instance as the further type; `{ $0 }` where it conforms.
+    /// - Throws: What the form with a factory throws.
+    public func registerAlias<Service: Sendable, Target: Sendable>(
+        _ type: Service.Type,
+        name: String? = nil,
+        of target: Target.Type,
+        named targetName: String? = nil,
+        ranking: Int? = nil,
+        replacing: Bool = false,
+        fileID: String = #fileID,
+        line: Int = #line,
+        convert: @escaping @Sendable (Target) throws -> Service
+    ) throws {
+        let source = TypedRegistration<Service>.Source.alias(ServiceKey(target, name: targetName)) { box in
+            // The box was found under the key of this type, so it is one of this type.
+            try convert(unsafeDowncast(box, to: ServiceBox<Target>.self).service)
+        }
+        try registrar.add(
+            ServiceKey(type, name: name),
+            source,
+            traits: .init(scope: .shared, ranking: ranking),
+            replacing: replacing,
+            shutdown: nil,
+            at: .code(fileID: fileID, line: line)
+        )
+    }
+
+    /// Wraps every instance of a service, whoever registers it (S1).
+    ///
+    /// Decorators run in the order in which they were registered, so the last one is outermost.
+    ///
+    /// - Parameters:
+    ///   - type: The type under which the service is registered.
+    ///   - name: The name under which the service is registered.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
+    ///   - decorate: Wraps the service; it may look up others.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when an instance has been made already. A decorator
+    ///   of a service that nobody registers ends the start.
+    public func decorate<Service: Sendable>(
+        _ type: Service.Type,
+        name: String? = nil,
+        fileID: String = #fileID,
+        line: Int = #line,
+        with decorate: @escaping @Sendable (Service, ServiceResolver) throws -> Service
+    ) throws {
+        try registrar.check()
+        let origin = Origin.code(fileID: fileID, line: line)
+        let decorator = TypedDecorator(owner: registrar.owner, origin: origin, decorate: decorate)
+        try registrar.manager.add(decorator, to: ServiceKey(type, name: name))
+    }
+}
+
+extension ServiceManager: ServiceRegistering {
+    /// Registers services that belong to the hive: there before `setUp`, until after the last `tearDown`.
+    public var registrar: ServiceRegistrar { ServiceRegistrar(manager: self, owner: hive) {} }
+
+    /// Sees to it that an instance that nobody may ever ask for is shut down all the same.
+    func keepShutdown<Service>(
+        of box: ServiceBox<Service>,
+        _ registration: Registration,
+        _ shutdown: (@Sendable (Service) async throws -> Void)?
+    ) {
+        let close: @Sendable () async throws -> Void
+        if let shutdown {
+            close = { try await shutdown(box.service) }
+        } else if let service = box.service as? any HiveService {
+            close = { try await service.shutdown() }
+        } else {
+            return
+        }
+        state.withLock { $0.keep(.init(key: registration.key, owner: registration.owner, shutdown: close)) }
+    }
+}

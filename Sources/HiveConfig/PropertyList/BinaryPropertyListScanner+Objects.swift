@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+extension BinaryPropertyListScanner {
+    /// The characters of a string.
+    struct Text {
+        let content: Range<Int>
+        /// Whether the characters are big-endian UTF-16 and not ASCII.
+        let isUTF16: Bool
+    }
+
+    /// The references of a container; a dictionary lists its keys first.
+    struct References {
+        let start: Int
+        let count: Int
+    }
+
+    /// An object with what is needed to go on.
+    enum Object {
+        case scalar(PropertyListShape.Kind)
+        case text(Text)
+        case data(Range<Int>)
+        case array(References)
+        case dictionary(References)
+    }
+
+    /// Reads the marker of an object and checks that its content lies inside the file.
+    func readObject(at offset: Int) throws(PropertyListFault) -> Object {
+        let marker = bytes[offset]
+        let detail = Int(marker & 0x0F)
+        switch marker {
+        case 0x08, 0x09: return .scalar(.boolean)
+        case 0x10...0x13:
+            _ = try content(at: offset + 1, count: 1 << detail)
+            return .scalar(.integer)
+        case 0x14:
+            try checkLongInteger(at: content(at: offset + 1, count: 16))
+            return .scalar(.integer)
+        case 0x22, 0x23:
+            _ = try content(at: offset + 1, count: 1 << detail)
+            return .scalar(.real)
+        case 0x33:
+            _ = try content(at: offset + 1, count: 8)
+            return .scalar(.date)
+        case 0x40...0x4F:
+            let (count, start) = try readCount(detail, at: offset)
+            return .data(try content(at: start, count: count))
+        case 0x50...0x5F:
+            let (count, start) = try readCount(detail, at: offset)
+            return .text(Text(content: try content(at: start, count: count), isUTF16: false))
+        case 0x60...0x6F:
+            let (count, start) = try readCount(detail, at: offset)
+            return .text(Text(content: try content(at: start, count: 2 * count), isUTF16: true))
+        case 0xA0...0xAF:
+            let (count, start) = try readCount(detail, at: offset)
+            _ = try content(at: start, count: count * trailer.referenceSize)
+            return .array(References(start: start, count: count))
+        case 0xD0...0xDF:
+            let (count, start) = try readCount(detail, at: offset)
+            _ = try content(at: start, count: 2 * count * trailer.referenceSize)
+            return .dictionary(References(start: start, count: 2 * count))
+        default: throw unsupported(marker, at: offset)
+        }
+    }
+
+    /// Returns the object to which a container refers.
+    func reference(_ index: Int, of references: References) throws(PropertyListFault) -> Int {
+        let offset = references.start + index * trailer.referenceSize
+        guard let object = bytes.bigEndian(at: offset, size: trailer.referenceSize) else {
+            throw .damaged("a reference points to an object that doesn't exist", at: offset)
+        }
+        return object
+    }
+
+    /// Checks that a string holds Unicode text that the decoder returns as it is.
+    func checkText(_ text: Text, at offset: Int) throws(PropertyListFault) {
+        let content = bytes[text.content]
+        if text.isUTF16 {
+            var isAfterLead = false
+            for index in stride(from: content.startIndex, to: content.endIndex, by: 2) {
+                let isLead = (0xD8...0xDB).contains(content[index])
+                let isTrail = (0xDC...0xDF).contains(content[index])
+                guard isTrail == isAfterLead else { throw malformedText(offset) }
+                isAfterLead = isLead
+            }
+            if isAfterLead { throw malformedText(offset) }
+        } else if !content.allSatisfy({ $0 < 0x80 }) {
+            throw malformedText(offset)
+        }
+        if text.content.count <= 10, string(text) == "$null" {
+            throw PropertyListFault(
+                "the text `$null` can't be read",
+                remedy: "Choose another text; property list archives reserve this one",
+                offset: offset
+            )
+        }
+    }
+
+    /// Returns the characters of a string that was checked.
+    func string(_ text: Text) -> String {
+        guard text.isUTF16 else { return String(decoding: bytes[text.content], as: UTF8.self) }
+        let units = stride(from: text.content.lowerBound, to: text.content.upperBound, by: 2).map { index in
+            UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    /// Reads the count that a marker holds in its lower half or, if that is full, as an integer after it.
+    private func readCount(_ detail: Int, at offset: Int) throws(PropertyListFault) -> (count: Int, start: Int) {
+        guard detail == 0x0F else { return (detail, offset + 1) }
+        let marker = bytes[try content(at: offset + 1, count: 1).lowerBound]
+        guard (0x10...0x13).contains(marker) else { throw .damaged("a count isn't an integer", at: offset) }
+        let size = 1 << Int(marker & 0x0F)
+        let digits = try content(at: offset + 2, count: size)
+        guard let count = bytes.bigEndian(at: digits.lowerBound, size: size), count <= bytes.count else {
+            throw .damaged("an object is longer than the file", at: offset)
+        }
+        return (count, digits.upperBound)
+    }
+
+    /// Returns a range of bytes after checking that it ends before the offset table.
+    private func content(at start: Int, count: Int) throws(PropertyListFault) -> Range<Int> {
+        guard start <= trailer.tableOffset, count <= trailer.tableOffset - start else {
+            throw .damaged("an object is longer than the file", at: start)
+        }
+        return start..<(start + count)
+    }
+
+    private func checkLongInteger(at range: Range<Int>) throws(PropertyListFault) {
+        let isSmall = bytes[range].prefix(8).allSatisfy { $0 == 0 }
+        guard isSmall, bytes.bigEndian(at: range.lowerBound + 8, size: 8) != nil else {
+            throw PropertyListFault(
+                "an integer doesn't fit in 64 bits",
+                remedy: "Write \(Int.min) through \(Int.max)",
+                offset: range.lowerBound
+            )
+        }
+    }
+
+    private func malformedText(_ offset: Int) -> PropertyListFault {
+        .damaged("a string isn't valid Unicode text", at: offset)
+    }
+
+    private func unsupported(_ marker: UInt8, at offset: Int) -> PropertyListFault {
+        let name: String? =
+            switch marker {
+            case 0x00: "a null object"
+            case 0x80...0x8F: "a UID, as keyed archives do"
+            case 0xB0...0xCF: "a set"
+            default: nil
+            }
+        guard let name else {
+            return .damaged("an object is of the unknown kind 0x\(String(marker, radix: 16))", at: offset)
+        }
+        return PropertyListFault(
+            "the file holds \(name)",
+            remedy: "Save it as an ordinary property list of dictionaries, arrays, strings, numbers, dates and data",
+            offset: offset
+        )
+    }
+}

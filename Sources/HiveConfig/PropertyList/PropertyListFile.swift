@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+extension PropertyListDocument {
+    /// Reads a property list file.
+    ///
+    /// The call never waits: a pipe or a device is refused before anything is read from it.
+    ///
+    /// - Parameter path: The file's path; a relative one starts at the current directory.
+    /// - Returns: The checked document.
+    /// - Throws: `PropertyListError`; its problems don't repeat the path, unless the file can't be read at all.
+    package static func read(contentsOf path: String) throws -> PropertyListDocument {
+        try read(PropertyListFile.bytes(at: path))
+    }
+}
+
+/// Reads a file into memory, up to the size of a property list.
+enum PropertyListFile {
+    static func bytes(at path: String) throws -> [UInt8] {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw PropertyListError("\(path.quoted) is no path", remedy: "Give the path of a property list file")
+        }
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw error(errno, path: path) }
+        defer { close(descriptor) }
+
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw error(errno, path: path) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw error(EISDIR, path: path)
+        default:
+            throw PropertyListError(
+                "\(place(path)) isn't a regular file",
+                remedy: "Give the path of a property list file, not of a pipe, socket or device"
+            )
+        }
+        guard status.st_size <= PropertyListLimits.byteCount else { throw tooLarge(path) }
+        return try readToEnd(of: descriptor, expecting: Int(status.st_size), path: path)
+    }
+
+    /// Reads until the end, because some regular files (under `/proc`) claim to be empty.
+    static func readToEnd(of descriptor: Int32, expecting size: Int, path: String) throws -> [UInt8] {
+        // One byte more than expected tells whether the file has grown.
+        var capacity = size + 1
+        var bytes: [UInt8] = []
+        while true {
+            let missing = capacity - bytes.count
+            var failure: Int32 = 0
+            let chunk = [UInt8](unsafeUninitializedCapacity: missing) { buffer, count in
+                var result: Int
+                repeat {
+                    result = pread(descriptor, buffer.baseAddress, missing, off_t(bytes.count))
+                } while result < 0 && errno == EINTR
+                if result < 0 { failure = errno }
+                count = max(0, result)
+            }
+            guard failure == 0 else { throw error(failure, path: path) }
+            if chunk.isEmpty { break }
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+            guard bytes.count <= PropertyListLimits.byteCount else { throw tooLarge(path) }
+            if bytes.count == capacity { capacity += 64 * 1024 }
+        }
+        guard size == 0 || bytes.count == size else {
+            throw PropertyListError(
+                "\(place(path)) changed while it was read",
+                remedy: "Replace the file by renaming a complete one, and try again"
+            )
+        }
+        return bytes
+    }
+
+    private static func tooLarge(_ path: String) -> PropertyListError {
+        PropertyListError(
+            "\(place(path)) is larger than \(PropertyListLimits.byteCount / 1024 / 1024) MiB",
+            remedy: "Make sure that this is the right file; a configuration is far smaller"
+        )
+    }
+
+    /// Words a failed call; `ENOENT` and the like say more to a person as a sentence.
+    static func error(_ code: Int32, path: String) -> PropertyListError {
+        switch code {
+        case ENOENT:
+            PropertyListError("there is no file at \(place(path))", remedy: "Create it or correct the path")
+        case ENOTDIR:
+            PropertyListError(
+                "there is no file at \(place(path)): part of the path isn't a directory",
+                remedy: "Correct the path"
+            )
+        case EISDIR:
+            PropertyListError("\(place(path)) is a directory", remedy: "Give the path of a file in it")
+        case EACCES, EPERM:
+            PropertyListError(
+                "there is no permission to read \(place(path))",
+                remedy: "Let this process read the file and enter the directories above it"
+            )
+        default:
+            PropertyListError(
+                "\(place(path)) can't be read: \(String(cString: strerror(code)))",
+                remedy: "Make sure that the file can be read"
+            )
+        }
+    }
+
+    /// Returns a path for a message; a relative one with the absolute path that was looked for.
+    private static func place(_ path: String) -> String {
+        if path.utf8.first == UInt8(ascii: "/") { return path.quoted }
+        guard let directory = getcwd(nil, 0) else { return path.quoted }
+        defer { free(directory) }
+        return "\(path.quoted) (\("\(String(cString: directory))/\(path)".quoted))"
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+/// The form in which a property list is written.
+enum PropertyListFormat: Equatable {
+    case binary
+    /// XML in UTF-8, from a byte on.
+    case xml(start: Int)
+
+    private static let saveAsUTF8 = "Save the file as UTF-8"
+
+    /// Looks at the first bytes of a file.
+    init(detectedIn bytes: [UInt8]) throws {
+        if bytes.starts(with: "bplist".utf8) {
+            guard bytes.starts(with: "bplist00".utf8) else {
+                let version = String(decoding: bytes.dropFirst(6).prefix(2), as: UTF8.self)
+                throw PropertyListError(
+                    "the file is a binary property list of version \(version.quoted); only 00 can be read",
+                    remedy: "Convert it with `plutil -convert xml1`"
+                )
+            }
+            self = .binary
+            return
+        }
+        if let encoding = Self.foreignEncoding(of: bytes) {
+            throw PropertyListError("the file is encoded in \(encoding)", remedy: Self.saveAsUTF8, line: 1)
+        }
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        guard let first = bytes[start...].first(where: { !$0.isXMLSpace }) else {
+            throw PropertyListError(
+                bytes.isEmpty ? "the file is empty" : "the file holds only white space",
+                remedy: "Write a property list, `<plist version=\"1.0\">…</plist>`, or remove the file"
+            )
+        }
+        guard first == UInt8(ascii: "<") else {
+            throw PropertyListError(
+                "the file is neither an XML nor a binary property list",
+                remedy: "Write it as XML; `plutil -convert xml1` converts other property lists"
+            )
+        }
+        self = .xml(start: start)
+    }
+
+    /// Recognizes encodings other than UTF-8 by a byte order mark or by the zeros around the first `<`.
+    private static func foreignEncoding(of bytes: [UInt8]) -> String? {
+        let marks: [(start: [UInt8], name: String)] = [
+            ([0x00, 0x00, 0xFE, 0xFF], "UTF-32"), ([0xFF, 0xFE, 0x00, 0x00], "UTF-32"),
+            ([0x00, 0x00, 0x00, 0x3C], "UTF-32"), ([0x3C, 0x00, 0x00, 0x00], "UTF-32"),
+            ([0xFE, 0xFF], "UTF-16"), ([0xFF, 0xFE], "UTF-16"),
+            ([0x00, 0x3C], "UTF-16"), ([0x3C, 0x00], "UTF-16"),
+            ([0x4C, 0x6F, 0xA7, 0x94], "EBCDIC"),
+        ]
+        return marks.first { bytes.starts(with: $0.start) }?.name
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is one of XML's four white-space characters.
+    var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
+
+    var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+    /// The value of a hexadecimal digit.
+    var hexadecimalValue: Int? {
+        switch self {
+        case 0x30...0x39: Int(self) - 0x30
+        case 0x41...0x46: Int(self) - 0x37
+        case 0x61...0x66: Int(self) - 0x57
+        default: nil
+        }
+    }
+}

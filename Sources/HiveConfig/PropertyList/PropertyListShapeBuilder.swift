@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+/// Collects the outline of a file while it is scanned, and the faults that don't end the scan.
+struct PropertyListShapeBuilder {
+    /// A container whose end hasn't been seen.
+    struct OpenContainer {
+        let node: Int
+        /// The key that waits for its value.
+        var pendingKey: Int32 = PropertyListShape.noKey
+        var pendingKeyOffset = 0
+    }
+
+    /// Two entries of one dictionary with the same key.
+    struct Duplicate {
+        let path: ConfigurationKeyPath
+        let firstOffset: Int
+        let secondOffset: Int
+    }
+
+    private(set) var open: [OpenContainer] = []
+    private(set) var duplicates: [Duplicate] = []
+    private(set) var duplicateCount = 0
+    private var nodes: [PropertyListShape.Node] = []
+    private var keys: [String] = []
+    private var keyIndices: [String: Int32] = [:]
+    /// For each key the last dictionary in which it was seen and the value there.
+    private var sightings: [(dictionary: Int, value: Int)] = []
+
+    var isEmpty: Bool { nodes.isEmpty }
+    var count: Int { nodes.count }
+
+    /// The path of the innermost container.
+    private var containerPath: ConfigurationKeyPath {
+        var path = ConfigurationKeyPath()
+        for (outer, inner) in zip(open, open.dropFirst()) {
+            let key = nodes[inner.node].key
+            path.components.append(
+                key == PropertyListShape.noKey ? .index(Int(nodes[outer.node].count) - 1) : .key(keys[Int(key)])
+            )
+        }
+        return path
+    }
+
+    /// The path of the value that comes next, or of the innermost container if that waits for a key.
+    var currentPath: ConfigurationKeyPath {
+        guard let innermost = open.last else { return ConfigurationKeyPath() }
+        if innermost.pendingKey != PropertyListShape.noKey {
+            return containerPath.appending(key: keys[Int(innermost.pendingKey)])
+        }
+        let node = nodes[innermost.node]
+        return node.kind == .array ? containerPath.appending(index: Int(node.count)) : containerPath
+    }
+
+    /// Whether the innermost container is a dictionary that waits for a key.
+    var needsKey: Bool {
+        guard let container = open.last, nodes[container.node].kind == .dictionary else { return false }
+        return container.pendingKey == PropertyListShape.noKey
+    }
+
+    /// Returns the kind of an open container and where it began.
+    func describe(_ container: OpenContainer) -> (kind: PropertyListShape.Kind, offset: Int) {
+        let node = nodes[container.node]
+        return (node.kind, Int(node.offset))
+    }
+
+    /// Takes the key of the next value in the innermost dictionary.
+    mutating func setKey(_ key: String, offset: Int) {
+        setKey(intern(key), offset: offset)
+    }
+
+    /// Takes a key that was interned before.
+    mutating func setKey(_ key: Int32, offset: Int) {
+        open[open.count - 1].pendingKey = key
+        open[open.count - 1].pendingKeyOffset = offset
+    }
+
+    /// Returns the index of a key.
+    mutating func intern(_ key: String) -> Int32 {
+        if let known = keyIndices[key] { return known }
+        let index = Int32(keys.count)
+        keys.append(key)
+        keyIndices[key] = index
+        sightings.append((-1, -1))
+        return index
+    }
+
+    /// Adds a value other than a container.
+    mutating func add(_ kind: PropertyListShape.Kind, offset: Int) throws(PropertyListFault) {
+        _ = try append(kind, offset: offset)
+    }
+
+    /// Adds a container whose content comes next.
+    mutating func begin(_ kind: PropertyListShape.Kind, offset: Int) throws(PropertyListFault) {
+        guard open.count < PropertyListLimits.depth else {
+            throw PropertyListFault(
+                "containers are nested more than \(PropertyListLimits.depth) levels deep",
+                remedy: "Flatten the file",
+                offset: offset
+            )
+        }
+        let index = try append(kind, offset: offset)
+        open.append(OpenContainer(node: index))
+    }
+
+    /// Ends the innermost container.
+    mutating func end() {
+        guard let container = open.last else { return }
+        nodes[container.node].end = UInt32(nodes.count)
+        if nodes[container.node].kind == .dictionary { findDuplicates(in: container.node) }
+        open.removeLast()
+    }
+
+    /// Returns the outline once all containers have ended.
+    func finish() -> PropertyListShape { PropertyListShape(nodes: nodes, keys: keys) }
+
+    private mutating func append(
+        _ kind: PropertyListShape.Kind,
+        offset: Int
+    ) throws(PropertyListFault) -> Int {
+        let index = nodes.count
+        guard index < PropertyListLimits.valueCount else {
+            throw PropertyListFault(
+                "the file holds more than \(PropertyListLimits.valueCount) values",
+                remedy: "Split the file or remove what isn't configuration",
+                offset: offset
+            )
+        }
+        var key = PropertyListShape.noKey
+        if !open.isEmpty {
+            let last = open.count - 1
+            nodes[open[last].node].count += 1
+            (key, open[last].pendingKey) = (open[last].pendingKey, key)
+        }
+        nodes.append(.init(kind: kind, key: key, offset: UInt32(offset), end: UInt32(index + 1), count: 0))
+        return index
+    }
+
+    /// Looks at a dictionary's keys after its end, when no other dictionary can come in between.
+    private mutating func findDuplicates(in dictionary: Int) {
+        var child = dictionary + 1
+        while child < nodes.count {
+            let key = Int(nodes[child].key)
+            if sightings[key].dictionary == dictionary {
+                duplicateCount += 1
+                if duplicates.count < PropertyListLimits.problemCount {
+                    let first = nodes[sightings[key].value]
+                    duplicates.append(
+                        Duplicate(
+                            path: containerPath.appending(key: keys[key]),
+                            firstOffset: Int(first.offset),
+                            secondOffset: Int(nodes[child].offset)
+                        )
+                    )
+                }
+            } else {
+                sightings[key] = (dictionary, child)
+            }
+            child = Int(nodes[child].end)
+        }
+    }
+}

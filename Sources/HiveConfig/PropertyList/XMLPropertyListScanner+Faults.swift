@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+extension XMLPropertyListScanner {
+    /// Creates a fault at the current position.
+    func fault(_ message: String, remedy: String) -> PropertyListFault {
+        PropertyListFault(message, remedy: remedy, offset: position)
+    }
+
+    /// Checks that an element may stand where it does.
+    func checkPlace(of tag: Tag) throws(PropertyListFault) {
+        func misplaced(_ message: String, _ remedy: String) -> PropertyListFault {
+            PropertyListFault(message, remedy: remedy, offset: tag.offset)
+        }
+        if tag.element == .plist { throw misplaced("<plist> stands inside another one", "Keep the outer one") }
+        guard let container = builder.open.last else {
+            if tag.element == .key { throw misplaced("<key> stands outside a <dict>", "Put a <dict> around it") }
+            if !builder.isEmpty {
+                throw misplaced("<plist> holds a second value", "Put both into one <array> or <dict>")
+            }
+            return
+        }
+        let isDictionary = builder.describe(container).kind == .dictionary
+        switch (tag.element == .key, isDictionary, builder.needsKey) {
+        case (true, false, _): throw misplaced("<key> stands inside an <array>", "Put a <dict> around it")
+        case (true, true, false): throw keyWithoutValue()
+        case (false, true, true):
+            throw misplaced("<\(tag.element.rawValue)> stands where a <key> belongs", "Write a <key> before each value")
+        default: return
+        }
+    }
+
+    /// Checks that a container or `<plist>` may end where it does.
+    func checkEnd(of element: XMLPropertyListElement, at offset: Int) throws(PropertyListFault) {
+        if element == .plist, builder.isEmpty {
+            throw PropertyListFault(
+                "<plist> holds no value",
+                remedy: "Put one <dict> or <array> into it",
+                offset: offset
+            )
+        }
+        if element == .dict, !builder.needsKey { throw keyWithoutValue() }
+    }
+
+    private func keyWithoutValue() -> PropertyListFault {
+        PropertyListFault(
+            "the key has no value",
+            remedy: "Write a value after it, or remove the key",
+            offset: builder.open.last?.pendingKeyOffset ?? position
+        )
+    }
+
+    /// Says why an element's closing tag isn't there.
+    func unexpectedContent(of element: XMLPropertyListElement, openedAt: Int) -> PropertyListFault {
+        let name = element.rawValue
+        let line = lines.line(at: openedAt)
+        guard position < bytes.count else {
+            return fault(
+                "the file ends inside <\(name)>, opened on line \(line)",
+                remedy: "Close it with </\(name)>; the file seems cut off"
+            )
+        }
+        if bytes[position] != UInt8(ascii: "<") {
+            return fault("<\(name)>, opened on line \(line), can't hold text", remedy: "Write <\(name)/>")
+        }
+        if isAt("<!--") {
+            return fault("a comment stands inside <\(name)>", remedy: "Move it out, in front of <\(name)>")
+        }
+        return fault(
+            "<\(name)>, opened on line \(line), holds another tag",
+            remedy: "Close it with </\(name)> first; in text write `&lt;` for `<`"
+        )
+    }
+
+    /// Says which element the file ends in.
+    func unexpectedEnd(_ root: Tag) -> PropertyListFault {
+        let (element, offset) = innermost(root)
+        return unexpectedContent(of: element, openedAt: offset)
+    }
+}

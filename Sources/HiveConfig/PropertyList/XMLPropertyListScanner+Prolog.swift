@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+extension XMLPropertyListScanner {
+    /// Reads what comes before the content, including the tag `<plist>`.
+    mutating func scanProlog() throws(PropertyListFault) -> Tag {
+        var canBeDeclaration = true
+        var hasDocumentType = false
+        while try skipToMarkup() {
+            if isAt("<!--") {
+                try skipComment()
+            } else if isAt("<?xml"), canBeDeclaration {
+                try readDeclaration()
+            } else if isAt("<!DOCTYPE"), !hasDocumentType {
+                try readDocumentType()
+                hasDocumentType = true
+            } else if isAt("<!") || isAt("<?") {
+                throw misplacedMarkup()
+            } else {
+                let offset = position
+                let tag = try readOpeningTag()
+                guard tag.element == .plist, !tag.isEmpty else {
+                    position = offset
+                    throw fault(
+                        tag.element == .plist ? "<plist/> holds no value" : "<\(tag.element.rawValue)> stands alone",
+                        remedy: "Put one <dict> or <array> between <plist version=\"1.0\"> and </plist>"
+                    )
+                }
+                return tag
+            }
+            canBeDeclaration = false
+        }
+        throw fault("the file ends before <plist>", remedy: "The file seems cut off; restore it")
+    }
+
+    /// Reads `<?xml version="1.0" encoding="UTF-8"?>`.
+    private mutating func readDeclaration() throws(PropertyListFault) {
+        let start = position
+        guard skip(past: "?>") else {
+            position = start
+            throw fault("the XML declaration isn't closed", remedy: "End it with `?>`")
+        }
+        let text = String(decoding: bytes[start..<position].prefix(1024), as: UTF8.self)
+        guard let encoding = Self.declaredEncoding(in: text), !["utf-8", "utf8"].contains(encoding.lowercased()) else {
+            return
+        }
+        position = start
+        throw fault(
+            "the file is declared to be encoded in \(encoding.quoted(limit: 40))",
+            remedy: "Save the file as UTF-8 and declare that, or nothing"
+        )
+    }
+
+    /// Returns what follows `encoding=`, between quotes or up to the end.
+    private static func declaredEncoding(in declaration: String) -> String? {
+        var rest = declaration.utf8[...]
+        while let letter = rest.first, !rest.starts(with: "encoding".utf8) || letter.isXMLSpace {
+            rest.removeFirst()
+        }
+        guard !rest.isEmpty else { return nil }
+        rest = rest.dropFirst("encoding".utf8.count).drop { $0.isXMLSpace || $0 == UInt8(ascii: "=") }
+        guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            return String(Substring(rest.prefix { !$0.isXMLSpace && $0 != UInt8(ascii: "?") }))
+        }
+        return String(Substring(rest.dropFirst().prefix { $0 != quote }))
+    }
+
+    /// Reads `<!DOCTYPE plist PUBLIC "…" "…">`; nothing is ever fetched.
+    private mutating func readDocumentType() throws(PropertyListFault) {
+        let start = position
+        position += 9
+        while position < bytes.count, bytes[position] != UInt8(ascii: ">") {
+            if bytes[position] == UInt8(ascii: "[") || bytes[position] == UInt8(ascii: "<") {
+                throw fault(
+                    "the document type declares entities or other markup of its own",
+                    remedy: "Remove the part between `[` and `]`"
+                )
+            }
+            position += 1
+        }
+        let words = bytes[(start + 9)..<position].split(whereSeparator: \.isXMLSpace)
+        guard position < bytes.count, words.first?.elementsEqual("plist".utf8) == true else {
+            position = start
+            throw fault("the document type isn't that of a property list", remedy: "Write `<!DOCTYPE plist>`")
+        }
+        position += 1
+    }
+
+    func misplacedMarkup() -> PropertyListFault {
+        if isAt("<!DOCTYPE") {
+            return fault("<!DOCTYPE> doesn't belong here", remedy: "Keep one, before <plist>")
+        }
+        if isAt("<![CDATA[") {
+            return fault("a CDATA section doesn't belong here", remedy: "Put it into a <string>")
+        }
+        if isAt("<!") {
+            return fault("this declaration isn't supported", remedy: "Remove it; entities can't be declared")
+        }
+        return fault("this processing instruction isn't supported", remedy: "Keep only `<?xml …?>`, at the start")
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+extension XMLPropertyListScanner {
+    /// Reads the content of `<string>` or `<key>` and the closing tag.
+    ///
+    /// - Parameters:
+    ///   - tag: The opening tag, which was just read.
+    ///   - keepsContent: Whether the content is wanted; a string's isn't, the decoder reads it later.
+    /// - Returns: The content with all references replaced, or an empty text if it isn't wanted.
+    /// - Throws: The fault, if the text isn't well formed.
+    mutating func readText(of tag: Tag, keepsContent: Bool) throws(PropertyListFault) -> String {
+        if tag.isEmpty {
+            if tag.element == .string { return "" }
+            throw PropertyListFault("<key/> holds no key", remedy: "Write <key></key>", offset: tag.offset)
+        }
+        let start = position
+        if isAt("$null") {
+            throw fault(
+                "text that begins with `$null` can't be read",
+                remedy: "Choose another text; property list archives reserve this one"
+            )
+        }
+        var unescaped: [UInt8] = []
+        var runStart = start
+        while true {
+            while position < bytes.count, !bytes[position].interruptsXMLText { position += 1 }
+            guard position < bytes.count else {
+                throw unexpectedContent(of: tag.element, openedAt: tag.offset)
+            }
+            let runEnd = position
+            switch bytes[position] {
+            case UInt8(ascii: "<") where isAt("<![CDATA["):
+                let content = try readCDATA()
+                if keepsContent { unescaped += bytes[runStart..<runEnd] + bytes[content] }
+                runStart = position
+            case UInt8(ascii: "<"):
+                try readClosingTag(of: tag.element, openedAt: tag.offset)
+                guard keepsContent else { return "" }
+                if runStart == start { return String(decoding: bytes[start..<runEnd], as: UTF8.self) }
+                return String(decoding: unescaped + bytes[runStart..<runEnd], as: UTF8.self)
+            case UInt8(ascii: "&"):
+                let scalar = try readReference()
+                if keepsContent { unescaped += bytes[runStart..<runEnd] + Array(String(scalar).utf8) }
+                runStart = position
+            case let control where control.isForbiddenInXML: throw forbiddenCharacter(UInt32(control))
+            default: position += 1
+            }
+            if keepsContent, runEnd - start > 16 * PropertyListLimits.keyByteCount { throw longKey(tag) }
+        }
+    }
+
+    /// Checks a key's text.
+    func checkedKey(_ key: String, _ tag: Tag) throws(PropertyListFault) -> String {
+        if key.utf8.count > PropertyListLimits.keyByteCount { throw longKey(tag) }
+        if key == "CF$UID" {
+            throw PropertyListFault(
+                "the key `CF$UID` marks an archived object",
+                remedy: "Save the file as an ordinary property list, not as a keyed archive",
+                offset: tag.offset
+            )
+        }
+        return key
+    }
+
+    private func longKey(_ tag: Tag) -> PropertyListFault {
+        PropertyListFault(
+            "the key is longer than \(PropertyListLimits.keyByteCount) bytes",
+            remedy: "Choose a shorter key",
+            offset: tag.offset
+        )
+    }
+
+    private mutating func readCDATA() throws(PropertyListFault) -> Range<Int> {
+        let start = position
+        position += 9
+        guard skip(past: "]]>") else {
+            position = start
+            throw fault("the CDATA section isn't closed", remedy: "End it with `]]>`")
+        }
+        let content = (start + 9)..<(position - 3)
+        if let control = content.first(where: { bytes[$0].isForbiddenInXML }) {
+            position = control
+            throw forbiddenCharacter(UInt32(bytes[control]))
+        }
+        return content
+    }
+
+    /// Reads `&name;`, `&#10;` or `&#xA;`.
+    private mutating func readReference() throws(PropertyListFault) -> Unicode.Scalar {
+        let end = bytes[position...].prefix(12).firstIndex(of: UInt8(ascii: ";")) ?? position
+        let name = String(decoding: bytes[position..<end].dropFirst(), as: UTF8.self)
+        let scalar: Unicode.Scalar? =
+            switch name {
+            case "lt": "<"
+            case "gt": ">"
+            case "amp": "&"
+            case "apos": "'"
+            case "quot": "\""
+            default: Self.numericReference(name)
+            }
+        guard let scalar else {
+            throw fault(
+                name.isEmpty ? "the character `&` stands alone" : "the entity `&\(name.onOneLine);` isn't known",
+                remedy: "Write `&amp;` for the character itself; entities other than &lt; &gt; &amp; &apos; &quot; and"
+                    + " numbers such as &#233; don't exist here"
+            )
+        }
+        guard scalar.value >= 0x20 || UInt8(scalar.value).isXMLSpace else { throw forbiddenCharacter(scalar.value) }
+        position = end + 1
+        return scalar
+    }
+
+    private static func numericReference(_ name: String) -> Unicode.Scalar? {
+        guard name.utf8.first == UInt8(ascii: "#") else { return nil }
+        let isHexadecimal = name.utf8.dropFirst().first == UInt8(ascii: "x")
+        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+        guard digits.utf8.first?.hexadecimalValue != nil else { return nil }  // No sign.
+        guard digits.utf8.count <= 8 else { return nil }
+        return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init)
+    }
+
+    private func forbiddenCharacter(_ value: UInt32) -> PropertyListFault {
+        fault(
+            "the control character U+\(hexadecimal(value)) isn't allowed in XML",
+            remedy: "Remove it, or put the bytes into <data>"
+        )
+    }
+
+    private func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
+
+extension UInt8 {
+    /// Whether text can't simply go on with this byte.
+    fileprivate var interruptsXMLText: Bool {
+        self < 0x20 || self == UInt8(ascii: "<") || self == UInt8(ascii: "&")
+    }
+
+    fileprivate var isForbiddenInXML: Bool { self < 0x20 && !isXMLSpace }
+}

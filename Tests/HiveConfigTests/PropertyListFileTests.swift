@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+@testable import HiveConfig
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@Suite(.timeLimit(.minutes(1)))
+struct PropertyListFileTests {
+    /// A directory that exists while a closure runs.
+    private func withDirectory(_ body: (String) throws -> Void) throws {
+        var template = Array("/tmp/hive-tests-XXXXXX".utf8CString)
+        let directory = try #require(mkdtemp(&template).map { String(cString: $0) })
+        defer { rmdir(directory) }
+        try body(directory)
+    }
+
+    private func withFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
+        try withDirectory { directory in
+            let path = "\(directory)/modules.plist"
+            let file = try #require(fopen(path, "w"))
+            #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+            fclose(file)
+            defer { unlink(path) }
+            try body(path)
+        }
+    }
+
+    private func problem(_ path: String) -> String {
+        let error = #expect(throws: PropertyListError.self) { _ = try PropertyListDocument.read(contentsOf: path) }
+        return error?.description ?? ""
+    }
+
+    @Test func readsAFile() throws {
+        try withFile(xml("<array><true/></array>")) { path in
+            let document = try PropertyListDocument.read(contentsOf: path)
+            #expect(document.root == [true])
+        }
+    }
+
+    // C44
+    @Test func absentFileIsNamed() throws {
+        #expect(problem("/nonexistent/modules.plist").contains(#"no file at "/nonexistent/modules.plist""#))
+        let directory = try #require(getcwd(nil, 0))
+        defer { free(directory) }
+        let absolute = "\(String(cString: directory))/Config/none.plist"
+        #expect(problem("Config/none.plist").contains(#"no file at "Config/none.plist" ("\#(absolute)")"#))
+        #expect(problem("/etc/passwd/modules.plist").contains("isn't a directory"))
+        #expect(problem("").contains("is no path"))
+        #expect(problem("a\u{0}b").contains(#""a\u{0}b" is no path"#))
+    }
+
+    // C45
+    @Test func directoryIsRefused() throws {
+        try withDirectory { #expect(problem($0).contains("is a directory")) }
+    }
+
+    @Test func deviceAndPipeAreRefusedWithoutWaiting() throws {
+        #expect(problem("/dev/zero").contains("isn't a regular file"))
+        try withDirectory { directory in
+            let path = "\(directory)/pipe"
+            #expect(mkfifo(path, 0o600) == 0)
+            defer { unlink(path) }
+            #expect(problem(path).contains("isn't a regular file"))
+        }
+    }
+
+    @Test func missingPermissionIsSaid() throws {
+        // The superuser may read everything, so the wording is checked apart from the call.
+        #expect(PropertyListFile.error(EACCES, path: "/a").description.contains(#"no permission to read "/a""#))
+        guard geteuid() != 0 else { return }
+        try withFile(xml("<true/>")) { path in
+            chmod(path, 0)
+            #expect(problem(path).contains("no permission"))
+        }
+    }
+
+    @Test func emptyFileIsRefused() throws {
+        try withFile([]) { #expect(problem($0).contains("the file is empty")) }
+    }
+
+    @Test func largeFileIsRefusedUnread() throws {
+        try withFile([]) { path in
+            truncate(path, off_t(PropertyListLimits.byteCount + 1))
+            #expect(problem(path).contains("larger than 16 MiB"))
+            truncate(path, off_t(PropertyListLimits.byteCount))
+            #expect(problem(path).contains("neither an XML nor a binary"))
+        }
+    }
+
+    @Test(arguments: [-1, 1])
+    func fileThatChangesSizeWhileItIsReadIsRefused(difference: Int) throws {
+        let bytes = xml("<true/>")
+        try withFile(bytes) { path in
+            let descriptor = open(path, O_RDONLY)
+            defer { close(descriptor) }
+            let error = #expect(throws: PropertyListError.self) {
+                _ = try PropertyListFile.readToEnd(
+                    of: descriptor,
+                    expecting: bytes.count + difference,
+                    path: path
+                )
+            }
+            #expect(error?.description.contains("changed while it was read") == true)
+        }
+    }
+
+    #if os(Linux)
+    @Test func fileThatClaimsToBeEmptyIsRead() {
+        #expect(problem("/proc/self/status").contains("neither an XML nor a binary"))
+    }
+    #endif
+
+    @Test func loopOfLinksIsRefused() throws {
+        try withDirectory { directory in
+            let path = "\(directory)/link"
+            #expect(symlink(path, path) == 0)
+            defer { unlink(path) }
+            #expect(problem(path).contains("can't be read"))
+        }
+    }
+}

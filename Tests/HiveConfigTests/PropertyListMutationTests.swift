@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+@testable import HiveConfig
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// C45: no mutation of a valid file crashes or hangs; each gives a document or an error.
+struct PropertyListMutationTests {
+    /// A small generator whose sequence depends on the seed only.
+    private struct SeededGenerator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+
+    private static let fragments = [
+        "<", ">", "</", "<dict>", "</dict>", "<key>", "</key>", "<array>", "<string>", "<!--", "-->", "<![CDATA[",
+        "]]>",
+        "&", "&amp;", "&#0;", "<?", "?>", "<!DOCTYPE plist>", "$null", "CF$UID", "<plist>", "</plist>", "/>", "\u{0}",
+    ].map { Array($0.utf8) }
+
+    private func mutated(_ original: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
+        var bytes = original
+        for _ in 0...Int.random(in: 0..<3, using: &generator) {
+            guard let offset = bytes.indices.randomElement(using: &generator) else { break }
+            let end = Int.random(in: offset...min(offset + 8, bytes.count), using: &generator)
+            switch Int.random(in: 0..<6, using: &generator) {
+            case 0: bytes[offset] = UInt8.random(in: .min ... .max, using: &generator)
+            case 1: bytes[offset] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+            case 2: bytes.removeSubrange(offset..<end)
+            case 3: bytes.insert(contentsOf: Array(bytes[offset..<end]), at: offset)
+            case 4: bytes.insert(contentsOf: Self.fragments.randomElement(using: &generator) ?? [], at: offset)
+            default: bytes.removeSubrange(offset...)
+            }
+        }
+        return bytes
+    }
+
+    @Test(arguments: [1, 2, 3, 4])
+    func mutatedFilesGiveADocumentOrAnError(seed: UInt64) throws {
+        var generator = SeededGenerator(state: seed)
+        let originals = [
+            try PropertyListDocumentTests.Sample.encoded(.xml),
+            try PropertyListDocumentTests.Sample.encoded(.binary),
+        ]
+        var refusals = 0
+        for round in 0..<2000 {
+            let original = originals[round % 2]
+            let bytes = mutated(original, using: &generator)
+            do {
+                let document = try PropertyListDocument.read(bytes)
+                if bytes == original { #expect(document.root == PropertyListDocumentTests.Sample.tree) }
+            } catch let error as PropertyListError {
+                #expect(!error.problems.isEmpty)
+                refusals += 1
+            }
+        }
+        #expect(refusals > 1000)
+    }
+}

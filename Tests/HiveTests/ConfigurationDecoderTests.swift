@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct ConfigurationDecoderTests {
+    private enum Mode: String, Decodable { case fast, slow }
+
+    private struct Options: Decodable, Equatable {
+        var retries: Int
+        var timeout: Double?
+        var mode: Mode?
+        var tags: [String]?
+        var limits: [String: UInt8]?
+        var inner: Inner?
+    }
+
+    private struct Inner: Decodable, Equatable { var isOn: Bool }
+
+    private func problems<T: Decodable>(_ type: T.Type, _ value: ConfigurationValue) -> [String] {
+        let error = #expect(throws: ConfigurationDecodingError.self) {
+            _ = try ConfigurationDecoder().decode(type, from: value)
+        }
+        return error?.problems.map(\.description) ?? []
+    }
+
+    @Test func decodesEveryKind() throws {
+        let value: ConfigurationValue = [
+            "retries": 3, "timeout": 1, "mode": "fast", "tags": ["a", "b"], "limits": ["x": 255],
+            "inner": ["isOn": true],
+        ]
+        let options = try ConfigurationDecoder().decode(Options.self, from: value)
+        let expected = Options(
+            retries: 3,
+            timeout: 1,
+            mode: .fast,
+            tags: ["a", "b"],
+            limits: ["x": 255],
+            inner: Inner(isOn: true)
+        )
+        #expect(options == expected)
+    }
+
+    @Test func opensAnExistentialMetatype() throws {
+        let type: any (Decodable & Sendable).Type = [Int].self
+        let value: any Sendable = try ConfigurationDecoder().decode(type, from: [1, 2])
+        #expect(value as? [Int] == [1, 2])
+    }
+
+    // C43
+    @Test(
+        arguments: [
+            (["retries": "three"], [#"retries: expected an integer, found the string "three""#]),
+            (["retries": 1.5], ["retries: expected an integer, found the real number 1.5"]),
+            (["retries": true], ["retries: expected an integer, found the boolean true"]),
+            ([:], ["retries: is missing; Options needs an integer here"]),
+            (
+                ["retires": 1],
+                [#"retries: is missing; Options needs an integer here; is "retires" a misspelling of it?"#]
+            ),
+            (["retries": 1, "timeuot": 1], [#"timeuot: unknown key "timeuot"; did you mean "timeout"?"#]),
+            (["retries": 1, "b": 1, "a": 1], [#"a: unknown key "a""#, #"b: unknown key "b""#]),
+            (["retries": 1, "timeout": "1"], [#"timeout: expected a real number, found the string "1""#]),
+            (
+                ["retries": 1, "limits": ["x": 256]],
+                ["limits.x: 256 doesn't fit in UInt8, which takes 0 through 255"]
+            ),
+            (["retries": 1, "tags": ["a", 1]], ["tags[1]: expected a string, found the integer 1"]),
+            (["retries": 1, "inner": ["isOn": 1]], ["inner.isOn: expected a boolean, found the integer 1"]),
+            (["retries": 1, "inner": ["isOn": true, "x": 1]], [#"inner.x: unknown key "x""#]),
+            (["retries": 1, "tags": "a"], [#"tags: expected an array, found the string "a""#]),
+            ("x", [#"(root): expected a dictionary, found the string "x""#]),
+        ] as [(ConfigurationValue, [String])]
+    )
+    func namesPlaceAndReason(value: ConfigurationValue, expected: [String]) {
+        #expect(problems(Options.self, value) == expected)
+    }
+
+    @Test func reportsUnknownKeysOfFinishedValuesBesideAFailure() {
+        let found = problems([Inner].self, [["isOn": true, "y": 1], ["isOn": 2, "z": 1]])
+        #expect(found == ["[1].isOn: expected a boolean, found the integer 2", #"[0].y: unknown key "y""#])
+    }
+
+    @Test func typeThatReadsNothingKnowsNoKey() {
+        struct Nothing: Decodable {}
+        #expect(problems(Nothing.self, ["a": 1]) == [#"a: unknown key "a""#])
+    }
+
+    @Test func rawValueThatDoesNotExistIsNamed() throws {
+        let found = try #require(problems([Mode].self, ["fats"]).first)
+        #expect(found.hasPrefix("[0]: "))
+        #expect(found.contains("fats"))
+    }
+
+    @Test func foundationTypesDecodeFromTheirOwnKind() throws {
+        let date = try ConfigurationDecoder().decode([Date].self, from: [.date(secondsSinceReferenceDate: 5)])
+        #expect(date == [Date(timeIntervalSinceReferenceDate: 5)])
+        let data = try ConfigurationDecoder().decode([Data].self, from: [.data([1, 255])])
+        #expect(data == [Data([1, 255])])
+        #expect(problems(Date.self, 5) == ["(root): expected a date, found the integer 5"])
+        #expect(
+            problems([Double].self, [.date(secondsSinceReferenceDate: 0)])
+                == ["[0]: expected a real number, found a date"]
+        )
+    }
+
+    @Test func errorOfAnInitializerGetsItsPath() {
+        struct Refusal: Error, CustomStringConvertible { var description: String { "no\nway" } }
+        struct Picky: Decodable {
+            init(from decoder: any Decoder) throws { throw Refusal() }
+        }
+        #expect(problems([String: [Picky]].self, ["a": [1]]) == [#"a[0]: no\nway"#])
+    }
+
+    @Test func superclassAndNestedContainersShareTheKeys() throws {
+        class Base: Decodable {
+            let a: Int
+            init(a: Int) { self.a = a }
+        }
+        final class Derived: Base {
+            let b: Int
+            let c: Int
+            enum Keys: String, CodingKey { case b, nested, c }
+            required init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Keys.self)
+                b = try container.decode(Int.self, forKey: .b)
+                c = try container.nestedContainer(keyedBy: Keys.self, forKey: .nested).decode(Int.self, forKey: .c)
+                try super.init(from: decoder)
+            }
+        }
+        let derived = try ConfigurationDecoder().decode(Derived.self, from: ["a": 1, "b": 2, "nested": ["c": 3]])
+        #expect((derived.a, derived.b, derived.c) == (1, 2, 3))
+        let found = problems(Derived.self, ["a": 1, "b": 2, "nested": ["c": 3, "d": 4]])
+        #expect(found == [#"nested.d: unknown key "d""#])
+    }
+
+    @Test func superDecoderReadsTheKeySuper() throws {
+        struct Child: Decodable {
+            let inner: Inner
+            enum Keys: CodingKey { case own }
+            init(from decoder: any Decoder) throws {
+                inner = try Inner(from: decoder.container(keyedBy: Keys.self).superDecoder())
+            }
+        }
+        #expect(try ConfigurationDecoder().decode(Child.self, from: ["super": ["isOn": true]]).inner.isOn)
+        #expect(problems(Child.self, ["own": 1, "super": ["isOn": true]]) == [#"own: unknown key "own""#])
+    }
+
+    @Test func enumWithPayloadTakesOneCaseOnly() throws {
+        enum Shape: Decodable, Equatable {
+            case circle(radius: Int)
+            case dot
+        }
+        let circle: ConfigurationValue = ["circle": ["radius": 2]]
+        #expect(try ConfigurationDecoder().decode(Shape.self, from: circle) == .circle(radius: 2))
+        #expect(problems(Shape.self, ["circle": ["radius": 2], "size": 1]) == [#"size: unknown key "size""#])
+    }
+
+    // C45
+    @Test func deepNestingIsRefused() throws {
+        struct Tree: Decodable { var children: [Tree]? }
+        func tree(levels: Int) -> ConfigurationValue {
+            (0..<levels).reduce([:]) { value, _ in ["children": [value]] }
+        }
+        _ = try ConfigurationDecoder().decode(Tree.self, from: tree(levels: 63))
+        let found = problems(Tree.self, tree(levels: 1000))
+        #expect(found.count == 1)
+        #expect(found.first?.hasSuffix("is nested more than 128 levels deep") == true)
+    }
+}
