@@ -42,10 +42,6 @@ extension Hive {
             guard lifecycle.state == .created else {
                 throw HiveError(.invalidState, Self.refusal(lifecycle.state))
             }
-            if let reason = lifecycle.stopReason {
-                lifecycle.state = .stopped
-                throw HiveError(.cancelled, "The hive does not start: \(reason) before the start.")
-            }
             lifecycle.state = .starting
             lifecycle.keepAlive = self
             // Awaited below; a stop, or the end of the calling task, cancels it.
@@ -111,8 +107,12 @@ extension Hive {
             case .running:
                 lifecycle.state = .stopping
                 let effective = lifecycle.stopReason ?? reason
+                let start = lifecycle.startTask
                 // Awaited by whoever calls `stop`; never cancelled.
-                let task = Inside.detach { try await self.takeDown(effective) }
+                let task = Inside.detach {
+                    _ = await start?.result  // It has only to say that the hive runs.
+                    try await self.takeDown(effective)
+                }
                 lifecycle.stopTask = task
                 return .stopping(task)
             default:

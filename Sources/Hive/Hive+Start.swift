@@ -12,64 +12,63 @@ extension Hive {
         /// The module that failed; nil when the start was cancelled between two hooks.
         let module: String?
         let failures: [HiveError.Failure]
+        /// What is wrong with the modules, when nothing was begun for it.
+        var problems: [Problem] = []
     }
 
     func bringUp() async throws {
         announce(.starting)
         modules.close()
-        let runtimes = try prepare()
-        modules.begin(runtimes)
+        var runtimes: [ModuleRuntime] = []
         var isSetUp: [ModuleRuntime] = []
         do {
+            try checkStopRequest(before: .setUp)
+            runtimes = try prepare()
+            modules.begin(runtimes)
             try await Inside.run(identity) { try await setUp(runtimes, &isSetUp) }
             services.open()
             try await Inside.run(identity) { try await initialize(isSetUp) }
             try await Inside.run(identity) { try await ready(isSetUp) }
             try finishStart()
         } catch let interruption as Interruption {
-            throw await rollBack(interruption, isSetUp, all: runtimes)
+            throw await rollBack(isSetUp, of: runtimes, after: interruption)
         }
         events.open()
         announce(.running)
     }
 
-    /// Checks everything that can be checked, before anything runs.
+    /// Checks everything that can be checked, before anything runs, and registers what property lists name.
     private func prepare() throws -> [ModuleRuntime] {
         let (plan, services) = plan()
-        let errors = plan.problems.errors
+        guard plan.problems.errors.isEmpty else {
+            throw Interruption(phase: .setUp, module: nil, failures: [], problems: plan.problems)
+        }
+        let runtimes = plan.modules.enumerated().map { position, descriptor in
+            ModuleRuntime(descriptor, position: position, hive: self)
+        }
+        var owners: [String: Owner] = [:]
+        for runtime in runtimes {
+            owners[runtime.name] = runtime.owner
+            owners[_typeName(runtime.descriptor.type)] = runtime.owner
+        }
         do {
-            guard errors.isEmpty else { throw Self.invalid(plan.problems) }
-            let runtimes = plan.modules.enumerated().map { position, descriptor in
-                ModuleRuntime(descriptor, position: position, hive: self)
-            }
-            var owners: [String: Owner] = [:]
-            for runtime in runtimes {
-                owners[runtime.name] = runtime.owner
-                owners[_typeName(runtime.descriptor.type)] = runtime.owner
-            }
             for service in services {
                 // A service of a module that is disabled is left out; `verify` has warned.
                 guard let owner = service.module.map({ owners[$0] }) ?? owner else { continue }
                 try self.services.add(service.registration(owner: owner))
             }
-            return runtimes
         } catch {
-            finish(.failed)
-            throw error
+            throw Interruption(phase: .setUp, module: nil, failures: [failure(nil, .setUp, error)])
         }
+        return runtimes
     }
 
     private func setUp(_ runtimes: [ModuleRuntime], _ isSetUp: inout [ModuleRuntime]) async throws {
         for runtime in runtimes {
-            do {
-                try await run(.setUp, runtime) { scope in
-                    let module = try await runtime.create()
-                    self.subscribeToEveryEvent(runtime, module)
-                    try await module.setUp(SetupContext(scope: scope))
-                }
-            } catch {
-                await withdraw(runtime)
-                throw error
+            try await run(.setUp, runtime) { scope in
+                let module = try await runtime.create()
+                self.subscribeToEveryEvent(runtime, module)
+                try await module.setUp(SetupContext(scope: scope))
             }
             isSetUp.append(runtime)
             modules.didSetUp(runtime)
@@ -81,8 +80,7 @@ extension Hive {
         do {
             try await services.makeAsynchronous(of: owner)
         } catch {
-            let failure = HiveError.Failure(module: nil, step: "\(Phase.initialize)", error: error)
-            throw Interruption(phase: .initialize, module: nil, failures: [failure])
+            throw Interruption(phase: .initialize, module: nil, failures: [failure(nil, .initialize, error)])
         }
         for runtime in runtimes {
             try await run(.initialize, runtime) { scope in
@@ -104,7 +102,7 @@ extension Hive {
         _ runtime: ModuleRuntime,
         _ hook: (HookScope) async throws -> Void
     ) async throws {
-        guard !Task.isCancelled else { throw Interruption(phase: phase, module: nil, failures: []) }
+        try checkStopRequest(before: phase)
         if let failure = await runHook(phase, runtime, hook) {
             throw Interruption(phase: phase, module: runtime.name, failures: [failure])
         }
@@ -114,7 +112,7 @@ extension Hive {
     private func checkPromises(_ runtimes: [ModuleRuntime]) throws {
         var failures: [HiveError.Failure] = []
         func fail(_ module: String?, _ error: HiveError) {
-            failures.append(.init(module: module, step: "\(Phase.setUp)", error: error))
+            failures.append(failure(module, .setUp, error))
         }
         for runtime in runtimes {
             for type in runtime.descriptor.provides where !services.isProvided(type) {
@@ -133,43 +131,72 @@ extension Hive {
         }
     }
 
+    private func checkStopRequest(before phase: Phase) throws {
+        if lifecycle.withLock({ $0.stopReason }) != nil {
+            throw Interruption(phase: phase, module: nil, failures: [])
+        }
+    }
+
+    private func failure(_ module: String?, _ phase: Phase, _ error: any Error) -> HiveError.Failure {
+        .init(module: module, step: "\(phase)", error: error)
+    }
+
     /// From here on a stop is a stop; one that was asked for before ends the start.
     private func finishStart() throws {
         let isCancelled = lifecycle.withLock { lifecycle in
             if lifecycle.stopReason != nil { return true }
             lifecycle.state = .running
-            lifecycle.startTask = nil
             return false
         }
         if isCancelled { throw Interruption(phase: .ready, module: nil, failures: []) }
     }
 
+    /// Takes down what had been set up, and makes the error of the start.
     private func rollBack(
-        _ interruption: Interruption,
         _ isSetUp: [ModuleRuntime],
-        all: [ModuleRuntime]
+        of runtimes: [ModuleRuntime],
+        after interruption: Interruption
     ) async -> HiveError {
         services.beginStopping()
-        let reason = lifecycle.withLock { $0.stopReason }
+        let stop = lifecycle.withLock { $0.stopReason }
         // A task of its own, because this one may be cancelled and a `tearDown` must not be (C4).
-        let rollback = Task { await self.tearDown(isSetUp, .init(reason?.description ?? "\(StopReason.startFailed)")) }
-        let failures = await rollback.value
-        let undelivered = await finishTearDown()
+        let rollback = Task {
+            var failures: [HiveError.Failure] = []
+            for runtime in runtimes.dropFirst(isSetUp.count) { failures += await self.withdraw(runtime) }
+            failures += await self.tearDown(isSetUp, stop ?? .startFailed)
+            let end = await self.finishTearDown()
+            return (failures: failures + end.failures, events: end.events)
+        }
+        let (failures, events) = await rollback.value
         let report = HiveError.StartReport(
             phase: interruption.phase,
             module: interruption.module,
             started: isSetUp.map(\.name),
-            notStarted: all.dropFirst(isSetUp.count).map(\.name),
-            rollbackFailures: failures + undelivered.failures,
-            undeliveredEvents: undelivered.events
+            notStarted: runtimes.dropFirst(isSetUp.count).map(\.name),
+            rollbackFailures: failures,
+            undeliveredEvents: events
         )
-        finish(reason == nil ? .failed : .stopped)
-        if let reason {
-            let text = "The start was cancelled: \(reason)."
-            return HiveError(.cancelled, text, failures: interruption.failures, start: report)
+        let error = Self.error(interruption, stop, report)
+        finish(stop == nil ? .failed : .stopped, error)
+        return error
+    }
+
+    private static func error(
+        _ interruption: Interruption,
+        _ stop: StopReason?,
+        _ report: HiveError.StartReport
+    ) -> HiveError {
+        let failures = interruption.failures
+        if let stop {
+            return HiveError(.cancelled, "The start was cancelled: \(stop).", failures: failures, start: report)
+        }
+        let count = interruption.problems.errors.count
+        if count > 0 {
+            let text = "The hive cannot start: \(count) \(count == 1 ? "thing is" : "things are") wrong with its modules."
+            return HiveError(.invalidConfiguration, text, problems: interruption.problems, start: report)
         }
         let culprit = interruption.module.map { "module \($0)" } ?? "the hive"
         let text = "The hive did not start: \(culprit) failed in \(interruption.phase)."
-        return HiveError(.startFailed, text, failures: interruption.failures, start: report)
+        return HiveError(.startFailed, text, failures: failures, start: report)
     }
 }

@@ -40,22 +40,19 @@ extension Hive {
                     try await runtime.instance?.tearDown(StopContext(scope: scope, reason: reason))
                 }
                 if let failure { failures.append(failure) }
-                failures += await services.withdraw(runtime.owner)
                 modules.didTearDown(runtime)
-                runtime.release()
+                failures += await withdraw(runtime)
             }
         }
         return failures
     }
 
-    /// Withdraws what a module registered that was never set up (C3).
-    func withdraw(_ runtime: ModuleRuntime) async {
+    /// Withdraws what was registered for a module that is not set up (C3).
+    func withdraw(_ runtime: ModuleRuntime) async -> [HiveError.Failure] {
         await events.withdraw(runtime.owner)
-        for failure in await services.withdraw(runtime.owner) {
-            let error = failure.error
-            observers.notify(.init(.didRunHook, module: runtime.name, phase: .tearDown, error: error))
-        }
+        let failures = await services.withdraw(runtime.owner)
         runtime.release()
+        return failures
     }
 
     /// Ends what belongs to the hive itself, when every module is down.

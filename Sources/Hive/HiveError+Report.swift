@@ -8,7 +8,7 @@ extension HiveError {
         if let origin { lines[0] += " (\(origin))" }
         for problem in problems { lines.append("  \(problem)") }
         for failure in failures { lines += Self.lines(of: failure, label: "cause") }
-        if let start {
+        if let start, !start.isEmpty {
             lines.append("  phase: \(start.phase)" + (start.module.map { ", module: \($0)" } ?? ""))
             lines.append("  set up, and torn down again: \(Self.list(start.started))")
             lines.append("  not set up: \(Self.list(start.notStarted))")

@@ -16,12 +16,6 @@ extension Hive {
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
         modules.plan(hiveServices: services.typesOfHive())
     }
-
-    static func invalid(_ problems: [Problem]) -> HiveError {
-        let count = problems.errors.count
-        let text = "The hive cannot start: \(count) \(count == 1 ? "thing is" : "things are") wrong with its modules."
-        return HiveError(.invalidConfiguration, text, problems: problems)
-    }
 }
 
 extension ServiceManager {

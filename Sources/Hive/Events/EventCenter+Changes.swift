@@ -124,6 +124,7 @@ extension EventCenter {
     /// Lets events be triggered, and delivers what was posted so far.
     func open() {
         state.withLock { state in
+            guard state.gate == .queueing else { return }  // A stop has overtaken the start.
             state.gate = .open
             startDraining(&state)
         }

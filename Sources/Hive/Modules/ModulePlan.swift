@@ -192,9 +192,8 @@ extension ModulePlan {
     }
 
     private mutating func report(_ cycle: [(node: Int, edge: BootOrder.Edge)], _ modules: [ModuleDescriptor]) {
-        var text = ""
-        for (node, edge) in cycle { text += "\(modules[node].name) -> [\(edge.origin)] " }
-        if let first = cycle.first { text += modules[first.node].name }
+        var text = cycle.first.map { modules[$0.node].name } ?? ""
+        for (_, edge) in cycle { text += " -> \(modules[edge.target].name) [\(edge.origin)]" }
         let message = "Modules depend on each other in a circle: \(text)."
         let remedy = "Remove one of the dependencies; resolve lazily, or tell by an event."
         problems.append(Problem(.error, .dependencyCycle, at: cycle.first?.edge.origin, message, remedy: remedy))
