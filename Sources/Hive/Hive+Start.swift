@@ -192,7 +192,8 @@ extension Hive {
         }
         let count = interruption.problems.errors.count
         if count > 0 {
-            let text = "The hive cannot start: \(count) \(count == 1 ? "thing is" : "things are") wrong with its modules."
+            let things = count == 1 ? "thing is" : "things are"
+            let text = "The hive cannot start: \(count) \(things) wrong with its modules."
             return HiveError(.invalidConfiguration, text, problems: interruption.problems, start: report)
         }
         let culprit = interruption.module.map { "module \($0)" } ?? "the hive"

@@ -34,6 +34,11 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         Origin(source: .propertyList, file: file, line: line, keyPath: keyPath)
     }
 
+    /// An origin in the program itself, as the linker put it there.
+    public static func record(_ name: String) -> Origin {
+        Origin(source: .record, file: name, line: nil, keyPath: nil)
+    }
+
     /// The place as `file:line`, in a property list followed by the key path: `modules.plist:12: moduleClasses[2]`.
     public var description: String {
         let place = line.map { "\(file):\($0)" } ?? file

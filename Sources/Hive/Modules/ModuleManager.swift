@@ -233,7 +233,9 @@ extension ModuleManager {
             let old = (state.bootOrder, state.running, state.declarations)
             state.bootOrder = []
             state.running = [:]
-            for index in state.declarations.indices { state.declarations[index].factory = nil }
+            for index in state.declarations.indices where state.declarations[index].factory != nil {
+                state.declarations[index].factory = { throw HiveError(.stopped, "The hive has stopped.") }
+            }
             return old
         }
         // Released here, outside the lock: a module's `deinit` is user code.
