@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// ```swift
 /// try hive.services.register((any Mailer).self) { services in
-///     SMTPMailer(queue: try services.service((any JobQueue).self))
+///     LocalMailer(queue: try services.service((any JobQueue).self))
 /// }
 /// let mailer = try hive.services.service((any Mailer).self)
 /// ```

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+// The samples of the doc comments, where the compiler sees them; the program runs most of them.
+
+import Hive
+
+struct Order: Sendable { let id: Int }
+
+struct OrderPlaced: HiveEvent { let order: Order }
+struct PriceAsked: HiveEvent {
+    typealias Reply = Int
+    let sku: String
+}
+
+protocol CatalogService: Sendable { func price(of sku: String) -> Int }
+struct InMemoryCatalog: CatalogService { func price(of sku: String) -> Int { sku.count } }
+
+final class CatalogModule: HiveModule {
+    static let level: ModuleLevel = .basic
+    init() {}
+    func setUp(_ context: SetupContext) async throws {
+        try context.services.register((any CatalogService).self) { _ in InMemoryCatalog() }
+    }
+}
+
+actor CartModule: HiveModule {
+    @Autowired var catalog: any CatalogService
+}
+final class HomeModule: HiveModule {
+    let catalog = Autowired<any CatalogService>()
+}
+
+struct Database: Sendable {}
+final class TradeModule: FactoryModule {
+    private let database: Database
+    init(database: Database) { self.database = database }
+}
+
+protocol JobQueue: Sendable {}
+struct MemoryQueue: JobQueue {}
+protocol Mailer: Sendable {}
+final class SMTPMailer: Mailer, HiveService {
+    let queue: any JobQueue
+    init(_ services: ServiceResolver) throws { queue = try services.service((any JobQueue).self) }
+}
+struct LocalMailer: Mailer {
+    let queue: any JobQueue
+}
+
+protocol Reader: Sendable {}
+struct FileStore: Reader {}
+
+func startAndStop() async throws {
+    let hive = Hive()
+    try hive.modules.register(CatalogModule.self)
+    try await hive.start()
+    let catalog = try hive.services.service((any CatalogService).self)
+    try await hive.stop()
+    print(catalog.price(of: "tea"))
+}
+
+func registerModules(_ hive: Hive, _ database: Database) throws {
+    try hive.modules.register(CatalogModule.self)
+    try hive.modules.register(TradeModule.self) { TradeModule(database: database) }
+}
+
+func registerServices(_ hive: Hive) throws -> any Mailer {
+    try hive.services.register((any Mailer).self) { services in
+        LocalMailer(queue: try services.service((any JobQueue).self))
+    }
+    let mailer = try hive.services.service((any Mailer).self)
+    return mailer
+}
+
+func registerAlias(_ services: ServiceRegistrar) throws {
+    try services.register(FileStore.self) { _ in FileStore() }
+    try services.registerAlias((any Reader).self, of: FileStore.self) { $0 }
+}
+
+func triggerEvents(_ hive: Hive, _ order: Order) async throws {
+    let token = hive.events.subscribe(OrderPlaced.self) { event, _ in print(event.order) }
+    let outcome = try await hive.events.trigger(OrderPlaced(order: order))
+    print(outcome.handlerCount)
+    token.cancel()
+}
+
+func loop(_ hive: Hive) async {
+    for await delivery in hive.events.stream(of: OrderPlaced.self, limit: 100) {
+        if delivery.missed > 0 { print("\(delivery.missed) events were lost") }
+        print(delivery.event.order)
+    }
+}
+
+func values() throws -> String {
+    var values = ConfigurationValues(.tree(["database": ["host": "localhost"]], origin: "defaults"))
+    values.append(.environmentVariables(["SHOP_DATABASE_HOST": "db1"], prefix: "SHOP"))
+    let host = try values.value("database.host", default: "localhost")  // db1
+    return host
+}
+
+let options: ConfigurationValue = ["host": "localhost", "port": 8080, "tags": ["a", "b"]]
+
+print(options, try values())
+try await startAndStop()
+let hive = Hive()
+try registerModules(hive, Database())
+try hive.services.register((any JobQueue).self, instance: MemoryQueue())
+try registerAlias(hive.services.registrar)
+try await hive.start()
+_ = try registerServices(hive)
+let looping = Task { await loop(hive) }
+try await triggerEvents(hive, Order(id: 1))
+try await hive.stop()
+await looping.value

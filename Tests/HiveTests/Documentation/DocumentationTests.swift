@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Every Swift sample that the documentation shows stands, line by line, in `Snippets/`, which the build compiles.
+@Suite(.timeLimit(.minutes(1)))
+struct DocumentationTests {
+    private static let root: String = {
+        // Tests/HiveTests/Documentation/DocumentationTests.swift, from the root of the package.
+        let path = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
+        return path.joined(separator: "/")
+    }()
+
+    private static func files(under folder: String, suffix: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")
+            .filter { $0.hasSuffix(suffix) }
+            .sorted()
+            .map { "\(folder)/\($0)" }
+    }
+
+    private static func text(_ path: String) throws -> String {
+        let data = try #require(FileManager.default.contents(atPath: "\(root)/\(path)"), "\(path) is missing")
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// The samples of a text; in Swift files those of its doc comments.
+    private static func samples(in text: String, isSource: Bool) -> [[String]] {
+        var samples: [[String]] = []
+        var sample: [String]?
+        for raw in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            var line = raw.drop { $0 == " " }
+            if isSource {
+                guard line.hasPrefix("///") else { continue }
+                line = line.dropFirst(3)
+            }
+            let content = line.filter { !$0.isWhitespace }
+            if content == "```swift" {
+                sample = []
+            } else if content == "```" {
+                if let sample { samples.append(sample) }
+                sample = nil
+            } else if !content.isEmpty {
+                sample?.append(String(content))
+            }
+        }
+        return samples
+    }
+
+    @Test func everySampleIsCompiled() throws {
+        let snippets = try Self.files(under: "Snippets", suffix: ".swift").map { path in
+            try Self.text(path).split(separator: "\n").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
+        }
+        let sources = try Self.files(under: "Sources", suffix: ".swift")
+        var count = 0
+        for path in sources + ["README.md", "CONTRIBUTING.md"] {
+            for sample in Self.samples(in: try Self.text(path), isSource: path.hasSuffix(".swift")) {
+                // A manifest is no snippet; the fixture packages are built with theirs.
+                if sample.contains(where: { $0.contains(".package(") }) { continue }
+                count += 1
+                let isCompiled = snippets.contains { $0.contains(sample) }
+                #expect(isCompiled, "\(path): no snippet has the sample that begins with \(sample.first ?? "")")
+            }
+        }
+        #expect(count > 8)
+    }
+}
