@@ -28,6 +28,8 @@ public final class Hive: Sendable {
     let owner: Owner
     let observers: Observers
     let clock: HiveClock
+    let budgets: HiveBudgets
+    let timelineBuffer: TimelineBuffer
     let lifecycle = Mutex(Lifecycle())
 
     /// Makes a hive, which does nothing until it is started.
@@ -35,12 +37,16 @@ public final class Hive: Sendable {
     /// - Parameters:
     ///   - context: What every module is told about the application.
     ///   - observers: Whoever watches the hive's steps.
+    ///   - budgets: How long hooks may take, where a module does not say otherwise.
     ///   - eventQueueCapacity: How many posted events may wait.
-    ///   - clock: What durations are measured with.
+    ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
+    ///   - clock: What durations and budgets are measured with.
     public init(
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
+        budgets: HiveBudgets = HiveBudgets(),
         eventQueueCapacity: Int = 1024,
+        timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         let owner = Owner.hive()
@@ -49,6 +55,8 @@ public final class Hive: Sendable {
         self.owner = owner
         self.observers = watchers
         self.clock = HiveClock(clock)
+        self.budgets = budgets
+        timelineBuffer = TimelineBuffer(capacity: timelineCapacity)
         modules = ModuleManager(environment: context.environment, observers: watchers)
         services = ServiceManager(owner: owner, observers: watchers)
         let home = WeakHive()
@@ -67,6 +75,9 @@ public final class Hive: Sendable {
 
     /// What ``Inside`` knows the hive by.
     let identity: ObjectIdentifier
+
+    /// When each hook began and ended, so far.
+    public var timeline: Timeline { timelineBuffer.timeline }
 
     /// What the hive is doing.
     public var state: HiveState { lifecycle.withLock { $0.state } }

@@ -20,15 +20,21 @@ extension HiveError {
 
     /// The exit code that tells a shell or a supervisor what kind of failure this is (C41).
     ///
-    /// 78 for a configuration that cannot work, 70 for a failed start, 71 for a failed stop, 0 for a start that was
-    /// cancelled on request, and 70 for everything else.
+    /// 78 for a configuration that cannot work, 75 when a time budget ran out, 70 for a failed start, 71 for a failed
+    /// stop, 0 for a start that was cancelled on request, and 70 for everything else.
     public var exitCode: Int32 {
         switch code {
         case .cancelled: 0
-        case .stopFailed: 71
+        case .timedOut: 75
+        case .startFailed: failures.contains(where: Self.isTimeout) ? 75 : 70
+        case .stopFailed: failures.contains(where: Self.isTimeout) ? 75 : 71
         case .invalidConfiguration, .fileNotReadable, .invalidPropertyList, .invalidValue, .unknownKey: 78
         default: 70
         }
+    }
+
+    private static func isTimeout(_ failure: Failure) -> Bool {
+        (failure.error as? HiveError)?.code == .timedOut
     }
 
     private static func lines(of failure: Failure, label: String) -> [String] {

@@ -5,9 +5,17 @@
 struct HiveClock: Sendable {
     /// The time since the hive was made.
     let now: @Sendable () -> Duration
+    /// Returns at a time, or throws when the task is cancelled.
+    let sleep: @Sendable (_ until: Duration) async throws -> Void
+
+    /// The longest sleep; nobody waits a hundred years for a hook.
+    private static let longest = Duration.seconds(100 * 365 * 86400)
 
     init(_ clock: some Clock<Duration>) {
         let start = clock.now
         now = { start.duration(to: clock.now) }
+        sleep = { time in
+            try await clock.sleep(until: start.advanced(by: min(time, Self.longest)), tolerance: nil)
+        }
     }
 }

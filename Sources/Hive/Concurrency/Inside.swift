@@ -71,9 +71,10 @@ final class Inside: Sendable {
     }
 
     /// Starts a task that belongs to nothing that is under way.
-    static func detach<Success: Sendable>(
-        _ body: @escaping @Sendable () async throws -> Success
-    ) -> Task<Success, any Error> {
-        $current.withValue(nil) { Task { try await body() } }
+    @discardableResult
+    static func detach<Success: Sendable, Failure: Error>(
+        _ start: () -> Task<Success, Failure>
+    ) -> Task<Success, Failure> {
+        $current.withValue(nil, operation: start)
     }
 }

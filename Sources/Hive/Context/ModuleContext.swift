@@ -48,6 +48,7 @@ extension ModuleContext {
     /// - Throws: ``HiveError`` with ``HiveError/Code/queueFull``, ``HiveError/Code/stopping`` or
     ///   ``HiveError/Code/stopped``.
     public func post<Event: HiveEvent>(_ event: Event) throws {
+        try scope.checkAlive()
         try scope.hive.events.post(event)
     }
 
@@ -62,7 +63,9 @@ public protocol ResolvingContext: ModuleContext, ServiceLookup {}
 
 extension ResolvingContext {
     /// Resolves services.
-    public var resolver: ServiceResolver { scope.hive.services.resolver }
+    public var resolver: ServiceResolver {
+        scope.runtime?.isAbandoned == true ? ServiceManager.stopped.resolver : scope.hive.services.resolver
+    }
 
     /// Delivers an event to every subscriber and returns when all have run; see
     /// ``EventCenter/trigger(_:stopAtFirstFailure:)``.
@@ -73,7 +76,8 @@ extension ResolvingContext {
         _ event: Event,
         stopAtFirstFailure: Bool = false
     ) async throws -> EventOutcome<Event.Reply> {
-        try await scope.hive.events.trigger(event, stopAtFirstFailure: stopAtFirstFailure)
+        try scope.checkAlive()
+        return try await scope.hive.events.trigger(event, stopAtFirstFailure: stopAtFirstFailure)
     }
 }
 
@@ -131,6 +135,8 @@ public struct StopReason: Hashable, Sendable, CustomStringConvertible {
     public static let requested = StopReason("a stop was requested")
     /// The start failed, and what had been set up is torn down again.
     public static let startFailed = StopReason("the start failed")
+    /// A hook of the module returned after its time was up.
+    public static let late = StopReason("a hook returned after its time was up")
     /// The task that started the hive was cancelled.
     public static let cancelled = StopReason("the task that started the hive was cancelled")
 }

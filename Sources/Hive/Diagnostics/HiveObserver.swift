@@ -15,7 +15,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     /// A kind of step.
     public struct Kind: Hashable, Sendable, CustomStringConvertible {
         private enum Value: String {
-            case stateChanged, moduleRegistered, willRunHook, didRunHook
+            case stateChanged, moduleRegistered, willRunHook, slowHook, didRunHook, hookReturnedLate
             case serviceRegistered, serviceCreated, serviceEvicted, serviceShutDown
             case willTrigger, didTrigger, eventPosted, handlerFailed
         }
@@ -28,6 +28,10 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         public static let moduleRegistered = Kind(value: .moduleRegistered)
         /// A hook is about to run.
         public static let willRunHook = Kind(value: .willRunHook)
+        /// A hook has used up half of its budget.
+        public static let slowHook = Kind(value: .slowHook)
+        /// A hook that nobody waited for any more returned or threw.
+        public static let hookReturnedLate = Kind(value: .hookReturnedLate)
         /// A hook returned or threw.
         public static let didRunHook = Kind(value: .didRunHook)
         /// A service was registered.

@@ -94,7 +94,7 @@ extension EventCenter {
     private func startDraining(_ state: inout EventState) {
         guard state.drain == nil, !state.queue.isEmpty else { return }
         // Ends by itself when the queue is empty; a stop waits for it.
-        state.drain = Inside.detach { await self.drainQueue() }
+        state.drain = Inside.detach { Task { await drainQueue() } }
     }
 
     private func drainQueue() async {
@@ -139,8 +139,15 @@ extension EventCenter {
                 return state.drain
             }
             guard let task else { return }
-            _ = await task.result
+            await task.value
         }
+    }
+
+    /// Ends an owner's subscriptions, whatever is being called.
+    func end(_ owner: Owner) {
+        var garbage: RetiredObjects.Garbage = []
+        state.withLock { $0.end(owner, garbage: &garbage) }
+        garbage.removeAll()
     }
 
     /// Ends an owner's subscriptions and returns when none of its handlers is being called (C31, C36).

@@ -23,7 +23,7 @@ struct EventState: ~Copyable {
     var gate = Gate.queueing
     var queue: [Posted] = []
     /// The task that delivers the queue.
-    var drain: Task<Void, any Error>?
+    var drain: Task<Void, Never>?
     var broadcasts: [ObjectIdentifier: Broadcast] = [:]
     var bindings: [String: NamedEventBinding] = [:]
     private var slots: [ObjectIdentifier: EventSlot] = [:]

@@ -87,6 +87,26 @@ extension ServiceManager {
     /// Refuses everything from now on.
     func close() { state.withLock { $0.gate = .stopped } }
 
+    /// Whether an owner has instances to shut down.
+    func hasClosables(of owner: Owner) -> Bool { state.withLock { $0.hasClosables(of: owner) } }
+
+    /// Whether an owner has services that are made asynchronously.
+    func hasAsynchronous(of owner: Owner) -> Bool { state.withLock { !$0.asynchronous(of: owner).isEmpty } }
+
+    /// A manager that refuses everything, for contexts that nobody waits for any more.
+    static let stopped: ServiceManager = {
+        let manager = ServiceManager()
+        manager.close()
+        return manager
+    }()
+
+    /// Withdraws an owner's services, and leaves their shutdown to a later ``withdraw(_:)``.
+    func withdrawRegistrations(_ owner: Owner) {
+        var garbage: RetiredObjects.Garbage = []
+        state.withLock { $0.withdrawRegistrations(owner, garbage: &garbage) }
+        garbage.removeAll()
+    }
+
     /// Withdraws an owner's services and shuts down its instances, the newest first (C27, C28).
     func withdraw(_ owner: Owner) async -> [HiveError.Failure] {
         var garbage: RetiredObjects.Garbage = []

@@ -211,6 +211,16 @@ extension ServiceState {
 
     /// Withdraws what an owner registered and returns what has to be shut down, the newest first.
     mutating func withdraw(_ owner: Owner, garbage: inout RetiredObjects.Garbage) -> [Closable] {
+        withdrawRegistrations(owner, garbage: &garbage)
+        let mine = closables.filter { $0.owner === owner }
+        if !mine.isEmpty { closables.removeAll { $0.owner === owner } }
+        return mine.reversed()
+    }
+
+    func hasClosables(of owner: Owner) -> Bool { closables.contains { $0.owner === owner } }
+
+    /// Withdraws what an owner registered; its instances wait for their shutdown.
+    mutating func withdrawRegistrations(_ owner: Owner, garbage: inout RetiredObjects.Garbage) {
         for key in owned.removeValue(forKey: owner.id) ?? [] {
             guard let registration = registrations[key], registration.owner === owner else { continue }
             clear(key, garbage: &garbage)
@@ -223,8 +233,5 @@ extension ServiceState {
         for (key, list) in decorators where list.contains(where: { $0.owner === owner }) {
             decorators[key] = list.filter { $0.owner !== owner }
         }
-        let mine = closables.filter { $0.owner === owner }
-        if !mine.isEmpty { closables.removeAll { $0.owner === owner } }
-        return mine.reversed()
     }
 }

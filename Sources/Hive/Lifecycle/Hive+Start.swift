@@ -20,18 +20,20 @@ extension Hive {
         announce(.starting)
         modules.close()
         var runtimes: [ModuleRuntime] = []
-        var isSetUp: [ModuleRuntime] = []
+        let whole = budgets.wholeStart.map {
+            Deadline(time: clock.now() + $0, budget: $0, name: "the budget of the whole start")
+        }
         do {
             try checkStopRequest(before: .setUp)
             runtimes = try prepare()
             modules.begin(runtimes)
-            try await Inside.run(identity) { try await setUp(runtimes, &isSetUp) }
+            try await setUp(runtimes, whole)
             services.open()
-            try await Inside.run(identity) { try await initialize(isSetUp) }
-            try await Inside.run(identity) { try await ready(isSetUp) }
+            try await initialize(runtimes, whole)
+            try await ready(runtimes, whole)
             try finishStart()
         } catch let interruption as Interruption {
-            throw await rollBack(isSetUp, of: runtimes, after: interruption)
+            throw await rollBack(runtimes, after: interruption)
         }
         events.open()
         announce(.running)
@@ -63,49 +65,58 @@ extension Hive {
         return runtimes
     }
 
-    private func setUp(_ runtimes: [ModuleRuntime], _ isSetUp: inout [ModuleRuntime]) async throws {
-        for runtime in runtimes {
-            try await run(.setUp, runtime) { scope in
+    private func setUp(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
+        let steps = runtimes.map { runtime in
+            step(.setUp, runtime) { scope in
                 let module = try await runtime.create()
                 self.subscribeToEveryEvent(runtime, module)
                 try await module.setUp(SetupContext(scope: scope))
+                runtime.didSetUp()
+                self.modules.didSetUp(runtime)
             }
-            isSetUp.append(runtime)
-            modules.didSetUp(runtime)
         }
-        try checkPromises(isSetUp)
+        try await run(steps, .setUp, whole)
+        try checkPromises(runtimes)
     }
 
-    private func initialize(_ runtimes: [ModuleRuntime]) async throws {
-        do {
-            try await services.makeAsynchronous(of: owner)
-        } catch {
-            throw Interruption(phase: .initialize, module: nil, failures: [failure(nil, .initialize, error)])
+    private func initialize(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
+        let own = HookStep(runtime: nil, phase: .initialize, budget: budget(.initialize, nil)) {
+            try await self.services.makeAsynchronous(of: self.owner)
         }
-        for runtime in runtimes {
-            try await run(.initialize, runtime) { scope in
+        let steps = runtimes.map { runtime in
+            step(.initialize, runtime) { scope in
                 try await self.services.makeAsynchronous(of: runtime.owner)
                 try await runtime.instance?.initialize(InitContext(scope: scope))
             }
         }
+        try await run(services.hasAsynchronous(of: owner) ? [own] + steps : steps, .initialize, whole)
     }
 
-    private func ready(_ runtimes: [ModuleRuntime]) async throws {
-        for runtime in runtimes {
-            try await run(.ready, runtime) { try await runtime.instance?.ready(InitContext(scope: $0)) }
+    private func ready(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
+        let steps = runtimes.map { runtime in
+            step(.ready, runtime) { try await runtime.instance?.ready(InitContext(scope: $0)) }
         }
+        try await run(steps, .ready, whole)
     }
 
-    /// Runs one hook, unless the start has been cancelled meanwhile.
-    private func run(
-        _ phase: Phase,
-        _ runtime: ModuleRuntime,
-        _ hook: (HookScope) async throws -> Void
-    ) async throws {
+    /// Runs the hooks of a phase until the first failure, or until a stop is asked for.
+    private func run(_ steps: [HookStep], _ phase: Phase, _ whole: Deadline?) async throws {
+        let runner = PhaseRunner(steps, in: self, policy: .endAtFirstFailure, whole: whole)
+        let isStopping = lifecycle.withLock { lifecycle in
+            lifecycle.runner = runner
+            return lifecycle.stopReason != nil
+        }
+        defer { lifecycle.withLock { $0.runner = nil } }
+        if isStopping { runner.interrupt() }
+        let outcomes = await runner.run()
+        // What was cancelled because of another failure comes after it, in whichever order modules stand.
+        let failed = outcomes.filter { !$0.isSuccess }
+        guard failed.isEmpty else {
+            let culprit = failed.first { !$0.isConsequence } ?? failed[0]
+            let failures = culprit.failures + failed.filter { $0.step != culprit.step }.flatMap(\.failures)
+            throw Interruption(phase: phase, module: steps[culprit.step].runtime?.name, failures: failures)
+        }
         try checkStopRequest(before: phase)
-        if let failure = await runHook(phase, runtime, hook) {
-            throw Interruption(phase: phase, module: runtime.name, failures: [failure])
-        }
     }
 
     /// What modules have promised and must have kept when the `setUp` phase ends.
@@ -152,19 +163,16 @@ extension Hive {
     }
 
     /// Takes down what had been set up, and makes the error of the start.
-    private func rollBack(
-        _ isSetUp: [ModuleRuntime],
-        of runtimes: [ModuleRuntime],
-        after interruption: Interruption
-    ) async -> HiveError {
+    private func rollBack(_ runtimes: [ModuleRuntime], after interruption: Interruption) async -> HiveError {
         services.beginStopping()
         let stop = lifecycle.withLock { $0.stopReason }
+        let isSetUp = runtimes.filter(\.isSetUp)
         // A task of its own, because this one may be cancelled and a `tearDown` must not be (C4).
         let rollback = Task {
-            var failures: [HiveError.Failure] = []
-            for runtime in runtimes.dropFirst(isSetUp.count) { failures += await self.withdraw(runtime) }
-            failures += await self.tearDown(isSetUp, stop ?? .startFailed)
-            let end = await self.finishTearDown()
+            let whole = wholeStop("the budget of the whole rollback")
+            var failures = await withdraw(runtimes.filter { !$0.isSetUp }, whole)
+            failures += await tearDown(isSetUp, stop ?? .startFailed, whole)
+            let end = await finishTearDown(whole)
             return (failures: failures + end.failures, events: end.events)
         }
         let (failures, events) = await rollback.value
@@ -172,7 +180,7 @@ extension Hive {
             phase: interruption.phase,
             module: interruption.module,
             started: isSetUp.map(\.name),
-            notStarted: runtimes.dropFirst(isSetUp.count).map(\.name),
+            notStarted: runtimes.filter { !$0.isSetUp }.map(\.name),
             rollbackFailures: failures,
             undeliveredEvents: events
         )

@@ -10,8 +10,9 @@ final class ModuleRuntime: Sendable {
     let hive: Hive
     /// The autowired fields of the module, collected while it is created.
     let wiring = Autowiring()
-    /// The ticket of the hook that runs, or 0.
+    /// The ticket of the hook that runs, 0 between hooks, or -1 when nobody waits for the module any more.
     private let ticket = Atomic<Int>(0)
+    private let setUpReturned = Atomic<Bool>(false)
     private let storage = Mutex<(any HiveModule)?>(nil)
 
     init(_ descriptor: ModuleDescriptor, position: Int, hive: Hive) {
@@ -45,10 +46,20 @@ final class ModuleRuntime: Sendable {
     /// Runs a hook with a scope that is valid while it runs (C50).
     func withScope<Result>(_ phase: Phase, _ body: (HookScope) async throws -> Result) async throws -> Result {
         let number = HookScope.ticket(of: phase)
-        ticket.store(number, ordering: .releasing)
-        defer { ticket.store(0, ordering: .releasing) }
+        _ = ticket.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing)
+        defer { _ = ticket.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing) }
         return try await body(HookScope(runtime: self, hive: hive, ticket: number))
     }
+
+    /// Lets every context of the module throw from now on (C5).
+    func abandon() { ticket.store(-1, ordering: .sequentiallyConsistent) }
+
+    var isAbandoned: Bool { ticket.load(ordering: .sequentiallyConsistent) == -1 }
+
+    /// Notes that `setUp` has returned, so that `tearDown` is due.
+    func didSetUp() { setUpReturned.store(true, ordering: .sequentiallyConsistent) }
+
+    var isSetUp: Bool { setUpReturned.load(ordering: .sequentiallyConsistent) }
 
     func isOpen(_ number: Int) -> Bool { ticket.load(ordering: .acquiring) == number }
 }
@@ -70,8 +81,16 @@ public struct HookScope: Sendable {
         }
     }
 
+    /// Throws when nobody waits for the context's module any more (C5).
+    func checkAlive() throws {
+        guard let runtime, runtime.isAbandoned else { return }
+        let text = "\(runtime.name) did not return in time and was abandoned; its contexts have stopped."
+        throw HiveError(.stopped, text)
+    }
+
     /// Throws when the hook that the context was made for has returned (C50).
     func check(_ what: String) throws {
+        try checkAlive()
         guard let runtime, !runtime.isOpen(ticket) else { return }
         let text = "\(runtime.name) \(what) with a context whose hook has returned. Do it in the hook itself."
         throw HiveError(.invalidState, text)

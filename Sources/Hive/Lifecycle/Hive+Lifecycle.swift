@@ -10,6 +10,8 @@ struct Lifecycle {
     var stopReason: StopReason?
     var startTask: Task<Void, any Error>?
     var stopTask: Task<Void, any Error>?
+    /// Runs the hooks of the start's current phase.
+    var runner: PhaseRunner?
     /// Keeps a hive alive while it has modules up (C50).
     var keepAlive: Hive?
 
@@ -18,7 +20,7 @@ struct Lifecycle {
         /// Nothing is up: a start that comes later throws.
         case remembered
         /// The start ends early and rolls back.
-        case starting(Task<Void, any Error>)
+        case starting(Task<Void, any Error>, PhaseRunner?)
         case stopping(Task<Void, any Error>)
         /// Everything is down.
         case over
@@ -30,9 +32,9 @@ extension Hive {
 
     /// Brings the modules up: `setUp` for all of them, then `initialize`, then `ready`.
     ///
-    /// Nothing runs until names, dependencies, options and order have been checked. A hook that throws ends the start;
-    /// what had been set up is torn down again, in reverse order (C3). Cancelling the calling task means the same as
-    /// ``stop(_:)`` (C8).
+    /// Nothing runs until names, dependencies, options and order have been checked. A hook that throws, or takes longer
+    /// than its budget, ends the start; what had been set up is torn down again, in reverse order (C3, C5). Cancelling
+    /// the calling task means the same as ``stop(_:)`` (C8).
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and all problems before anything runs;
     ///   ``HiveError/Code/startFailed`` with ``HiveError/start`` and everything that was thrown;
@@ -80,7 +82,7 @@ extension Hive {
         switch stop {
         case .remembered, .over:
             return
-        case .starting(let task):
+        case .starting(let task, _):
             // The one who started is told how it ended; this one waits until everything is down.
             _ = await task.result
         case .stopping(let task):
@@ -96,22 +98,23 @@ extension Hive {
     }
 
     private func beginStop(_ reason: StopReason) -> Lifecycle.Stop {
-        lifecycle.withLock { lifecycle in
+        let stop = lifecycle.withLock { lifecycle in
             if lifecycle.stopReason == nil { lifecycle.stopReason = reason }
             switch lifecycle.state {
             case .created:
-                return .remembered
+                return Lifecycle.Stop.remembered
             case .starting:
-                lifecycle.startTask?.cancel()
-                return lifecycle.startTask.map { .starting($0) } ?? .over
+                return lifecycle.startTask.map { .starting($0, lifecycle.runner) } ?? .over
             case .running:
                 lifecycle.state = .stopping
                 let effective = lifecycle.stopReason ?? reason
                 let start = lifecycle.startTask
                 // Awaited by whoever calls `stop`; never cancelled.
                 let task = Inside.detach {
-                    _ = await start?.result  // It has only to say that the hive runs.
-                    try await self.takeDown(effective)
+                    Task {
+                        _ = await start?.result  // It has only to say that the hive runs.
+                        try await takeDown(effective)
+                    }
                 }
                 lifecycle.stopTask = task
                 return .stopping(task)
@@ -119,21 +122,10 @@ extension Hive {
                 return lifecycle.stopTask.map { .stopping($0) } ?? .over
             }
         }
-    }
-}
-
-/// Finds a hive for handlers that belong to no module, without keeping it alive.
-final class WeakHive: Sendable {
-    private let reference = Mutex<Reference>(Reference())
-
-    private struct Reference {
-        weak var hive: Hive?
-    }
-
-    var id: ObjectIdentifier { ObjectIdentifier(self) }
-
-    var hive: Hive? {
-        get { reference.withLock { $0.hive } }
-        set { reference.withLock { $0.hive = newValue } }
+        if case .starting(let task, let runner) = stop {
+            task.cancel()
+            runner?.interrupt()
+        }
+        return stop
     }
 }

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// The stop, and what it shares with a start that failed.
+
+extension Hive {
+    func takeDown(_ reason: StopReason) async throws {
+        announce(.stopping)
+        services.beginStopping()
+        await events.drain()
+        let runtimes = modules.inBootOrder()
+        let whole = wholeStop("the budget of the whole stop")
+        let steps = runtimes.map { runtime in
+            step(.willStop, runtime) { scope in
+                try await runtime.instance?.willStop(StopContext(scope: scope, reason: reason))
+            }
+        }
+        var failures = await run(steps, whole)
+        failures += await tearDown(runtimes, reason, whole)
+        failures += await finishTearDown(whole).failures
+        let error: HiveError? =
+            failures.isEmpty
+            ? nil
+            : HiveError(.stopFailed, "The hive stopped, and not everything went well.", failures: failures)
+        finish(.stopped, error)
+        if let error { throw error }
+    }
+
+    func wholeStop(_ name: String) -> Deadline? {
+        budgets.wholeStop.map { Deadline(time: clock.now() + $0, budget: $0, name: name) }
+    }
+
+    /// Tears modules down in reverse order, whatever any of them throws (C37).
+    ///
+    /// A module whose hook nobody waits for any more is torn down when that hook returns (C5).
+    func tearDown(_ runtimes: [ModuleRuntime], _ reason: StopReason, _ whole: Deadline?) async -> [HiveError.Failure] {
+        let steps = runtimes.reversed().filter { !$0.isAbandoned }.map { runtime in
+            HookStep(runtime: runtime, phase: .tearDown, budget: budget(.tearDown, runtime)) {
+                try await self.tearDown(runtime, reason)
+            }
+        }
+        let failures = await run(steps, whole)
+        for runtime in runtimes where runtime.isAbandoned {
+            events.end(runtime.owner)
+            services.withdrawRegistrations(runtime.owner)
+            modules.didTearDown(runtime)
+        }
+        return failures
+    }
+
+    /// Tears one module down: its handlers in flight end first, its services are shut down after.
+    private func tearDown(_ runtime: ModuleRuntime, _ reason: StopReason) async throws {
+        var failures: [HiveError.Failure] = []
+        await events.withdraw(runtime.owner)
+        do {
+            try await runtime.withScope(.tearDown) { scope in
+                try await runtime.instance?.tearDown(StopContext(scope: scope, reason: reason))
+            }
+        } catch {
+            failures.append(.init(module: runtime.name, step: "\(Phase.tearDown)", error: error))
+        }
+        modules.didTearDown(runtime)
+        failures += await withdraw(runtime)
+        if !failures.isEmpty { throw StepFailures(failures: failures) }
+    }
+
+    /// Withdraws what was registered for modules that are not set up (C3).
+    func withdraw(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async -> [HiveError.Failure] {
+        for runtime in runtimes where runtime.isAbandoned {
+            events.end(runtime.owner)
+            services.withdrawRegistrations(runtime.owner)
+        }
+        let steps = runtimes.filter { !$0.isAbandoned && services.hasClosables(of: $0.owner) }.map { runtime in
+            HookStep(runtime: runtime, phase: .tearDown, budget: budget(.tearDown, runtime)) {
+                let failures = await self.withdraw(runtime)
+                if !failures.isEmpty { throw StepFailures(failures: failures) }
+            }
+        }
+        let failures = await run(steps, whole)
+        for runtime in runtimes where !runtime.isAbandoned { _ = await withdraw(runtime) }
+        return failures
+    }
+
+    private func withdraw(_ runtime: ModuleRuntime) async -> [HiveError.Failure] {
+        await events.withdraw(runtime.owner)
+        let failures = await services.withdraw(runtime.owner)
+        runtime.release()
+        return failures
+    }
+
+    /// Ends what belongs to the hive itself, when every module is down.
+    func finishTearDown(_ whole: Deadline?) async -> (failures: [HiveError.Failure], events: [String]) {
+        let undelivered = events.close()
+        let step = HookStep(runtime: nil, phase: .tearDown, budget: budget(.tearDown, nil)) {
+            await self.events.withdraw(self.owner)
+            let failures = await self.services.withdraw(self.owner)
+            if !failures.isEmpty { throw StepFailures(failures: failures) }
+        }
+        let failures = services.hasClosables(of: owner) ? await run([step], whole) : []
+        services.withdrawRegistrations(owner)
+        services.close()
+        return (failures, undelivered)
+    }
+
+    /// Runs hooks one after the other, whatever any of them throws.
+    private func run(_ steps: [HookStep], _ whole: Deadline?) async -> [HiveError.Failure] {
+        guard !steps.isEmpty else { return [] }
+        let outcomes = await PhaseRunner(steps, in: self, policy: .goOn, whole: whole).run()
+        return outcomes.flatMap(\.failures)
+    }
+
+    // MARK: Hooks
+
+    func step(
+        _ phase: Phase,
+        _ runtime: ModuleRuntime,
+        _ hook: @escaping @Sendable (HookScope) async throws -> Void
+    ) -> HookStep {
+        HookStep(runtime: runtime, phase: phase, budget: budget(phase, runtime)) {
+            try await runtime.withScope(phase, hook)
+        }
+    }
+
+    /// The budget of one hook, and what errors call it.
+    func budget(_ phase: Phase, _ runtime: ModuleRuntime?) -> (time: Duration, name: String)? {
+        let isStart = phase == .setUp || phase == .initialize || phase == .ready
+        let own = runtime?.descriptor.budgets
+        if let time = isStart ? own?.start : own?.stop { return (time, "the module's budget") }
+        return (isStart ? budgets.start : budgets.stop).map { ($0, "the hive's budget") }
+    }
+
+    /// Sees to a module whose hook returned when nobody waited for it any more (C5).
+    func hookReturnedLate(_ step: HookStep, _ thrown: (any Error)?) {
+        observers.notify(.init(.hookReturnedLate, module: step.name, phase: step.phase, error: thrown))
+        guard let runtime = step.runtime else { return }
+        // Nobody is left to wait for it; it ends by itself, and observers are told how.
+        Inside.detach {
+            Task {
+                var failures: [HiveError.Failure] = []
+                if step.phase != .tearDown, runtime.isSetUp {
+                    do {
+                        let context = StopContext(scope: HookScope(runtime: runtime, hive: self, ticket: 0), reason: .late)
+                        try await runtime.instance?.tearDown(context)
+                    } catch {
+                        failures.append(.init(module: runtime.name, step: "\(Phase.tearDown)", error: error))
+                    }
+                }
+                failures += await withdraw(runtime)
+                for failure in failures {
+                    let error = failure.error
+                    observers.notify(.init(.hookReturnedLate, module: runtime.name, phase: .tearDown, error: error))
+                }
+            }
+        }
+    }
+
+    /// The last step of a hive's life.
+    func finish(_ state: HiveState, _ error: (any Error)? = nil) {
+        modules.forgetInstances()
+        let kept = lifecycle.withLock { lifecycle in
+            lifecycle.state = state
+            lifecycle.startTask = nil
+            let kept = lifecycle.keepAlive
+            lifecycle.keepAlive = nil
+            return kept
+        }
+        withExtendedLifetime(kept) { announce(state, error) }
+    }
+
+    func announce(_ state: HiveState, _ error: (any Error)? = nil) {
+        observers.notify(.init(.stateChanged, subject: "\(state)", error: error))
+    }
+
+    /// Subscribes a module that wants every event.
+    func subscribeToEveryEvent(_ runtime: ModuleRuntime, _ module: any HiveModule) {
+        guard let listener = module as? any EveryEventModule else { return }
+        let context = EventContext(scope: HookScope(runtime: runtime, hive: self, ticket: 0))
+        events.addEvery(owner: runtime.owner, context: context) { [weak listener] event, context in
+            try await listener?.receive(event, context)
+        }
+    }
+}

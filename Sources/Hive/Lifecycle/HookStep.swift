@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// One hook, to be run in a phase.
+struct HookStep: Sendable {
+    /// The module; nil for what belongs to the hive.
+    let runtime: ModuleRuntime?
+    let phase: Phase
+    /// The time that the hook may take, and what an error calls that budget.
+    let budget: (time: Duration, name: String)?
+    /// Whether the step runs beside the others instead of after the one before it.
+    var isConcurrent = false
+    /// The steps that have to be done before, by position.
+    var dependencies: [Int] = []
+    let body: @Sendable () async throws -> Void
+
+    /// What errors and timelines call whoever the hook belongs to.
+    var name: String { runtime?.name ?? "hive" }
+}
+
+/// How a hook ended.
+struct HookOutcome: Sendable {
+    /// The position of the step.
+    let step: Int
+    /// What went wrong: that the time was up, what the hook threw, or both.
+    var failures: [HiveError.Failure] = []
+    /// Whether the hook had not returned when nobody waited for it any more.
+    var isAbandoned = false
+
+    /// Whether the hook only said that it was cancelled, so that the cause is another's.
+    var isConsequence: Bool { failures.allSatisfy { $0.error is CancellationError } }
+
+    var isSuccess: Bool { failures.isEmpty }
+}
+
+/// Several things that went wrong in one hook.
+struct StepFailures: Error {
+    let failures: [HiveError.Failure]
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// Runs the hooks of one phase, and sees to it that none outlives its budget.
+///
+/// Hooks that follow each other share a task; a hook that runs beside others has one of its own. One watchdog sleeps
+/// until the first deadline and so costs nothing while hooks return in time. A hook whose time is up is cancelled; when
+/// it has not returned after a grace period it is abandoned, and the phase goes on in a fresh task (C5, C38).
+final class PhaseRunner: Sendable {
+    /// What happens after a failure.
+    enum Policy {
+        /// No further hook begins, and those that run are cancelled.
+        case endAtFirstFailure
+        /// The next hook runs all the same.
+        case goOn
+    }
+
+    /// A hook that runs.
+    private struct Active {
+        let began: Duration
+        let deadline: Deadline?
+        let task: Int
+        /// When the hook was told to return.
+        var cancelled: Duration?
+        var isTimedOut = false
+        var isReportedSlow = false
+    }
+
+    private struct State {
+        var active: [Int: Active] = [:]
+        var outcomes: [Int: HookOutcome] = [:]
+        /// Steps that have not begun, in order, of the lane of those that follow each other.
+        var lane: ArraySlice<Int>
+        var waiting: [Int]
+        var isLaneBusy = false
+        var isEnding = false
+        var tasks: [Int: Task<Void, Never>] = [:]
+        var nextTask = 0
+        var watchdog: Task<Void, Never>?
+        var wake: Duration?
+        var conductor: CheckedContinuation<Void, Never>?
+    }
+
+    private let steps: [HookStep]
+    private let hive: Hive
+    private let policy: Policy
+    private let whole: Deadline?
+    private let state: Mutex<State>
+
+    init(_ steps: [HookStep], in hive: Hive, policy: Policy, whole: Deadline? = nil) {
+        self.steps = steps
+        self.hive = hive
+        self.policy = policy
+        self.whole = whole
+        let indices = steps.indices
+        state = Mutex(
+            State(
+                lane: indices.filter { !steps[$0].isConcurrent }[...],
+                waiting: indices.filter { steps[$0].isConcurrent }
+            )
+        )
+    }
+
+    /// Runs every step and returns the outcomes of those that began, in order of the steps.
+    func run() async -> [HookOutcome] {
+        await withCheckedContinuation { continuation in
+            let isDone = state.withLock { state in
+                state.conductor = continuation
+                launch(&state)
+                return takeConductorIfDone(&state)
+            }
+            isDone?.resume()
+        }
+        return state.withLock { state in
+            state.watchdog?.cancel()
+            state.watchdog = nil
+            return state.outcomes.values.sorted { $0.step < $1.step }
+        }
+    }
+
+    /// Lets no further step begin, and cancels those that run.
+    func interrupt() {
+        let now = hive.clock.now()
+        let done = state.withLock { state in
+            end(&state, at: now)
+            return takeConductorIfDone(&state)
+        }
+        done?.resume()
+    }
+
+    // MARK: Under the lock
+
+    /// Starts whatever may start now.
+    private func launch(_ state: inout State) {
+        guard !state.isEnding else { return }
+        if !state.isLaneBusy, let next = state.lane.first, isReady(next, state) {
+            state.lane.removeFirst()
+            state.isLaneBusy = true
+            start(next, &state)
+        }
+        let ready = state.waiting.filter { isReady($0, state) }
+        guard !ready.isEmpty else { return }
+        state.waiting.removeAll { ready.contains($0) }
+        for step in ready { start(step, &state) }
+    }
+
+    private func isReady(_ step: Int, _ state: State) -> Bool {
+        steps[step].dependencies.allSatisfy { state.outcomes[$0] != nil }
+    }
+
+    private func start(_ step: Int, _ state: inout State) {
+        let id = state.nextTask
+        state.nextTask += 1
+        begin(step, inTask: id, at: hive.clock.now(), &state)
+        // Ends when its hooks have returned; cancelled when their time is up or the phase ends.
+        state.tasks[id] = Task { await self.work(from: step, task: id) }
+    }
+
+    private func begin(_ step: Int, inTask task: Int, at now: Duration, _ state: inout State) {
+        let own = steps[step].budget.map { Deadline(time: now + $0.time, budget: $0.time, name: $0.name) }
+        let deadline = Deadline.sooner(own, whole)
+        state.active[step] = Active(began: now, deadline: deadline, task: task)
+        arm(&state)
+    }
+
+    private func end(_ state: inout State, at now: Duration) {
+        state.isEnding = true
+        for (step, active) in state.active where active.cancelled == nil {
+            state.active[step]?.cancelled = now
+            state.tasks[active.task]?.cancel()
+        }
+        arm(&state)
+    }
+
+    /// The conductor, when nothing runs and nothing is going to.
+    private func takeConductorIfDone(_ state: inout State) -> CheckedContinuation<Void, Never>? {
+        guard state.active.isEmpty, state.isEnding || state.lane.isEmpty && state.waiting.isEmpty else { return nil }
+        let conductor = state.conductor
+        state.conductor = nil
+        return conductor
+    }
+
+    // MARK: Hooks
+
+    /// Runs a step and, in the same task, those that follow it.
+    private func work(from first: Int, task: Int) async {
+        await Inside.run(hive.identity) {
+            var next: Int? = first
+            while let step = next {
+                let hook = steps[step]
+                hive.observers.notify(.init(.willRunHook, module: hook.name, phase: hook.phase))
+                var thrown: (any Error)?
+                do {
+                    try await hook.body()
+                } catch {
+                    thrown = error
+                }
+                next = conclude(step, task, thrown)
+            }
+        }
+    }
+
+    /// Notes that a hook has returned, and says which step its task runs next.
+    private func conclude(_ step: Int, _ task: Int, _ thrown: (any Error)?) -> Int? {
+        let now = hive.clock.now()
+        let hook = steps[step]
+        enum Next {
+            case step(Int)
+            case none(CheckedContinuation<Void, Never>?)
+            case late
+        }
+        var record: (began: Duration, outcome: HookOutcome)?
+        let next = state.withLock { state -> Next in
+            guard let active = state.active.removeValue(forKey: step) else { return .late }
+            var outcome = HookOutcome(step: step)
+            if active.isTimedOut { outcome.failures.append(timeout(hook, active, at: now)) }
+            if let several = thrown as? StepFailures {
+                outcome.failures += several.failures
+            } else if let thrown {
+                outcome.failures.append(failure(hook, thrown))
+            }
+            state.outcomes[step] = outcome
+            record = (active.began, outcome)
+            if !outcome.isSuccess, policy == .endAtFirstFailure { end(&state, at: now) }
+            if !hook.isConcurrent { state.isLaneBusy = false }
+            // A cancelled task stays cancelled, so the next hook gets another one.
+            let isFresh = active.cancelled == nil
+            if isFresh, !state.isEnding, !hook.isConcurrent, let following = state.lane.first, isReady(following, state) {
+                state.lane.removeFirst()
+                state.isLaneBusy = true
+                begin(following, inTask: task, at: now, &state)
+                launch(&state)
+                return .step(following)
+            }
+            state.tasks[task] = nil
+            launch(&state)
+            return .none(takeConductorIfDone(&state))
+        }
+        if let record { report(hook, began: record.began, at: now, record.outcome) }
+        switch next {
+        case .step(let step): return step
+        case .none(let conductor): conductor?.resume()
+        case .late: hive.hookReturnedLate(hook, thrown)
+        }
+        return nil
+    }
+
+    private func report(_ hook: HookStep, began: Duration, at now: Duration, _ outcome: HookOutcome) {
+        hive.timelineBuffer.add(hook.name, hook.phase, began: began, ended: now, outcome: outcome)
+        guard !hive.observers.isEmpty else { return }
+        let error = outcome.failures.first?.error
+        hive.observers.notify(
+            .init(.didRunHook, module: hook.name, phase: hook.phase, duration: now - began, error: error)
+        )
+    }
+
+    private func failure(_ hook: HookStep, _ error: any Error) -> HiveError.Failure {
+        .init(module: hook.runtime?.name, step: "\(hook.phase)", error: error)
+    }
+
+    private func timeout(_ hook: HookStep, _ active: Active, at now: Duration, _ end: String = "") -> HiveError.Failure {
+        var text = "\(hook.name) has not returned from \(hook.phase) after it was cancelled."
+        if active.isTimedOut, let deadline = active.deadline {
+            let elapsed = now - active.began
+            text = "\(hook.name) took longer for \(hook.phase) than \(deadline.name) allows: \(elapsed) of \(deadline.budget)."
+        }
+        return failure(hook, HiveError(.timedOut, text + end))
+    }
+}
+
+// MARK: - The watchdog
+
+extension PhaseRunner {
+    /// Sees to it that the watchdog wakes in time for everything that runs.
+    private func arm(_ state: inout State) {
+        guard let time = state.active.values.compactMap(nextTime).min() else { return }
+        if let wake = state.wake, wake <= time { return }
+        state.wake = time
+        state.watchdog?.cancel()
+        // Ends with the phase, or when an earlier deadline takes its place.
+        state.watchdog = Inside.detach {
+            Task {
+                do {
+                    try await hive.clock.sleep(time)
+                } catch {
+                    return  // Cancelled: somebody else watches now, or nobody need.
+                }
+                watch()
+            }
+        }
+    }
+
+    /// When something has to be done about a hook.
+    private func nextTime(_ active: Active) -> Duration? {
+        if let cancelled = active.cancelled { return cancelled + hive.budgets.grace }
+        guard let deadline = active.deadline else { return nil }
+        if hive.observers.isEmpty || active.isReportedSlow { return deadline.time }
+        return min(deadline.time, active.began + deadline.budget / 2)
+    }
+
+    /// Cancels what has outlived its budget and abandons what has outlived its grace.
+    private func watch() {
+        let now = hive.clock.now()
+        var slow: [(step: Int, duration: Duration)] = []
+        var abandoned: [(step: Int, began: Duration, outcome: HookOutcome)] = []
+        let conductor = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            state.wake = nil
+            for (step, active) in state.active.sorted(by: { $0.key < $1.key }) {
+                if let cancelled = active.cancelled {
+                    guard cancelled + hive.budgets.grace <= now else { continue }
+                    let outcome = abandon(step, active, at: now, &state)
+                    abandoned.append((step, active.began, outcome))
+                } else if let deadline = active.deadline, deadline.time <= now {
+                    state.active[step]?.isTimedOut = true
+                    state.active[step]?.cancelled = now
+                    state.tasks[active.task]?.cancel()
+                } else if !active.isReportedSlow {
+                    state.active[step]?.isReportedSlow = true
+                    slow.append((step, now - active.began))
+                }
+            }
+            launch(&state)
+            arm(&state)
+            return takeConductorIfDone(&state)
+        }
+        for (step, duration) in slow {
+            let hook = steps[step]
+            hive.observers.notify(
+                .init(.slowHook, module: hook.name, phase: hook.phase, duration: duration)
+            )
+        }
+        for (step, began, outcome) in abandoned { report(steps[step], began: began, at: now, outcome) }
+        conductor?.resume()
+    }
+
+    /// Stops waiting for a hook.
+    private func abandon(_ step: Int, _ active: Active, at now: Duration, _ state: inout State) -> HookOutcome {
+        let hook = steps[step]
+        hook.runtime?.abandon()
+        let end = " It did not return within \(hive.budgets.grace) after that and was abandoned: nobody waits for it."
+        let outcome = HookOutcome(step: step, failures: [timeout(hook, active, at: now, end)], isAbandoned: true)
+        state.active[step] = nil
+        state.outcomes[step] = outcome
+        state.tasks[active.task] = nil
+        if !hook.isConcurrent { state.isLaneBusy = false }
+        if policy == .endAtFirstFailure { self.end(&state, at: now) }
+        return outcome
+    }
+}
