@@ -27,11 +27,13 @@ let package = Package(
     products: [
         .library(name: "Hive", targets: ["Hive"]),
         .library(name: "HiveConfig", targets: ["HiveConfig"]),
+        .library(name: "HiveTestKit", targets: ["HiveTestKit"]),
     ],
     targets: [
         .target(name: "Hive", swiftSettings: moduleSettings),
         .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
-        .testTarget(name: "HiveTests", dependencies: ["Hive"], swiftSettings: settings),
+        .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
+        .testTarget(name: "HiveTests", dependencies: ["Hive", "HiveTestKit"], swiftSettings: settings),
         .testTarget(name: "HiveConfigTests", dependencies: ["Hive", "HiveConfig"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveTestKit
+import Testing
+
+/// What happens to hooks that do not return in time, by a clock that the tests move.
+@Suite(.timeLimit(.minutes(1)))
+struct BudgetTests {
+    /// Waits until cancelled, and tells when it began.
+    private static func hang(_ began: Gate) -> @Sendable (InitContext) async throws -> Void {
+        { _ in
+            began.open()
+            await Gate().wait()
+            throw CancellationError()
+        }
+    }
+
+    // C5: cancelled at its budget, with module, phase, elapsed and budget in the error.
+    @Test func hookThatOutlivesItsBudgetIsCancelledAndNamed() async throws {
+        let clock = ManualClock()
+        let journal = Journal()
+        let hive = Hive(clock: clock)
+        let began = Gate()
+        try hive.addProbe(A.self, journal) { $0.initialize = Self.hang(began) }
+        let start = Task { try await hive.start() }
+        await began.wait()
+        clock.advance(by: .seconds(31))
+        let result = await start.result
+        let error = #expect(throws: HiveError.self) { try result.get() }
+        #expect(error?.code == .startFailed)
+        #expect(error?.start?.module == "A")
+        #expect(error?.exitCode == 75)
+        let cause = try #require(error?.failures.first?.error as? HiveError)
+        #expect(cause.code == .timedOut)
+        #expect(
+            cause.message == "A took longer for initialize than the hive's budget allows: 31.0 seconds of 30.0 seconds."
+        )
+        #expect(journal.entries.last == "A.tearDown")
+    }
+
+    // C5: a hook that returns well, but late, has failed all the same.
+    @Test func hookThatReturnsInGraceHasFailed() async throws {
+        let clock = ManualClock()
+        let hive = Hive(clock: clock)
+        let began = Gate()
+        try hive.addProbe(A.self, Journal()) { script in
+            script.ready = { _ in
+                began.open()
+                await Gate().wait()
+            }
+        }
+        let start = Task { try await hive.start() }
+        await began.wait()
+        clock.advance(by: .seconds(30))
+        let result = await start.result
+        let error = #expect(throws: HiveError.self) { try result.get() }
+        #expect(error?.start?.phase == .ready)
+        #expect(error?.failures.count == 1)
+    }
+
+    // C5: one that ignores its cancellation is abandoned; when it returns, its tearDown runs once.
+    @Test func hookThatIgnoresCancellationIsAbandonedAndTornDownLate() async throws {
+        let clock = ManualClock()
+        let journal = Journal()
+        let spy = Spy()
+        let hive = Hive(observers: [spy], clock: clock)
+        let began = Gate()
+        let wasCancelled = Gate()
+        let mayReturn = Gate()
+        let isTornDown = Gate()
+        try hive.addProbe(A.self, journal) { script in
+            script.initialize = { context in
+                began.open()
+                await Gate().wait()
+                wasCancelled.open()
+                await Task.detached { await mayReturn.wait() }.value
+                #expect { try context.service(Int.self) } throws: { ($0 as? HiveError)?.code == .stopped }
+                #expect { try context.post(Ping()) } throws: { ($0 as? HiveError)?.code == .stopped }
+                throw Failure("late")
+            }
+            script.tearDown = { _ in isTornDown.open() }
+        }
+        try hive.addProbe(B.self, journal)
+        let start = Task { try await hive.start() }
+        await began.wait()
+        clock.advance(by: .seconds(30))
+        await wasCancelled.wait()
+        clock.advance(by: .seconds(1))
+        let result = await start.result
+        let error = #expect(throws: HiveError.self) { try result.get() }
+        #expect(error?.description.contains("was abandoned") == true)
+        #expect(hive.state == .failed)
+        #expect(journal.entries.suffix(1) == ["B.tearDown"])
+        #expect(!journal.entries.contains("A.tearDown"))
+
+        mayReturn.open()
+        await isTornDown.wait()
+        #expect(journal.entries.filter { $0 == "A.tearDown" }.count == 1)
+        let late = spy.observations(of: .hookReturnedLate)
+        #expect(late.first?.error as? Failure == Failure("late"))
+    }
+
+    private struct Ping: HiveEvent {}
+
+    // C38, C37: a tearDown that hangs costs its own budget and grace; the next goes on, and earlier errors are kept.
+    @Test func tearDownThatHangsCostsItsOwnBudgetOnly() async throws {
+        let clock = ManualClock()
+        let journal = Journal()
+        let hive = Hive(clock: clock)
+        let began = Gate()
+        let wasCancelled = Gate()
+        let forever = Gate()
+        try hive.addProbe(A.self, journal)
+        try hive.addProbe(B.self, journal) { script in
+            script.tearDown = { _ in
+                began.open()
+                await Gate().wait()
+                wasCancelled.open()
+                await Task.detached { await forever.wait() }.value
+            }
+        }
+        try hive.addProbe(C.self, journal) { $0.tearDown = { _ in throw Failure("C") } }
+        try await hive.start()
+        let stop = Task { try await hive.stop() }
+        await began.wait()
+        clock.advance(by: .seconds(10))
+        await wasCancelled.wait()
+        clock.advance(by: .seconds(1))
+        let result = await stop.result
+        let error = #expect(throws: HiveError.self) { try result.get() }
+        #expect(error?.failures.map(\.module) == ["C", "B"])
+        #expect(journal.entries.suffix(3) == ["C.tearDown", "B.tearDown", "A.tearDown"])
+        #expect(error?.exitCode == 75)
+        forever.open()
+    }
+
+    // C6: the budget of a module counts before the hive's, and the error says whose it was.
+    @Test func budgetOfTheModuleCounts() async throws {
+        let clock = ManualClock()
+        let hive = Hive(clock: clock)
+        let began = Gate()
+        var declaration = ModuleDeclaration(Probe<A>.self, at: .code())
+        declaration.budgets.start = .seconds(2)
+        declaration.factory = {
+            Probe<A>(Script(initialize: Self.hang(began)))
+        }
+        try hive.modules.register([declaration])
+        let start = Task { try await hive.start() }
+        await began.wait()
+        clock.advance(by: .seconds(2))
+        let result = await start.result
+        let error = #expect(throws: HiveError.self) { try result.get() }
+        #expect(error?.description.contains("the module's budget") == true)
+    }
+
+    // C6: of several budgets the one that ends first counts.
+    @Test func budgetOfTheWholeStartCounts() async throws {
+        let clock = ManualClock()
+        let hive = Hive(budgets: HiveBudgets(wholeStart: .seconds(5)), clock: clock)
+        let began = Gate()
+        try hive.addProbe(A.self, Journal()) { $0.setUp = { _ in clock.advance(by: .seconds(4)) } }
+        try hive.addProbe(B.self, Journal()) { $0.initialize = Self.hang(began) }
+        let start = Task { try await hive.start() }
+        await began.wait()
+        clock.advance(by: .seconds(1))
+        let result = await start.result
+        let error = #expect(throws: HiveError.self) { try result.get() }
+        #expect(error?.start?.module == "B")
+        #expect(error?.description.contains("the budget of the whole start") == true)
+    }
+
+    // C4: the rollback has a budget of its own, not the one that has run out.
+    @Test func rollbackHasItsOwnBudget() async throws {
+        let clock = ManualClock()
+        let hive = Hive(budgets: HiveBudgets(wholeStart: .seconds(5), wholeStop: .seconds(5)), clock: clock)
+        let journal = Journal()
+        let began = Gate()
+        try hive.addProbe(A.self, journal) { script in
+            script.tearDown = { _ in journal.write("cancelled: \(Task.isCancelled)") }
+        }
+        try hive.addProbe(B.self, journal) { $0.initialize = Self.hang(began) }
+        let start = Task { try await hive.start() }
+        await began.wait()
+        clock.advance(by: .seconds(5))
+        let result = await start.result
+        let error = #expect(throws: HiveError.self) { try result.get() }
+        #expect(error?.start?.rollbackFailures.isEmpty == true)
+        #expect(journal.entries.last == "cancelled: false")
+    }
+
+    // B21: observers hear of a slow hook before its budget runs out.
+    @Test func slowHookIsToldAtHalfItsBudget() async throws {
+        let clock = ManualClock()
+        let heard = Gate()
+        let listener = Listener { if $0.kind == .slowHook { heard.open() } }
+        let hive = Hive(observers: [listener], clock: clock)
+        let began = Gate()
+        let mayReturn = Gate()
+        try hive.addProbe(A.self, Journal()) { script in
+            script.ready = { _ in
+                began.open()
+                await mayReturn.wait()
+            }
+        }
+        let start = Task { try await hive.start() }
+        await began.wait()
+        clock.advance(by: .seconds(15))
+        await heard.wait()
+        mayReturn.open()
+        try await start.value
+        try await hive.stop()
+    }
+
+    // B20: the timeline has every hook of start and stop, and blames the slowest.
+    @Test func timelineKnowsEveryHook() async throws {
+        let clock = ManualClock()
+        let hive = Hive(clock: clock)
+        try hive.addProbe(A.self, Journal()) { $0.setUp = { _ in clock.advance(by: .seconds(1)) } }
+        try hive.addProbe(B.self, Journal()) { script in
+            script.tearDown = { _ in
+                clock.advance(by: .seconds(3))
+                throw Failure("B")
+            }
+        }
+        try await hive.start()
+        await #expect(throws: HiveError.self) { try await hive.stop() }
+        let timeline = hive.timeline
+        #expect(timeline.entries.count == 10)
+        #expect(timeline.dropped == 0)
+        #expect(timeline.blame.prefix(2).map(\.module) == ["B", "A"])
+        #expect(timeline.blame.first?.result == .failed)
+        #expect(timeline.blame.first?.began == .seconds(1))
+        #expect(timeline.blame.first?.duration == .seconds(3))
+    }
+
+    // B20: the buffer is bounded and says what it lost.
+    @Test func timelineIsBounded() async throws {
+        let hive = Hive(timelineCapacity: 3)
+        try hive.addProbe(A.self, Journal())
+        try await hive.start()
+        try await hive.stop()
+        #expect(hive.timeline.entries.map(\.phase) == [.ready, .willStop, .tearDown])
+        #expect(hive.timeline.dropped == 2)
+    }
+}
+
+/// An observer that is a closure.
+private struct Listener: HiveObserver {
+    let hear: @Sendable (HiveObservation) -> Void
+    func observe(_ observation: HiveObservation) { hear(observation) }
+}
