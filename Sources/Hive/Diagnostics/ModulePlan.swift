@@ -5,6 +5,8 @@
 struct ModulePlan {
     /// The enabled modules, in boot order.
     private(set) var modules: [ModuleDescriptor] = []
+    /// For each module, by its place in the boot order, when it may be initialized.
+    private(set) var schedule: [Slot] = []
     /// The modules that do not take part.
     private(set) var disabled: [ModuleDescriptor] = []
     /// Everything wrong or doubtful.
@@ -43,8 +45,21 @@ struct ModulePlan {
         }
         let result = BootOrder.resolve(nodes)
         modules = result.order.map { enabled[$0] }
+        var places = [Int](repeating: 0, count: enabled.count)
+        for (place, position) in result.order.enumerated() { places[position] = place }
+        schedule = result.order.map { position in
+            Slot(level: result.levels[position], dependencies: nodes[position].dependencies.map { places[$0.target] })
+        }
         for cycle in result.cycles { report(cycle, enabled) }
         for (node, edge) in result.contradictions { reportContradiction(enabled[node], enabled[edge.target], edge) }
+    }
+
+    /// When a module may be initialized.
+    struct Slot {
+        /// The level that it belongs to: its own, or a lower one of a module that depends on it.
+        let level: Int
+        /// The places in the boot order of what has to be initialized before.
+        let dependencies: [Int]
     }
 
     /// Where names and services are found.

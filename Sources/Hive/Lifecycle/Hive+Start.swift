@@ -20,16 +20,17 @@ extension Hive {
         announce(.starting)
         modules.close()
         var runtimes: [ModuleRuntime] = []
+        var schedule: [ModulePlan.Slot] = []
         let whole = budgets.wholeStart.map {
             Deadline(time: clock.now() + $0, budget: $0, name: "the budget of the whole start")
         }
         do {
             try checkStopRequest(before: .setUp)
-            runtimes = try prepare()
+            (runtimes, schedule) = try prepare()
             modules.begin(runtimes)
             try await setUp(runtimes, whole)
             services.open()
-            try await initialize(runtimes, whole)
+            try await initialize(runtimes, schedule, whole)
             try await ready(runtimes, whole)
             try finishStart()
         } catch let interruption as Interruption {
@@ -40,7 +41,7 @@ extension Hive {
     }
 
     /// Checks everything that can be checked, before anything runs, and registers what property lists name.
-    private func prepare() throws -> [ModuleRuntime] {
+    private func prepare() throws -> ([ModuleRuntime], [ModulePlan.Slot]) {
         let (plan, services) = plan()
         guard plan.problems.errors.isEmpty else {
             throw Interruption(phase: .setUp, module: nil, failures: [], problems: plan.problems)
@@ -62,7 +63,7 @@ extension Hive {
         } catch {
             throw Interruption(phase: .setUp, module: nil, failures: [failure(nil, .setUp, error)])
         }
-        return runtimes
+        return (runtimes, plan.schedule)
     }
 
     private func setUp(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
@@ -79,17 +80,35 @@ extension Hive {
         try checkPromises(runtimes)
     }
 
-    private func initialize(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
-        let own = HookStep(runtime: nil, phase: .initialize, budget: budget(.initialize, nil)) {
-            try await self.services.makeAsynchronous(of: self.owner)
-        }
-        let steps = runtimes.map { runtime in
-            step(.initialize, runtime) { scope in
-                try await self.services.makeAsynchronous(of: runtime.owner)
-                try await runtime.instance?.initialize(InitContext(scope: scope))
+    /// Initializes level by level, so that a level takes as long as its critical path (C14).
+    private func initialize(
+        _ runtimes: [ModuleRuntime],
+        _ schedule: [ModulePlan.Slot],
+        _ whole: Deadline?
+    ) async throws {
+        if services.hasAsynchronous(of: owner) {
+            let own = HookStep(runtime: nil, phase: .initialize, budget: budget(.initialize, nil)) {
+                try await self.services.makeAsynchronous(of: self.owner)
             }
+            try await run([own], .initialize, whole)
         }
-        try await run(services.hasAsynchronous(of: owner) ? [own] + steps : steps, .initialize, whole)
+        var begin = 0
+        while begin < runtimes.count {
+            let level = schedule[begin].level
+            let end = schedule[begin...].firstIndex { $0.level != level } ?? runtimes.count
+            let steps = (begin..<end).map { place in
+                let runtime = runtimes[place]
+                var step = step(.initialize, runtime) { scope in
+                    try await self.services.makeAsynchronous(of: runtime.owner)
+                    try await runtime.instance?.initialize(InitContext(scope: scope))
+                }
+                step.isConcurrent = runtime.descriptor.startup == .concurrent
+                step.dependencies = schedule[place].dependencies.filter { $0 >= begin }.map { $0 - begin }
+                return step
+            }
+            try await run(steps, .initialize, whole)
+            begin = end
+        }
     }
 
     private func ready(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {

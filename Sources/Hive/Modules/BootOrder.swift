@@ -21,6 +21,8 @@ enum BootOrder {
     struct Result {
         /// Positions in the input, in boot order; complete even where there are cycles.
         var order: [Int] = []
+        /// For each node the lowest level of those that depend on it, and its own.
+        var levels: [Int] = []
         /// Each cycle as its legs: a node, and the edge to the next one.
         var cycles: [[(node: Int, edge: Edge)]] = []
         /// Edges to nodes that level or priority would have put later.
@@ -40,6 +42,7 @@ enum BootOrder {
         for (position, node) in sorted.enumerated() { rank[node] = position }
 
         var result = Result()
+        result.levels = nodes.map(\.level)
         var marks = [Mark](repeating: .unseen, count: nodes.count)
         var path: [(node: Int, edges: [Edge], next: Int)] = []
 
@@ -53,6 +56,8 @@ enum BootOrder {
             while let (node, edges, next) = path.last {
                 guard next < edges.count else {
                     marks[node] = .placed
+                    // Roots come in the order of their levels: the first that reaches a node has the lowest.
+                    result.levels[node] = nodes[root].level
                     result.order.append(node)
                     path.removeLast()
                     continue

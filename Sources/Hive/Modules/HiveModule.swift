@@ -35,6 +35,8 @@ public protocol HiveModule: AnyObject, Sendable {
     static var optionsType: (any (Decodable & Sendable).Type)? { get }
     /// The time budgets of the module's hooks; by default the hive's.
     static var budgets: ModuleBudgets { get }
+    /// Whether the module is initialized beside others of its level; by default after the one before it.
+    static var startup: ModuleStartup { get }
 
     /// Creates the module, as the first step of its `setUp`.
     init() async throws
@@ -66,6 +68,8 @@ extension HiveModule {
     public static var optionsType: (any (Decodable & Sendable).Type)? { nil }
     /// The hive's budgets.
     public static var budgets: ModuleBudgets { ModuleBudgets() }
+    /// One after the other.
+    public static var startup: ModuleStartup { .sequential }
 
     /// Does nothing.
     public func setUp(_ context: SetupContext) async throws {}
@@ -123,6 +127,20 @@ public struct ModuleLevel: Hashable, Comparable, Sendable, CustomStringConvertib
         default: "\(rawValue)"
         }
     }
+}
+
+/// How a module is initialized, among those of its level (C14).
+public struct ModuleStartup: Hashable, Sendable, CustomStringConvertible {
+    /// The name, as property lists spell it.
+    public let description: String
+
+    /// After the module before it.
+    public static let sequential = ModuleStartup(description: "sequential")
+    /// Beside the others that ask for it, after what it depends on.
+    public static let concurrent = ModuleStartup(description: "concurrent")
+
+    /// Every way.
+    public static let all = [sequential, concurrent]
 }
 
 /// How long a module's hooks may take; nil leaves it to the hive (C6).

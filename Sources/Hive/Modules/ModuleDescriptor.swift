@@ -26,6 +26,8 @@ public struct ModuleDeclaration: Sendable {
     public var originOfOption: (@Sendable (ConfigurationKeyPath) -> Origin)?
     /// The budgets, instead of the type's.
     public var budgets = ModuleBudgets()
+    /// How the module is initialized, instead of the type's way.
+    public var startup: ModuleStartup?
     /// Makes the module, instead of its `init()`.
     public var factory: (@Sendable () async throws -> any HiveModule)?
 
@@ -56,6 +58,8 @@ public struct ModuleDescriptor: Sendable {
     public let options: ConfigurationValue
     /// The budgets of the module's hooks.
     public let budgets: ModuleBudgets
+    /// How the module is initialized.
+    public let startup: ModuleStartup
     /// Every place that declares the module, the one that wins first.
     public let origins: [Origin]
     /// Where an option is, for errors.
@@ -82,6 +86,7 @@ public struct ModuleDescriptor: Sendable {
             start: declarations.firstValue(\.budgets.start) ?? type.budgets.start,
             stop: declarations.firstValue(\.budgets.stop) ?? type.budgets.stop
         )
+        startup = declarations.firstValue(\.startup) ?? type.startup
         origins = declarations.map(\.origin)
         let here: @Sendable (ConfigurationKeyPath) -> Origin = { _ in strongest.origin }
         originOfOption = declarations.firstValue(\.originOfOption) ?? here
