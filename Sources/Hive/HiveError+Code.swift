@@ -7,7 +7,7 @@ extension HiveError {
         private enum Value: String {
             case invalidState, cancelled, stopped, stopping
             case invalidConfiguration, fileNotReadable, invalidPropertyList, invalidValue, unknownKey
-            case startFailed, stopFailed, timedOut
+            case startFailed, stopFailed, workFailed, timedOut
             case unknownClass, notAModule, needsFactory, duplicateModule, duplicateModuleName
             case unknownDependency, disabledDependency, selfDependency, dependencyCycle, orderContradiction
             case unprovidedService, serviceNotRegistered, serviceNotStarted, serviceNotMade, serviceCycle
@@ -45,6 +45,8 @@ extension HiveError.Code {
     public static let startFailed = HiveError.Code(value: .startFailed)
     /// Something threw while the hive stopped; everything was stopped all the same.
     public static let stopFailed = HiveError.Code(value: .stopFailed)
+    /// The long-running work of a module threw, which stopped the hive.
+    public static let workFailed = HiveError.Code(value: .workFailed)
     /// A hook or a handler took longer than its budget.
     public static let timedOut = HiveError.Code(value: .timedOut)
     /// No class or protocol of that name is in the program, or several are.

@@ -37,6 +37,16 @@ final class Inside: Sendable {
         return false
     }
 
+    /// Whether the calling task belongs to a phase of the hive that is still running.
+    static func isInsidePhase(of hive: ObjectIdentifier) -> Bool {
+        var inside = current
+        while let token = inside {
+            if token.hive == hive, token.isRunning, token.event == nil { return true }
+            inside = token.outer
+        }
+        return false
+    }
+
     /// How many broadcasts are running around the calling task.
     static func depth(of hive: ObjectIdentifier) -> Int {
         var depth = 0

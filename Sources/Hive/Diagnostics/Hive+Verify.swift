@@ -26,6 +26,11 @@ extension ServiceManager {
         }
     }
 
+    /// The types of every service that is registered.
+    func registeredTypes() -> Set<ObjectIdentifier> {
+        state.withLock { Set($0.registrations.values.map(\.key.id)) }
+    }
+
     /// Whether anybody has registered a service of a type, under whichever name.
     func isProvided(_ type: any Any.Type) -> Bool {
         let key = ServiceKey(type)

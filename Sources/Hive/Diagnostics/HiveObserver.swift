@@ -16,6 +16,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     public struct Kind: Hashable, Sendable, CustomStringConvertible {
         private enum Value: String {
             case stateChanged, moduleRegistered, willRunHook, slowHook, didRunHook, hookReturnedLate
+            case workFailed, operationFailed
             case serviceRegistered, serviceCreated, serviceEvicted, serviceShutDown
             case willTrigger, didTrigger, eventPosted, handlerFailed
         }
@@ -32,6 +33,10 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         public static let slowHook = Kind(value: .slowHook)
         /// A hook that nobody waited for any more returned or threw.
         public static let hookReturnedLate = Kind(value: .hookReturnedLate)
+        /// The long-running work of a module threw.
+        public static let workFailed = Kind(value: .workFailed)
+        /// A module that was added or removed from within a hook or a handler failed.
+        public static let operationFailed = Kind(value: .operationFailed)
         /// A hook returned or threw.
         public static let didRunHook = Kind(value: .didRunHook)
         /// A service was registered.

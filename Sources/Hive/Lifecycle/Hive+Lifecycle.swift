@@ -12,6 +12,14 @@ struct Lifecycle {
     var stopTask: Task<Void, any Error>?
     /// Runs the hooks of the start's current phase.
     var runner: PhaseRunner?
+    /// What modules came and went for while the hive started.
+    var queued: [@Sendable (Hive) async throws -> Void] = []
+    /// The last module that is being added or removed.
+    var operation: Task<Void, any Error>?
+    /// What the work of modules threw.
+    var workFailures: [HiveError.Failure] = []
+    /// Whoever waits for somebody to ask for a stop.
+    var waiters: [CheckedContinuation<Void, Never>] = []
     /// Keeps a hive alive while it has modules up (C50).
     var keepAlive: Hive?
 
@@ -21,7 +29,7 @@ struct Lifecycle {
         case remembered
         /// The start ends early and rolls back.
         case starting(Task<Void, any Error>, PhaseRunner?)
-        case stopping(Task<Void, any Error>)
+        case stopping(Task<Void, any Error>, PhaseRunner?)
         /// Everything is down.
         case over
     }
@@ -85,9 +93,27 @@ extension Hive {
         case .starting(let task, _):
             // The one who started is told how it ended; this one waits until everything is down.
             _ = await task.result
-        case .stopping(let task):
+        case .stopping(let task, _):
             try await task.value
         }
+    }
+
+    /// Returns when a running hive has stopped, whoever asked for it.
+    ///
+    /// It returns at once when the hive does not run or has stopped already. Cancelling the calling task does not end the
+    /// wait.
+    ///
+    /// - Throws: What ``stop(_:)`` throws.
+    public func waitUntilStopped() async throws {
+        await withCheckedContinuation { continuation in
+            let waits = lifecycle.withLock { lifecycle in
+                guard lifecycle.state == .running else { return false }
+                lifecycle.waiters.append(continuation)
+                return true
+            }
+            if !waits { continuation.resume() }
+        }
+        try await lifecycle.withLock { $0.stopTask }?.value
     }
 
     /// Asks for a stop and returns at once.
@@ -98,6 +124,7 @@ extension Hive {
     }
 
     private func beginStop(_ reason: StopReason) -> Lifecycle.Stop {
+        var waiters: [CheckedContinuation<Void, Never>] = []
         let stop = lifecycle.withLock { lifecycle in
             if lifecycle.stopReason == nil { lifecycle.stopReason = reason }
             switch lifecycle.state {
@@ -109,22 +136,33 @@ extension Hive {
                 lifecycle.state = .stopping
                 let effective = lifecycle.stopReason ?? reason
                 let start = lifecycle.startTask
+                let operation = lifecycle.operation
                 // Awaited by whoever calls `stop`; never cancelled.
                 let task = Inside.detach {
                     Task {
                         _ = await start?.result  // It has only to say that the hive runs.
+                        _ = await operation?.result
                         try await takeDown(effective)
                     }
                 }
                 lifecycle.stopTask = task
-                return .stopping(task)
+                waiters = lifecycle.waiters
+                lifecycle.waiters = []
+                // What is being added is not waited for longer than its grace.
+                return .stopping(task, lifecycle.runner)
             default:
-                return lifecycle.stopTask.map { .stopping($0) } ?? .over
+                return lifecycle.stopTask.map { .stopping($0, nil) } ?? .over
             }
         }
-        if case .starting(let task, let runner) = stop {
+        for waiter in waiters { waiter.resume() }
+        switch stop {
+        case .starting(let task, let runner):
             task.cancel()
             runner?.interrupt()
+        case .stopping(_, let runner):
+            runner?.interrupt()
+        case .remembered, .over:
+            break
         }
         return stop
     }

@@ -6,16 +6,6 @@ import Synchronization
 // The start: three phases, each over all modules, and the way back.
 
 extension Hive {
-    /// Why a phase ended before its end.
-    private struct Interruption: Error {
-        let phase: Phase
-        /// The module that failed; nil when the start was cancelled between two hooks.
-        let module: String?
-        let failures: [HiveError.Failure]
-        /// What is wrong with the modules, when nothing was begun for it.
-        var problems: [Problem] = []
-    }
-
     func bringUp() async throws {
         announce(.starting)
         modules.close()
@@ -28,23 +18,23 @@ extension Hive {
             try checkStopRequest(before: .setUp)
             (runtimes, schedule) = try prepare()
             modules.begin(runtimes)
-            try await setUp(runtimes, whole)
-            services.open()
-            try await initialize(runtimes, schedule, whole)
-            try await ready(runtimes, whole)
-            try finishStart()
-        } catch let interruption as Interruption {
-            throw await rollBack(runtimes, after: interruption)
+            try await bringUp(runtimes, schedule, whole)
+            repeat {
+                try await performQueued()
+            } while try !finishStart()
+        } catch let interruption as StartInterruption {
+            throw await rollBack(modules.inBootOrder(isRunning: false), after: interruption)
         }
         events.open()
         announce(.running)
+        startWork(modules.inBootOrder())
     }
 
     /// Checks everything that can be checked, before anything runs, and registers what property lists name.
     private func prepare() throws -> ([ModuleRuntime], [ModulePlan.Slot]) {
         let (plan, services) = plan()
         guard plan.problems.errors.isEmpty else {
-            throw Interruption(phase: .setUp, module: nil, failures: [], problems: plan.problems)
+            throw StartInterruption(phase: .setUp, module: nil, failures: [], problems: plan.problems)
         }
         let runtimes = plan.modules.enumerated().map { position, descriptor in
             ModuleRuntime(descriptor, position: position, hive: self)
@@ -61,9 +51,17 @@ extension Hive {
                 try self.services.add(service.registration(owner: owner))
             }
         } catch {
-            throw Interruption(phase: .setUp, module: nil, failures: [failure(nil, .setUp, error)])
+            throw StartInterruption(phase: .setUp, module: nil, failures: [failure(nil, .setUp, error)])
         }
         return (runtimes, plan.schedule)
+    }
+
+    /// Takes modules through the three phases of the start.
+    func bringUp(_ runtimes: [ModuleRuntime], _ schedule: [ModulePlan.Slot], _ whole: Deadline?) async throws {
+        try await setUp(runtimes, whole)
+        services.open()
+        try await initialize(runtimes, schedule, whole)
+        try await ready(runtimes, whole)
     }
 
     private func setUp(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
@@ -133,7 +131,7 @@ extension Hive {
         guard failed.isEmpty else {
             let culprit = failed.first { !$0.isConsequence } ?? failed[0]
             let failures = culprit.failures + failed.filter { $0.step != culprit.step }.flatMap(\.failures)
-            throw Interruption(phase: phase, module: steps[culprit.step].runtime?.name, failures: failures)
+            throw StartInterruption(phase: phase, module: steps[culprit.step].runtime?.name, failures: failures)
         }
         try checkStopRequest(before: phase)
     }
@@ -157,13 +155,13 @@ extension Hive {
             fail(decorator.owner.name, HiveError(.serviceNotRegistered, text, at: decorator.origin))
         }
         guard failures.isEmpty else {
-            throw Interruption(phase: .setUp, module: failures[0].module, failures: failures)
+            throw StartInterruption(phase: .setUp, module: failures[0].module, failures: failures)
         }
     }
 
     private func checkStopRequest(before phase: Phase) throws {
         if lifecycle.withLock({ $0.stopReason }) != nil {
-            throw Interruption(phase: phase, module: nil, failures: [])
+            throw StartInterruption(phase: phase, module: nil, failures: [])
         }
     }
 
@@ -172,17 +170,27 @@ extension Hive {
     }
 
     /// From here on a stop is a stop; one that was asked for before ends the start.
-    private func finishStart() throws {
-        let isCancelled = lifecycle.withLock { lifecycle in
-            if lifecycle.stopReason != nil { return true }
-            lifecycle.state = .running
-            return false
+    ///
+    /// - Returns: Whether the hive runs; false when something was queued meanwhile.
+    private func finishStart() throws -> Bool {
+        enum End {
+            case running
+            case queued
+            case stopped
         }
-        if isCancelled { throw Interruption(phase: .ready, module: nil, failures: []) }
+        let end = lifecycle.withLock { lifecycle -> End in
+            if lifecycle.stopReason != nil { return .stopped }
+            if !lifecycle.queued.isEmpty { return .queued }
+            lifecycle.state = .running
+            return .running
+        }
+        if case .stopped = end { throw StartInterruption(phase: .ready, module: nil, failures: []) }
+        if case .queued = end { return false }
+        return true
     }
 
     /// Takes down what had been set up, and makes the error of the start.
-    private func rollBack(_ runtimes: [ModuleRuntime], after interruption: Interruption) async -> HiveError {
+    private func rollBack(_ runtimes: [ModuleRuntime], after interruption: StartInterruption) async -> HiveError {
         services.beginStopping()
         let stop = lifecycle.withLock { $0.stopReason }
         let isSetUp = runtimes.filter(\.isSetUp)
@@ -203,28 +211,32 @@ extension Hive {
             rollbackFailures: failures,
             undeliveredEvents: events
         )
-        let error = Self.error(interruption, stop, report)
+        let error = interruption.error("The hive did not start", stop: stop, report)
         finish(stop == nil ? .failed : .stopped, error)
         return error
     }
+}
 
-    private static func error(
-        _ interruption: Interruption,
-        _ stop: StopReason?,
-        _ report: HiveError.StartReport
-    ) -> HiveError {
-        let failures = interruption.failures
+/// Why a start ended before its end.
+struct StartInterruption: Error {
+    let phase: Phase
+    /// The module that failed; nil when the start was cancelled between two hooks.
+    let module: String?
+    let failures: [HiveError.Failure]
+    /// What is wrong with the modules, when nothing was begun for it.
+    var problems: [Problem] = []
+
+    func error(_ what: String, stop: StopReason?, _ report: HiveError.StartReport) -> HiveError {
         if let stop {
             return HiveError(.cancelled, "The start was cancelled: \(stop).", failures: failures, start: report)
         }
-        let count = interruption.problems.errors.count
+        let count = problems.errors.count
         if count > 0 {
             let things = count == 1 ? "thing is" : "things are"
             let text = "The hive cannot start: \(count) \(things) wrong with its modules."
-            return HiveError(.invalidConfiguration, text, problems: interruption.problems, start: report)
+            return HiveError(.invalidConfiguration, text, problems: problems, start: report)
         }
-        let culprit = interruption.module.map { "module \($0)" } ?? "the hive"
-        let text = "The hive did not start: \(culprit) failed in \(interruption.phase)."
-        return HiveError(.startFailed, text, failures: failures, start: report)
+        let culprit = module.map { "module \($0)" } ?? "the hive"
+        return HiveError(.startFailed, "\(what): \(culprit) failed in \(phase).", failures: failures, start: report)
     }
 }

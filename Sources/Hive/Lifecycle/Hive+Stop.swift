@@ -12,20 +12,31 @@ extension Hive {
         await events.drain()
         let runtimes = modules.inBootOrder()
         let whole = wholeStop("the budget of the whole stop")
+        var failures = await willStop(runtimes, reason, whole)
+        failures += await tearDown(runtimes, reason, whole)
+        failures += await finishTearDown(whole).failures
+        let work = lifecycle.withLock { $0.workFailures }
+        let error = Self.error(work: work, stop: failures)
+        finish(.stopped, error)
+        if let error { throw error }
+    }
+
+    private static func error(work: [HiveError.Failure], stop: [HiveError.Failure]) -> HiveError? {
+        if let first = work.first {
+            let text = "The hive stopped because the work of \(first.module ?? "a module") failed."
+            return HiveError(.workFailed, text, failures: work + stop)
+        }
+        guard !stop.isEmpty else { return nil }
+        return HiveError(.stopFailed, "The hive stopped, and not everything went well.", failures: stop)
+    }
+
+    func willStop(_ runtimes: [ModuleRuntime], _ reason: StopReason, _ whole: Deadline?) async -> [HiveError.Failure] {
         let steps = runtimes.map { runtime in
             step(.willStop, runtime) { scope in
                 try await runtime.instance?.willStop(StopContext(scope: scope, reason: reason))
             }
         }
-        var failures = await run(steps, whole)
-        failures += await tearDown(runtimes, reason, whole)
-        failures += await finishTearDown(whole).failures
-        let error: HiveError? =
-            failures.isEmpty
-            ? nil
-            : HiveError(.stopFailed, "The hive stopped, and not everything went well.", failures: failures)
-        finish(.stopped, error)
-        if let error { throw error }
+        return await run(steps, whole)
     }
 
     func wholeStop(_ name: String) -> Deadline? {
@@ -53,6 +64,7 @@ extension Hive {
     /// Tears one module down: its handlers in flight end first, its services are shut down after.
     private func tearDown(_ runtime: ModuleRuntime, _ reason: StopReason) async throws {
         var failures: [HiveError.Failure] = []
+        await runtime.endWork()
         await events.withdraw(runtime.owner)
         do {
             try await runtime.withScope(.tearDown) { scope in

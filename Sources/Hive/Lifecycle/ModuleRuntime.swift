@@ -13,6 +13,8 @@ final class ModuleRuntime: Sendable {
     /// The ticket of the hook that runs, 0 between hooks, or -1 when nobody waits for the module any more.
     private let ticket = Atomic<Int>(0)
     private let setUpReturned = Atomic<Bool>(false)
+    /// The module's long-running work.
+    private let work = Mutex<Task<Void, Never>?>(nil)
     private let storage = Mutex<(any HiveModule)?>(nil)
 
     init(_ descriptor: ModuleDescriptor, position: Int, hive: Hive) {
@@ -60,6 +62,24 @@ final class ModuleRuntime: Sendable {
     func didSetUp() { setUpReturned.store(true, ordering: .sequentiallyConsistent) }
 
     var isSetUp: Bool { setUpReturned.load(ordering: .sequentiallyConsistent) }
+
+    /// Starts the module's work, which ends by itself or by ``endWork()``.
+    func startWork(_ body: @escaping @Sendable () async -> Void) {
+        work.withLock { work in
+            work = Inside.detach { Task { await body() } }
+        }
+    }
+
+    /// Cancels the module's work and returns when it has ended (C49).
+    func endWork() async {
+        let task = work.withLock { work in
+            let task = work
+            work = nil
+            return task
+        }
+        task?.cancel()
+        await task?.value
+    }
 
     func isOpen(_ number: Int) -> Bool { ticket.load(ordering: .acquiring) == number }
 }

@@ -144,7 +144,8 @@ public final class ModuleManager: Sendable {
     }
 
     private static func closed(_ what: String, at origin: Origin? = nil) -> HiveError {
-        HiveError(.invalidState, "\(what) cannot be registered any more: the hive has been started.", at: origin)
+        let text = "\(what) cannot be registered any more: the hive has been started. Add it with add(_:)."
+        return HiveError(.invalidState, text, at: origin)
     }
 }
 
@@ -216,9 +217,63 @@ extension ModuleManager {
 
     func begin(_ bootOrder: [ModuleRuntime]) { state.withLock { $0.bootOrder = bootOrder } }
 
-    /// The modules that are set up, in boot order.
-    func inBootOrder() -> [ModuleRuntime] {
-        state.withLock { state in state.bootOrder.filter { state.running[$0.descriptor.id] != nil } }
+    /// The modules in boot order: those that are set up, or all that the hive has begun with.
+    func inBootOrder(isRunning: Bool = true) -> [ModuleRuntime] {
+        state.withLock { state in
+            state.bootOrder.filter { !isRunning || state.running[$0.descriptor.id] === $0 }
+        }
+    }
+
+    /// The module of a type that is set up.
+    func runtime(_ id: ObjectIdentifier) -> ModuleRuntime? { state.withLock { $0.running[id] } }
+
+    /// Takes in a module that comes while the hive runs, behind all others.
+    func add(_ descriptor: ModuleDescriptor, to hive: Hive) -> ModuleRuntime {
+        let runtime = state.withLock { state in
+            let position = (state.bootOrder.last?.owner.position ?? -1) + 1
+            let runtime = ModuleRuntime(descriptor, position: position, hive: hive)
+            state.bootOrder.append(runtime)
+            return runtime
+        }
+        observers.notify(.init(.moduleRegistered, module: descriptor.name))
+        return runtime
+    }
+
+    /// Lets go of a module that is gone.
+    func forget(_ runtime: ModuleRuntime) {
+        state.withLock { state in
+            state.bootOrder.removeAll { $0 === runtime }
+        }
+    }
+
+    /// What is wrong with a module that is to be added to those that run.
+    func problems(ofAdding descriptor: ModuleDescriptor, services: Set<ObjectIdentifier>) -> [Problem] {
+        let running = inBootOrder().map(\.descriptor)
+        let listed = state.withLock { $0.services }
+        let before = Set(ModulePlan(running, services: listed, hiveServices: services).problems)
+        let after = ModulePlan(running + [descriptor], services: listed, hiveServices: services).problems
+        var problems = after.filter { !before.contains($0) }
+        if !descriptor.isEnabled {
+            let text = "\(descriptor.name) is disabled, or takes no part in the environment \(environment)."
+            problems.append(Problem(.error, .disabledDependency, at: descriptor.origin, text))
+        }
+        if descriptor.factory == nil, descriptor.type is any FactoryModule.Type {
+            let text = "\(descriptor.name) is made by a factory: add it with one."
+            problems.append(Problem(.error, .needsFactory, at: descriptor.origin, text))
+        }
+        return problems
+    }
+
+    /// The running modules that need a module, directly or not, in boot order.
+    func dependents(of runtime: ModuleRuntime, services: Set<ObjectIdentifier>) -> [ModuleRuntime] {
+        let running = inBootOrder()
+        let listed = state.withLock { $0.services }
+        let plan = ModulePlan(running.map(\.descriptor), services: listed, hiveServices: services)
+        var leaving: Set<ObjectIdentifier> = [runtime.descriptor.id]
+        for (module, slot) in zip(plan.modules, plan.schedule) {
+            if slot.dependencies.contains(where: { leaving.contains(plan.modules[$0].id) }) { leaving.insert(module.id) }
+        }
+        return running.filter { $0 !== runtime && leaving.contains($0.descriptor.id) }
     }
 
     func didSetUp(_ runtime: ModuleRuntime) { state.withLock { $0.running[runtime.descriptor.id] = runtime } }

@@ -79,7 +79,11 @@ extension ServiceManager {
 
 extension ServiceManager {
     /// Lets services be resolved.
-    func open() { state.withLock { $0.gate = .open } }
+    func open() {
+        state.withLock { state in
+            if state.gate == .registering { state.gate = .open }
+        }
+    }
 
     /// Makes no new shared instances any more; the ones there are can still be resolved (C26).
     func beginStopping() { state.withLock { $0.gate = .stopping } }
