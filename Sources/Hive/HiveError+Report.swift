@@ -24,7 +24,7 @@ extension HiveError {
     /// stop, 0 for a start that was cancelled on request, and 70 for everything else.
     public var exitCode: Int32 {
         switch code {
-        case .cancelled: 0
+        case .cancelled: start?.rollbackFailures.isEmpty == false ? 71 : 0
         case .timedOut: 75
         case .startFailed: failures.contains(where: Self.isTimeout) ? 75 : 70
         case .stopFailed: failures.contains(where: Self.isTimeout) ? 75 : 71

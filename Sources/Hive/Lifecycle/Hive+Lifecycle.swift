@@ -12,6 +12,8 @@ struct Lifecycle {
     var stopTask: Task<Void, any Error>?
     /// Runs the hooks of the start's current phase.
     var runner: PhaseRunner?
+    /// Runs the hooks of the current phase of a stop, a rollback or a removal, which nobody interrupts.
+    var stopRunner: PhaseRunner?
     /// What modules came and went for while the hive started.
     var queued: [@Sendable (Hive) async throws -> Void] = []
     /// The last module that is being added or removed.

@@ -119,8 +119,10 @@ extension Hive {
     /// Runs hooks one after the other, whatever any of them throws.
     private func run(_ steps: [HookStep], _ whole: Deadline?) async -> [HiveError.Failure] {
         guard !steps.isEmpty else { return [] }
-        let outcomes = await PhaseRunner(steps, in: self, policy: .goOn, whole: whole).run()
-        return outcomes.flatMap(\.failures)
+        let runner = PhaseRunner(steps, in: self, policy: .goOn, whole: whole)
+        lifecycle.withLock { $0.stopRunner = runner }
+        defer { lifecycle.withLock { $0.stopRunner = nil } }
+        return await runner.run().flatMap(\.failures)
     }
 
     // MARK: Hooks

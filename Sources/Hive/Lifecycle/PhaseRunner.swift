@@ -90,6 +90,16 @@ final class PhaseRunner: Sendable {
         done?.resume()
     }
 
+    /// The hooks that run, and since when, for a person.
+    var running: [String] {
+        let now = hive.clock.now()
+        return state.withLock { state in
+            state.active.sorted { $0.key < $1.key }.map { step, active in
+                "\(steps[step].name).\(steps[step].phase) for \(now - active.began)"
+            }
+        }
+    }
+
     // MARK: Under the lock
 
     /// Starts whatever may start now.
