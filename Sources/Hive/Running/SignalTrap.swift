@@ -14,43 +14,55 @@ import Musl
 
 /// Catches signals for one owner in the process, and gives them back.
 ///
-/// Signals are process-wide, so only one trap can be set at a time (C40).
+/// The handler writes the signal's number into a pipe, which is all that a signal handler may do; a dispatch source reads
+/// it. Signals are process-wide, so only one trap can be set at a time (C40).
 final class SignalTrap {
     private static let isSet = Atomic<Bool>(false)
 
-    private let sources: [any DispatchSourceSignal]
+    /// Both ends of the pipe, made once: a handler that runs late on another thread must find it open.
+    private static let pipe: (read: Int32, write: Int32)? = {
+        var ends: [Int32] = [-1, -1]
+        guard makePipe(&ends) == 0 else { return nil }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        writeEnd.store(ends[1], ordering: .releasing)
+        return (ends[0], ends[1])
+    }()
+
+    private static let writeEnd = Atomic<Int32>(-1)
+
+    private let source: any DispatchSourceRead
     private let previous: [(signal: Int32, action: sigaction)]
 
     /// Catches signals; `receive` is called for each, one at a time, on a queue of its own.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when a trap is set already.
+    /// A hang-up that the process was started to ignore, as `nohup` does, stays ignored.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when a trap is set already, or when the process has
+    ///   no file descriptor left.
     init(_ signals: [Int32], receive: @escaping @Sendable (Int32) -> Void) throws {
         guard Self.isSet.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
         else {
-            let text = "Another hive runs in this process with run(), and signals have one receiver. Use start() and stop()."
-            throw HiveError(.invalidState, text)
+            let text = "Another hive runs in this process with run(), and signals have one receiver."
+            throw HiveError(.invalidState, "\(text) Use start() and stop().")
         }
-        let queue = DispatchQueue(label: "hive.signals")
-        var sources: [any DispatchSourceSignal] = []
-        var previous: [(signal: Int32, action: sigaction)] = []
-        for number in signals {
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { receive(number) }
-            source.activate()
-            sources.append(source)
-            // The source sees the signal all the same; without this its default action would end the process.
-            var ignore = sigaction()
-            #if canImport(Darwin)
-            ignore.__sigaction_u.__sa_handler = SIG_IGN
-            #else
-            ignore.__sigaction_handler.sa_handler = SIG_IGN
-            #endif
-            var old = sigaction()
-            sigaction(number, &ignore, &old)
-            previous.append((number, old))
+        guard let pipe = Self.pipe else {
+            Self.isSet.store(false, ordering: .releasing)
+            throw HiveError(.invalidState, "Signals cannot be caught: the process has no file descriptor left.")
         }
-        self.sources = sources
-        self.previous = previous
+        let source = DispatchSource.makeReadSource(
+            fileDescriptor: pipe.read,
+            queue: DispatchQueue(label: "hive.signals")
+        )
+        source.setEventHandler {
+            var byte: UInt8 = 0
+            while read(pipe.read, &byte, 1) == 1 { receive(Int32(byte)) }
+        }
+        source.activate()
+        self.source = source
+        previous = signals.compactMap { Self.catchSignal($0) }
     }
 
     /// Gives the signals back to whoever had them.
@@ -59,8 +71,40 @@ final class SignalTrap {
             var action = action
             sigaction(number, &action, nil)
         }
-        for source in sources { source.cancel() }
+        source.cancel()
         Self.isSet.store(false, ordering: .releasing)
+    }
+
+    private static func catchSignal(_ number: Int32) -> (signal: Int32, action: sigaction)? {
+        var old = sigaction()
+        sigaction(number, nil, &old)
+        if number == SIGHUP, isIgnored(old) { return nil }
+        var action = sigaction()
+        action.sa_flags = SA_RESTART
+        let handler: @convention(c) (Int32) -> Void = { number in
+            let saved = errno
+            var byte = UInt8(truncatingIfNeeded: number)
+            // A full pipe holds thousands of signals that ask for the same.
+            _ = write(SignalTrap.writeEnd.load(ordering: .relaxed), &byte, 1)
+            errno = saved
+        }
+        #if canImport(Darwin)
+        action.__sigaction_u.__sa_handler = handler
+        #else
+        action.__sigaction_handler.sa_handler = handler
+        #endif
+        sigaction(number, &action, nil)
+        return (number, old)
+    }
+
+    private static func isIgnored(_ action: sigaction) -> Bool {
+        #if canImport(Darwin)
+        let handler = action.__sigaction_u.__sa_handler
+        #else
+        let handler = action.__sigaction_handler.sa_handler
+        #endif
+        // Sound: both are words; handlers cannot be compared in any other way.
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// A signal's name, such as `SIGTERM`.
@@ -75,6 +119,9 @@ final class SignalTrap {
         }
     }
 }
+
+/// Makes a pipe; outside the type, where `pipe` is the function.
+private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
 /// Writes a text to the standard error stream, for a person.
 func writeToStandardError(_ text: String) {
