@@ -54,6 +54,7 @@ extension Hive {
             }
             return runtimes
         } catch {
+            self.services.close()
             finish(.failed)
             throw error
         }
