@@ -59,6 +59,8 @@ struct RetiredObjects: ~Copyable, Sendable {
 
     private var addresses: [UInt] = []
 
+    var isEmpty: Bool { addresses.isEmpty }
+
     /// Takes over one strong reference and returns every object that is free by now.
     ///
     /// Nearly always that is the object itself: a reader announces an object for a few nanoseconds.

@@ -10,6 +10,7 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+
 /// What Hive keeps for one thread: the object that it is reading, and the service that it is creating.
 ///
 /// Records live as long as the process. When a thread ends, its record is handed to the next thread that needs one, so
@@ -33,10 +34,10 @@ struct ThreadRecord: ~Copyable {
 
     /// Whether any thread is reading the object at `address`.
     ///
-    /// The load is sequentially consistent, as are a reader's announcement and its second look: one of the two sides
-    /// sees the other.
+    /// The loads are sequentially consistent, as are a new record's way into the list, a reader's announcement and its
+    /// second look: one of the two sides sees the other.
     static func isRead(_ address: UInt) -> Bool {
-        var record = UnsafeMutablePointer<ThreadRecord>(bitPattern: head.load(ordering: .acquiring))
+        var record = UnsafeMutablePointer<ThreadRecord>(bitPattern: head.load(ordering: .sequentiallyConsistent))
         while let current = record {
             if current.pointee.hazard.load(ordering: .sequentiallyConsistent) == address { return true }
             record = current.pointee.next
@@ -80,7 +81,7 @@ struct ThreadRecord: ~Copyable {
             let (isLinked, actual) = head.compareExchange(
                 expected: expected,
                 desired: UInt(bitPattern: record),
-                ordering: .acquiringAndReleasing
+                ordering: .sequentiallyConsistent
             )
             if isLinked { break }
             expected = actual

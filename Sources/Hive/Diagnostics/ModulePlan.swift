@@ -113,7 +113,7 @@ extension ModulePlan {
         var first: [ServiceKey: ServiceDeclaration] = [:]
         for service in services {
             if let problem = service.problem { problems.append(problem) }
-            if let other = first[service.key] {
+            if let other = first[service.key], other.origin.isSameSource(as: service.origin) {
                 let text = "\(service.key) is registered here and at \(other.origin)."
                 let remedy = "Remove one of the entries, or give it a name."
                 problems.append(Problem(.error, .duplicateService, at: service.origin, text, remedy: remedy))

@@ -63,15 +63,9 @@ public struct Autowired<Service: Sendable>: Sendable {
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` in an object that no hive made or wired, else what
     ///   a lookup throws.
     public func get() throws -> Service {
-        guard let manager = connection.manager else {
-            let text = """
-                \(connection.key) in \(connection.property) is not wired: no hive made the object that holds it. \
-                Make it inside services.autowire { … }.
-                """
-            throw HiveError(.invalidState, text, at: connection.origin)
-        }
-        if let service: Service = manager.cached(connection.key) { return service }
-        return try manager.resolver.open(connection.resolve(with: manager))
+        if let service = connection.cached(Service.self) { return service }
+        let manager = try connection.manager()
+        return try manager.resolver.open(Service.self, connection.resolve(with: manager))
     }
 
     /// The state that copies of the wrapper share.
@@ -94,14 +88,35 @@ public struct Autowired<Service: Sendable>: Sendable {
     }
 }
 
+/// What leads from an autowired field to the services of a hive, without keeping those alive.
+///
+/// An object that the hive holds may have such a field, and must not keep itself alive that way (C50).
+final class ServiceLink: Sendable {
+    let table: InsertOnlyTable<ServiceSlot>
+    private let reference = Mutex(Reference())
+
+    private struct Reference {
+        weak var manager: ServiceManager?
+    }
+
+    init(_ table: InsertOnlyTable<ServiceSlot>) {
+        self.table = table
+    }
+
+    var manager: ServiceManager? {
+        get { reference.withLock { $0.manager } }
+        set { reference.withLock { $0.manager = newValue } }
+    }
+}
+
 /// A field that waits to be connected to the services of a hive.
 class AutowiredField: @unchecked Sendable {
     // Sound: all but `link` is immutable, and that one is atomic.
     let key: ServiceKey
     let property: String
     let origin: Origin
-    private let link = SharedReference<ServiceManager>()
-    private let isConnected = Atomic<Bool>(false)
+    /// A retained ``ServiceLink``, or 0; once it is there it stays until the field goes.
+    private let link = Atomic<UInt>(0)
 
     init(_ key: ServiceKey, _ property: String, _ origin: Origin) {
         self.key = key
@@ -109,14 +124,44 @@ class AutowiredField: @unchecked Sendable {
         self.origin = origin
     }
 
+    deinit {
+        guard let pointer = UnsafeRawPointer(bitPattern: link.load(ordering: .acquiring)) else { return }
+        Unmanaged<ServiceLink>.fromOpaque(pointer).release()
+    }
+
+    /// The shared instance, if it has been made; it takes no lock and retains nothing but the instance.
+    @inline(__always)
+    func cached<Service>(_ type: Service.Type) -> Service? {
+        withLink { $0.table.cached(type, key) } ?? nil
+    }
+
     /// The services of the hive that made the object.
-    var manager: ServiceManager? { link.load() }
+    func manager() throws -> ServiceManager {
+        guard let manager = withLink({ $0.manager }) else {
+            let text = """
+                \(key) in \(property) is not wired: no hive made the object that holds it. Make it inside \
+                services.autowire { … }.
+                """
+            throw HiveError(.invalidState, text, at: origin)
+        }
+        guard let manager else {
+            throw HiveError(.stopped, "\(key) in \(property) is not there: the hive is gone.", at: origin)
+        }
+        return manager
+    }
 
     /// Connects the field; the first hive that does stays.
-    func connect(to manager: ServiceManager) {
-        guard isConnected.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
-        var retired = RetiredObjects()
-        _ = link.replace(with: manager, retiringInto: &retired)
+    func connect(to link: ServiceLink) {
+        let new = Unmanaged.passRetained(link)
+        let address = UInt(bitPattern: new.toOpaque())
+        let (isFirst, _) = self.link.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
+        if !isFirst { new.release() }
+    }
+
+    @inline(__always)
+    private func withLink<Result>(_ body: (ServiceLink) -> Result) -> Result? {
+        guard let pointer = UnsafeRawPointer(bitPattern: link.load(ordering: .acquiring)) else { return nil }
+        return Unmanaged<ServiceLink>.fromOpaque(pointer)._withUnsafeGuaranteedRef { body($0) }
     }
 }
 
@@ -124,10 +169,21 @@ class AutowiredField: @unchecked Sendable {
 final class Autowiring: Sendable {
     @TaskLocal static var current: Autowiring?
 
-    private let fields = Mutex<[AutowiredField]>([])
+    private let state = Mutex(State())
+
+    private struct State {
+        var fields: [AutowiredField] = []
+        /// Where the fields are connected to, once they are.
+        var link: ServiceLink?
+    }
 
     func enrol(_ field: AutowiredField) {
-        fields.withLock { $0.append(field) }
+        let link = state.withLock { state in
+            // A task that an initializer started makes objects after the fact; nobody waits for those.
+            if state.link == nil { state.fields.append(field) }
+            return state.link
+        }
+        if let link { field.connect(to: link) }
     }
 
     /// Connects every field, and throws when one asks for a service that nobody has registered.
@@ -137,14 +193,14 @@ final class Autowiring: Sendable {
 
     /// Connects every field and returns an error for each that asks for an unregistered service.
     func link(to manager: ServiceManager) -> [HiveError] {
-        let fields = fields.withLock { $0 }
-        for field in fields { field.connect(to: manager) }
-        return missing(in: manager)
-    }
-
-    /// An error for each field whose service nobody has registered.
-    func missing(in manager: ServiceManager) -> [HiveError] {
-        fields.withLock { $0 }.filter { !manager.isKnown($0.key) }.map { field in
+        let fields = state.withLock { state in
+            let fields = state.fields
+            state.fields = []
+            state.link = manager.link
+            return fields
+        }
+        for field in fields { field.connect(to: manager.link) }
+        return fields.filter { !manager.isKnown($0.key) }.map { field in
             let text = """
                 \(field.key) is not registered, and \(field.property) needs it. Register it in a module's setUp.
                 """

@@ -17,7 +17,7 @@ public struct CachedInstances: Sendable {
         name: String? = nil,
         instance: String? = nil
     ) -> Service? {
-        manager.cached(ServiceKey(type, name: name, instance: instance))
+        manager.cached(Service.self, manager.effective(ServiceKey(Service.self, name: name, instance: instance)))
     }
 
     /// Empties the cache for one service: the registration stays, and the next lookup makes a new instance.
@@ -35,12 +35,32 @@ public struct CachedInstances: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Bool {
-        try manager.evict(ServiceKey(type, name: name), at: .code(fileID: fileID, line: line))
+        try manager.evict(ServiceKey(Service.self, name: name), at: .code(fileID: fileID, line: line))
     }
 
     /// The services that have an instance, sorted by name.
     public var names: [String] {
         manager.state.withLock { $0.cachedKeys() }.map(\.description)
+    }
+}
+
+private enum Eviction {
+    case done(Owner, hadInstance: Bool)
+    case notCreatable
+    case notRegistered([ServiceKey])
+}
+
+extension ServiceState {
+    /// The service whose instance a key shows, behind all aliases; nil when there is none.
+    fileprivate func target(of key: ServiceKey) -> ServiceKey? {
+        var target = key
+        var seen: Set<ServiceKey> = []
+        while seen.insert(target).inserted {
+            guard let registration = registrations[target] else { return nil }
+            guard let aliased = registration.aliased else { return target }
+            target = aliased
+        }
+        return nil
     }
 }
 
@@ -50,29 +70,24 @@ extension ServiceManager {
 
     func evict(_ key: ServiceKey, at site: Origin) throws -> Bool {
         var garbage: RetiredObjects.Garbage = []
-        let refusal = state.withLock { state -> HiveError.Code? in
-            var target = key
-            while let registration = state.registrations[target] {
-                // An alias shows another service's instance: they go as one.
-                guard let aliased = registration.aliased else { break }
-                target = aliased
+        let result = state.withLock { state -> Eviction in
+            guard let target = state.target(of: key), let registration = state.registrations[target] else {
+                return .notRegistered(Array(state.registrations.keys))
             }
-            guard let registration = state.registrations[target] else { return .serviceNotRegistered }
             if registration.isAsynchronous || registration.isInstance { return .notCreatable }
-            state.clear(target, garbage: &garbage)
-            return nil
+            // What was cached need not be among the garbage: somebody may be reading it.
+            return .done(registration.owner, hadInstance: state.clear(target, garbage: &garbage))
         }
-        let hadInstance = !garbage.isEmpty
         garbage.removeAll()
-        switch refusal {
-        case nil:
-            if hadInstance { observers.notify(.init(.serviceEvicted, subject: "\(key)")) }
+        switch result {
+        case .done(let owner, let hadInstance):
+            if hadInstance { observers.notify(.init(.serviceEvicted, module: owner.name, subject: "\(key)")) }
             return hadInstance
-        case .notCreatable?:
+        case .notCreatable:
             let text = "\(key) cannot be evicted: nothing could make it again. Register another with replacing: true."
             throw HiveError(.notCreatable, text, at: site)
-        default:
-            throw HiveError(.serviceNotRegistered, "\(key) cannot be evicted: it is not registered.", at: site)
+        case .notRegistered(let known):
+            throw error(.notRegistered(known), key, at: site)
         }
     }
 }

@@ -12,29 +12,60 @@ final class Creation: Sendable {
     let parent: Creation?
     let depth: Int
     let manager: ObjectIdentifier
-    private let finished = DispatchGroup()
-    private let result = Mutex<Result<AnyServiceBox, any Error>?>(nil)
+    private let ending = Mutex(Ending())
+
+    /// What a creation leaves to those who wait for it, and only to them: a service may keep its resolver, which keeps
+    /// the creation, and must not keep itself alive that way.
+    private struct Ending {
+        var isOver = false
+        /// Made for the first one who waits.
+        var signal: DispatchGroup?
+        var waiting = 0
+        var result: Result<AnyServiceBox, any Error>?
+    }
 
     init(_ key: ServiceKey, parent: Creation?, manager: ObjectIdentifier) {
         self.key = key
         self.parent = parent
         self.depth = (parent?.depth ?? 0) + 1
         self.manager = manager
-        finished.enter()
     }
+
+    /// Whether the service is still being made; afterwards a resolver that was kept speaks for nobody.
+    var isUnderWay: Bool { !ending.withLock { $0.isOver } }
 
     /// Ends the creation and lets everybody who waits for it go on.
     func finish(_ outcome: Result<AnyServiceBox, any Error>) {
-        result.withLock { $0 = outcome }
-        finished.leave()
+        let signal = ending.withLock { ending in
+            ending.isOver = true
+            if ending.waiting > 0 { ending.result = outcome }
+            return ending.signal
+        }
+        signal?.leave()
+    }
+
+    /// Announces a ``wait()``; called under the manager's lock while the creation is one that others can find.
+    func willWait() {
+        ending.withLock { ending in
+            ending.waiting += 1
+            guard ending.signal == nil else { return }
+            let signal = DispatchGroup()
+            signal.enter()
+            ending.signal = signal
+        }
     }
 
     /// Blocks the thread until another one has made the service.
     ///
     /// Factories are synchronous, so the other thread is at work; that it does not wait for this one was checked.
     func wait() throws -> AnyServiceBox {
-        finished.wait()
-        let outcome = result.withLock { $0 }
+        ending.withLock { $0.signal }?.wait()
+        let outcome = ending.withLock { ending in
+            let result = ending.result
+            ending.waiting -= 1
+            if ending.waiting == 0 { ending.result = nil }
+            return result
+        }
         guard let outcome else { preconditionFailure("A creation ended without a result.") }
         return try outcome.get()
     }

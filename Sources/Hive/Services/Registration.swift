@@ -15,14 +15,11 @@ class Registration: @unchecked Sendable {
     let owner: Owner
     let origin: Origin
     let traits: Traits
-    /// Every place that registered the service, the effective one first.
-    let origins: [Origin]
 
-    init(key: ServiceKey, owner: Owner, origins: [Origin], traits: Traits) {
+    init(key: ServiceKey, owner: Owner, origin: Origin, traits: Traits) {
         self.key = key
         self.owner = owner
-        self.origin = origins[0]
-        self.origins = origins
+        self.origin = origin
         self.traits = traits
     }
 
@@ -39,7 +36,14 @@ class Registration: @unchecked Sendable {
     var aliased: ServiceKey? { nil }
 
     /// Makes an instance, without decorators for `shutdown` and with them for everybody else.
-    func make(_ resolver: ServiceResolver, decorators: [Decorator]) throws -> Made {
+    ///
+    /// `instance` is the caller's own name for it; `isFresh` says that nobody else gets it.
+    func make(
+        _ resolver: ServiceResolver,
+        decorators: [Decorator],
+        instance: String?,
+        isFresh: Bool
+    ) throws -> Made {
         fatalError("Registration is abstract.")
     }
 
@@ -56,15 +60,35 @@ class Registration: @unchecked Sendable {
     /// A new instance and what belongs to it.
     struct Made: Sendable {
         let box: AnyServiceBox
-        let shutdown: (@Sendable () async throws -> Void)?
-        /// For an alias, the box of the service behind it.
-        var aliased: AnyServiceBox?
+        let shutdown: Shutdown?
+        /// For an alias, the service behind it.
+        var source: (key: ServiceKey, box: AnyServiceBox)?
     }
 
     /// An instance was made, and then something failed: nobody gets it, and it has to be shut down all the same.
     struct UnusedInstance: Error {
         let error: any Error
-        let shutdown: (@Sendable () async throws -> Void)?
+        let shutdown: Shutdown?
+    }
+}
+
+/// How one instance is shut down.
+struct Shutdown: Sendable {
+    let run: @Sendable () async throws -> Void
+    /// The instance, where it is an object that shuts itself down.
+    let object: (any AnyObject & Sendable)?
+
+    /// Uses the closure that was registered, or else what the service itself offers; nil when there is neither.
+    init?<Service>(_ box: ServiceBox<Service>, _ custom: (@Sendable (Service) async throws -> Void)?) {
+        if let custom {
+            run = { try await custom(box.service) }
+            object = nil
+        } else if let service = box.service as? any HiveService {
+            run = { try await service.shutdown() }
+            object = service as? any HiveService & AnyObject
+        } else {
+            return nil
+        }
     }
 }
 
@@ -86,14 +110,18 @@ final class TypedRegistration<Service>: Registration, @unchecked Sendable {
     init(
         key: ServiceKey,
         owner: Owner,
-        origins: [Origin],
+        origin: Origin,
         traits: Traits,
         source: Source,
         shutdown: (@Sendable (Service) async throws -> Void)?
     ) {
         self.source = source
         self.shutdown = shutdown
-        super.init(key: key, owner: owner, origins: origins, traits: traits)
+        super.init(key: key, owner: owner, origin: origin, traits: traits)
+    }
+
+    override var scope: ServiceScope {
+        if case .factory = source { super.scope } else { .shared }
     }
 
     override var isInstance: Bool {
@@ -115,7 +143,12 @@ final class TypedRegistration<Service>: Registration, @unchecked Sendable {
         if case .alias(let key, _) = source { key } else { nil }
     }
 
-    override func make(_ resolver: ServiceResolver, decorators: [Decorator]) throws -> Made {
+    override func make(
+        _ resolver: ServiceResolver,
+        decorators: [Decorator],
+        instance name: String?,
+        isFresh: Bool
+    ) throws -> Made {
         switch source {
         case .factory(let factory):
             return try finish(factory(resolver), resolver, decorators)
@@ -124,10 +157,11 @@ final class TypedRegistration<Service>: Registration, @unchecked Sendable {
         case .instance(let box):
             // Its shutdown is kept since it was registered.
             return try finish(box.service, resolver, decorators, ownsInstance: false)
-        case .alias(let key, let convert):
-            let box = try resolver.box(key)
+        case .alias(let target, let convert):
+            let key = ServiceKey(target.type, name: target.name, instance: name)
+            let (effective, box) = try resolver.box(key, isFresh: isFresh)
             var made = try finish(convert(box), resolver, decorators, ownsInstance: false)
-            made.aliased = box
+            made.source = (effective, box)
             return made
         case .asynchronousFactory:
             throw HiveError(.serviceNotMade, "\(key) is made asynchronously.", at: origin)
@@ -135,16 +169,19 @@ final class TypedRegistration<Service>: Registration, @unchecked Sendable {
     }
 
     override func makeAsynchronously(_ resolver: ServiceResolver, decorators: [Decorator]) async throws -> Made {
-        guard case .asynchronousFactory(let factory) = source else { return try make(resolver, decorators: decorators) }
+        guard case .asynchronousFactory(let factory) = source else {
+            return try make(resolver, decorators: decorators, instance: nil, isFresh: false)
+        }
         return try finish(await factory(resolver), resolver, decorators)
     }
 
     override func overriding(_ other: Registration) -> Registration {
+        // The instance of the overridden one was its own; what it said about scope and ranking stays.
         let merged = Traits(scope: traits.scope ?? other.traits.scope, ranking: traits.ranking ?? other.traits.ranking)
         return TypedRegistration(
             key: key,
             owner: owner,
-            origins: origins + other.origins,
+            origin: origin,
             traits: merged,
             source: source,
             shutdown: shutdown
@@ -157,15 +194,7 @@ final class TypedRegistration<Service>: Registration, @unchecked Sendable {
         _ decorators: [Decorator],
         ownsInstance: Bool = true
     ) throws -> Made {
-        var close: (@Sendable () async throws -> Void)?
-        if ownsInstance, scope == .shared {
-            let box = ServiceBox(service)
-            if let shutdown {
-                close = { try await shutdown(box.service) }
-            } else if let service = service as? any HiveService {
-                close = { try await service.shutdown() }
-            }
-        }
+        let close = ownsInstance && scope == .shared ? Shutdown(ServiceBox(service), shutdown) : nil
         do {
             let decorated = try decorators.reduce(service) { inner, decorator in
                 // The decorator was registered under the same key, so it is one of this type.

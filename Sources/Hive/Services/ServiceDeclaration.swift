@@ -41,7 +41,7 @@ public struct ServiceDeclaration: Sendable {
             TypedRegistration<Service>(
                 key: key,
                 owner: owner,
-                origins: [origin],
+                origin: origin,
                 traits: .init(scope: scope, ranking: ranking),
                 source: source(),
                 shutdown: nil

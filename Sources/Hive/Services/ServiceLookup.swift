@@ -31,7 +31,7 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        try resolver.find(ServiceKey(type, name: name), .code(fileID: fileID, line: line))
+        try resolver.find(Service.self, ServiceKey(Service.self, name: name), .code(fileID: fileID, line: line))
     }
 
     /// Returns a service, or nil when none is registered.
@@ -43,9 +43,10 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service? {
-        let key = ServiceKey(type, name: name)
+        let key = ServiceKey(Service.self, name: name)
+        if let service = resolver.manager.cached(Service.self, key) { return service }
         guard resolver.manager.isRegistered(key) else { return nil }
-        return try resolver.find(key, .code(fileID: fileID, line: line))
+        return try resolver.find(Service.self, key, .code(fileID: fileID, line: line))
     }
 
     /// Returns a further cached instance of a service, under a name of the caller's own.
@@ -61,7 +62,11 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        try resolver.find(ServiceKey(type, name: name, instance: instance), .code(fileID: fileID, line: line))
+        try resolver.find(
+            Service.self,
+            ServiceKey(Service.self, name: name, instance: instance),
+            .code(fileID: fileID, line: line)
+        )
     }
 
     /// Makes a new instance of a service, past the cache; the caller owns it and nobody shuts it down.
@@ -74,10 +79,10 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        let key = ServiceKey(type, name: name)
+        let key = ServiceKey(Service.self, name: name)
         let site = Origin.code(fileID: fileID, line: line)
         let box = try resolver.manager.box(key, isFresh: true, asker: resolver.creation, at: site)
-        return resolver.open(box)
+        return resolver.open(Service.self, box)
     }
 
     /// Returns every implementation of a service, under all names, highest ranking first, ties in registration order.
@@ -89,8 +94,9 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> [Service] {
-        let registrations = resolver.manager.state.withLock { $0.ranked(ObjectIdentifier(type)) }
-        return try registrations.map { try resolver.find($0.key, .code(fileID: fileID, line: line)) }
+        let site = Origin.code(fileID: fileID, line: line)
+        let keys = try resolver.manager.keys(ofType: ServiceKey(Service.self), at: site)
+        return try keys.map { try resolver.find(Service.self, $0, site) }
     }
 }
 
@@ -106,17 +112,19 @@ public struct ServiceResolver: ServiceLookup {
     public var resolver: ServiceResolver { self }
 
     @inline(__always)
-    func find<Service>(_ key: ServiceKey, _ site: @autoclosure () -> Origin) throws -> Service {
-        if let service: Service = manager.cached(key) { return service }
-        return open(try manager.box(key, asker: creation, at: site()))
+    func find<Service>(_ type: Service.Type, _ key: ServiceKey, _ site: @autoclosure () -> Origin) throws -> Service {
+        if let service = manager.cached(Service.self, key) { return service }
+        return open(Service.self, try manager.box(key, asker: creation, at: site()))
     }
 
-    func box(_ key: ServiceKey) throws -> AnyServiceBox {
-        try manager.box(key, asker: creation, at: nil)
+    /// Resolves the service behind an alias, and says under which key it is kept.
+    func box(_ key: ServiceKey, isFresh: Bool) throws -> (ServiceKey, AnyServiceBox) {
+        let box = try manager.box(key, isFresh: isFresh, asker: creation, at: nil)
+        return (manager.effective(key), box)
     }
 
     @inline(__always)
-    func open<Service>(_ box: AnyServiceBox) -> Service {
+    func open<Service>(_ type: Service.Type, _ box: AnyServiceBox) -> Service {
         // The box was found under the key of this type, so it is one of this type.
         unsafeDowncast(box, to: ServiceBox<Service>.self).service
     }
@@ -125,16 +133,26 @@ public struct ServiceResolver: ServiceLookup {
 extension ServiceManager {
     /// The read path: no lock, no dynamic cast.
     @inline(__always)
-    func cached<Service>(_ key: ServiceKey) -> Service? {
-        let isPlain = key.name == nil && key.instance == nil
-        return table.find(tag: key.tag, where: { isPlain || $0.key == key }, Self.read)
+    func cached<Service>(_ type: Service.Type, _ key: ServiceKey) -> Service? {
+        table.cached(type, key)
     }
 
-    @inline(__always)
-    private static func read<Service>(_ slot: ServiceSlot) -> Service? {
-        slot.current.withObject { box in
-            // The slot was found under the key of this type, so its box is one of this type.
-            unsafeDowncast(box, to: ServiceBox<Service>.self).service
+    /// The key under which the instance for a key is kept: one that is its own instance has it once for all names.
+    func effective(_ key: ServiceKey) -> ServiceKey {
+        guard key.instance != nil else { return key }
+        return state.withLock { state in
+            guard let registration = state.registrations[key.registered] else { return key }
+            return registration.hasOwnInstance || registration.isAsynchronous ? key.registered : key
+        }
+    }
+
+    /// The keys of every implementation of a type, in the order of `all`.
+    func keys(ofType key: ServiceKey, at site: Origin) throws -> [ServiceKey] {
+        let (gate, registrations) = state.withLock { ($0.gate, $0.ranked(key.id)) }
+        switch gate {
+        case .registering: throw error(.notStarted, key, at: site)
+        case .stopped: throw error(.stopped, key, at: site)
+        case .open, .stopping: return registrations.map(\.key)
         }
     }
 
@@ -142,6 +160,23 @@ extension ServiceManager {
         state.withLock { state in
             // Before and after, the lookup itself says what is wrong.
             state.gate == .registering || state.gate == .stopped || state.registrations[key] != nil
+        }
+    }
+}
+
+extension InsertOnlyTable<ServiceSlot> {
+    /// The instance that readers find under a key of the type `Service`.
+    @inline(__always)
+    func cached<Service>(_ type: Service.Type, _ key: ServiceKey) -> Service? {
+        let isPlain = key.name == nil && key.instance == nil
+        return find(tag: key.tag, where: { isPlain || $0.key == key }, Self.read)
+    }
+
+    @inline(__always)
+    private static func read<Service>(_ slot: ServiceSlot) -> Service? {
+        slot.current.withObject { box in
+            // The slot was found under the key of this type, so its box is one of this type.
+            unsafeDowncast(box, to: ServiceBox<Service>.self).service
         }
     }
 }

@@ -9,16 +9,17 @@ extension ServiceManager {
     /// What a lookup has to do, decided under the lock.
     private enum Step {
         case found(AnyServiceBox)
-        case wait(Creation)
+        case wait(Creation, by: Creation?)
         case make(Registration, Creation, [Decorator], isShared: Bool)
         case fail(Failure)
     }
 
-    private enum Failure {
+    enum Failure {
         case notRegistered([ServiceKey])
         case notStarted
         case stopping
         case stopped
+        case ownerStopped(String)
         case notMade(Origin)
         case cannotMakeAnew(Origin)
         case cycle([ServiceKey])
@@ -29,28 +30,35 @@ extension ServiceManager {
     ///
     /// `isFresh` makes one past the cache; `asker` is the creation whose resolver is asked.
     func box(_ key: ServiceKey, isFresh: Bool = false, asker: Creation?, at site: Origin?) throws -> AnyServiceBox {
-        // A thread's own creation is the innermost; a resolver's counts where another thread uses it.
-        let parent = Creation.current ?? asker
-        let step = state.withLock { next(key, isFresh: isFresh, parent: parent, &$0) }
+        let step = step(key, isFresh: isFresh, asker: asker)
         switch step {
         case .found(let box):
             return box
-        case .wait(let creation):
+        case .wait(let creation, let parent):
             defer {
                 if let parent { state.withLock { $0.unblock(parent, from: creation) } }
             }
             return try creation.wait()
         case .make(let registration, let creation, let decorators, let isShared):
-            return try make(registration, creation, decorators, isShared: isShared)
+            return try make(registration, creation, decorators, isShared: isShared, isFresh: isFresh)
         case .fail(let failure):
             throw error(failure, key, at: site)
         }
+    }
+
+    private func step(_ key: ServiceKey, isFresh: Bool, asker: Creation?) -> Step {
+        // A resolver that a service has kept says nothing any more about who asks.
+        let asker = asker.flatMap { $0.isUnderWay ? $0 : nil }
+        // A thread's own creation is the innermost; a resolver's counts where another thread uses it.
+        let parent = Creation.current ?? asker
+        return state.withLock { next(key, isFresh: isFresh, parent: parent, asker: asker, &$0) }
     }
 
     private func next(
         _ wanted: ServiceKey,
         isFresh: Bool,
         parent: Creation?,
+        asker: Creation?,
         _ state: inout ServiceState
     ) -> Step {
         switch state.gate {
@@ -59,6 +67,7 @@ extension ServiceManager {
         case .open, .stopping: break
         }
         guard let registration = state.registrations[wanted.registered] else {
+            if let owner = state.formerOwner(of: wanted.registered) { return .fail(.ownerStopped(owner)) }
             return .fail(.notRegistered(Array(state.registrations.keys)))
         }
         if isFresh, registration.hasOwnInstance || registration.isAsynchronous {
@@ -68,13 +77,19 @@ extension ServiceManager {
         let isShared = registration.scope == .shared && !isFresh
         if isShared {
             if let box = state.instance(key) { return .found(box) }
-            if registration.isAsynchronous { return .fail(.notMade(registration.origin)) }
             if let creation = state.creation(of: key) {
-                if let path = state.cycle(waiter: parent, target: creation) { return .fail(.cycle(path)) }
+                for waiter in [parent, asker] {
+                    if let path = state.cycle(waiter: waiter, target: creation) { return .fail(.cycle(path)) }
+                }
+                if registration.isAsynchronous { return .fail(.notMade(registration.origin)) }
                 if let parent { state.block(parent, on: creation) }
-                return .wait(creation)
+                creation.willWait()
+                return .wait(creation, by: parent)
             }
-            if state.gate == .stopping, !registration.isInstance { return .fail(.stopping) }
+            if registration.isAsynchronous { return .fail(.notMade(registration.origin)) }
+            // A further view of an instance, or the instance that was registered, is nothing new.
+            let isNew = !registration.isInstance && registration.aliased == nil
+            if state.gate == .stopping, isNew { return .fail(.stopping) }
         }
         if let parent {
             let manager = ObjectIdentifier(self)
@@ -92,14 +107,20 @@ extension ServiceManager {
         _ registration: Registration,
         _ creation: Creation,
         _ decorators: [Decorator],
-        isShared: Bool
+        isShared: Bool,
+        isFresh: Bool
     ) throws -> AnyServiceBox {
         let resolver = ServiceResolver(manager: self, creation: creation)
         let outcome = Result { () throws -> Registration.Made in
             let wiring = Autowiring()
             let made = try creation.run {
                 try Autowiring.$current.withValue(wiring) {
-                    try registration.make(resolver, decorators: decorators)
+                    try registration.make(
+                        resolver,
+                        decorators: decorators,
+                        instance: creation.key.instance,
+                        isFresh: isFresh
+                    )
                 }
             }
             return try connect(made, wiring)
@@ -150,7 +171,9 @@ extension ServiceManager {
         var outcome = outcome
         if case .failure(let unused as Registration.UnusedInstance) = outcome {
             outcome = .failure(unused.error)
-            if let shutdown = unused.shutdown { adopt(.init(key: creation.key, owner: hive, shutdown: shutdown)) }
+            if let shutdown = unused.shutdown {
+                adopt(.init(key: creation.key, owner: registration.owner, shutdown: shutdown))
+            }
         }
         let result = outcome
         let orphan = state.withLock { state -> ServiceState.Closable? in
@@ -163,7 +186,7 @@ extension ServiceManager {
                 return nil
             }
             // Withdrawn or replaced while it was made: nobody will find it, so it must be shut down another way.
-            return made.shutdown.map { .init(key: creation.key, owner: hive, shutdown: $0) }
+            return made.shutdown.map { .init(key: creation.key, owner: registration.owner, shutdown: $0) }
         }
         garbage.removeAll()
         if let orphan { adopt(orphan) }
@@ -182,7 +205,7 @@ extension ServiceManager {
     private func adopt(_ orphan: ServiceState.Closable) {
         let isKept = state.withLock { state in
             if state.gate == .stopped { return false }
-            state.keep(orphan)
+            state.keep(orphan, orWith: hive)
             return true
         }
         if !isKept {
@@ -191,7 +214,7 @@ extension ServiceManager {
         }
     }
 
-    private func error(_ failure: Failure, _ key: ServiceKey, at site: Origin?) -> HiveError {
+    func error(_ failure: Failure, _ key: ServiceKey, at site: Origin?) -> HiveError {
         switch failure {
         case .notRegistered(let known):
             return notRegistered(key, among: known, at: site)
@@ -203,6 +226,8 @@ extension ServiceManager {
             return HiveError(.stopping, text, at: site)
         case .stopped:
             return HiveError(.stopped, "\(key) cannot be resolved: the hive has stopped.", at: site)
+        case .ownerStopped(let module):
+            return HiveError(.stopped, "\(key) cannot be resolved: \(module), which registered it, is down.", at: site)
         case .notMade(let origin):
             let text = """
                 \(key) is made asynchronously and has not been made yet. Its module makes it at the start of its \

@@ -20,7 +20,9 @@ public final class ServiceManager: Sendable, ServiceLookup {
     /// How deep factories may ask for each other, far from the end of a thread's stack.
     static let maximumDepth = 256
 
-    let table = InsertOnlyTable<ServiceSlot>()
+    let table: InsertOnlyTable<ServiceSlot>
+    /// What autowired fields hold.
+    let link: ServiceLink
     let state = Mutex(ServiceState())
     let observers: Observers
     let hive: Owner
@@ -28,6 +30,9 @@ public final class ServiceManager: Sendable, ServiceLookup {
     init(owner: Owner = .hive(), observers: Observers = Observers()) {
         self.hive = owner
         self.observers = observers
+        table = InsertOnlyTable()
+        link = ServiceLink(table)
+        link.manager = self
     }
 
     /// A resolver over these services.
@@ -37,17 +42,31 @@ public final class ServiceManager: Sendable, ServiceLookup {
 // MARK: - Registering
 
 extension ServiceManager {
-    func add(_ registration: Registration, replacing: Bool = false) throws {
+    func add(_ registration: Registration, replacing: Bool = false, shutdown: Shutdown? = nil) throws {
+        let key = registration.key
+        let owner = registration.owner
+        let closable = shutdown.map { ServiceState.Closable(key: key, owner: owner, shutdown: $0) }
         // The placeholder is filled under the lock and emptied after it, because a `deinit` is user code.
         var garbage: RetiredObjects.Garbage = []
-        let (gate, existing) = state.withLock { state -> (ServiceState.Gate, Registration?) in
-            if state.gate == .stopping || state.gate == .stopped { return (state.gate, nil) }
-            return (state.gate, state.add(registration, replacing: replacing, garbage: &garbage))
+        let (gate, existing) = state.withLock { state -> (ServiceState.Gate, ServiceState.Site?) in
+            switch state.gate {
+            case .stopping, .stopped: return (state.gate, nil)
+            case .open where registration.isAsynchronous && owner === hive: return (state.gate, nil)
+            case .registering, .open: break
+            }
+            let site = state.add(registration, replacing: replacing, closable: closable, garbage: &garbage)
+            return (.registering, site)
         }
         garbage.removeAll()
-        let key = registration.key
-        if gate == .stopping || gate == .stopped {
-            throw HiveError(.invalidState, "\(key) cannot be registered any more: the hive has begun to stop.")
+        switch gate {
+        case .registering:
+            break
+        case .open:
+            let text = "\(key) is made asynchronously, and the hive has made such services of its own already."
+            throw HiveError(.invalidState, "\(text) Register it before the start.", at: registration.origin)
+        case .stopping, .stopped:
+            let text = "\(key) cannot be registered any more: the hive has begun to stop."
+            throw HiveError(.invalidState, text, at: registration.origin)
         }
         if let existing {
             throw HiveError(
@@ -64,14 +83,19 @@ extension ServiceManager {
     }
 
     func add(_ decorator: Decorator, to key: ServiceKey) throws {
-        let isInTime = state.withLock { $0.add(decorator, to: key) }
-        guard isInTime else {
-            throw HiveError(
-                .invalidState,
-                "\(key) has been made already and cannot be decorated. Decorate it in setUp, or evict it first.",
-                at: decorator.origin
-            )
+        let refusal = state.withLock { state -> (HiveError.Code, String)? in
+            switch state.gate {
+            case .stopping, .stopped:
+                return (.invalidState, "\(key) cannot be decorated any more: the hive has begun to stop.")
+            case .open where decorator.owner === hive && state.registrations[key] == nil:
+                return (.serviceNotRegistered, "\(key) is decorated, and nobody has registered it.")
+            case .registering, .open:
+                if state.add(decorator, to: key) { return nil }
+                let text = "\(key) has been made already and cannot be decorated."
+                return (.invalidState, "\(text) Decorate it in setUp, or evict it first.")
+            }
         }
+        if let (code, text) = refusal { throw HiveError(code, text, at: decorator.origin) }
     }
 }
 
@@ -120,12 +144,28 @@ extension ServiceManager {
         for closable in closables {
             if let failure = await shutDown(closable) { failures.append(failure) }
         }
+        await sweep()
         return failures
+    }
+
+    /// Lets go of what was taken out while a thread was reading it.
+    ///
+    /// A reader needs nanoseconds, unless the system stops its thread in between; one that is stopped for good, as by a
+    /// debugger, must not keep a hive from stopping.
+    private func sweep() async {
+        for _ in 0..<10_000 {
+            let isDone = {
+                let (garbage, isEmpty) = state.withLock { $0.sweep() }
+                return withExtendedLifetime(garbage) { isEmpty }
+            }()
+            if isDone { return }
+            await Task.yield()
+        }
     }
 
     func shutDown(_ closable: ServiceState.Closable) async -> HiveError.Failure? {
         do {
-            try await closable.shutdown()
+            try await closable.shutdown.run()
             observers.notify(.init(.serviceShutDown, module: closable.owner.name, subject: "\(closable.key)"))
             return nil
         } catch {

@@ -33,13 +33,14 @@ public struct ServiceRegistrar: ServiceRegistering {
         let registration = TypedRegistration(
             key: key,
             owner: owner,
-            origins: [origin],
+            origin: origin,
             traits: traits,
             source: source,
             shutdown: shutdown
         )
-        try manager.add(registration, replacing: replacing)
-        if case .instance(let box) = source { manager.keepShutdown(of: box, registration, shutdown) }
+        // An instance that nobody may ever ask for is shut down all the same.
+        let existing: Shutdown? = if case .instance(let box) = source { Shutdown(box, shutdown) } else { nil }
+        try manager.add(registration, replacing: replacing, shutdown: existing)
     }
 }
 
@@ -72,7 +73,7 @@ extension ServiceRegistering {
         factory: @escaping @Sendable (ServiceResolver) throws -> Service
     ) throws {
         try registrar.add(
-            ServiceKey(type, name: name),
+            ServiceKey(Service.self, name: name),
             .factory(factory),
             traits: .init(scope: scope, ranking: ranking),
             replacing: replacing,
@@ -98,7 +99,7 @@ extension ServiceRegistering {
         factory: @escaping @Sendable (ServiceResolver) async throws -> Service
     ) throws {
         try registrar.add(
-            ServiceKey(type, name: name),
+            ServiceKey(Service.self, name: name),
             .asynchronousFactory(factory),
             traits: .init(scope: .shared, ranking: ranking),
             replacing: replacing,
@@ -121,7 +122,7 @@ extension ServiceRegistering {
         instance: Service
     ) throws {
         try registrar.add(
-            ServiceKey(type, name: name),
+            ServiceKey(Service.self, name: name),
             .instance(ServiceBox(instance)),
             traits: .init(scope: .shared, ranking: ranking),
             replacing: replacing,
@@ -159,12 +160,12 @@ extension ServiceRegistering {
         line: Int = #line,
         convert: @escaping @Sendable (Target) throws -> Service
     ) throws {
-        let source = TypedRegistration<Service>.Source.alias(ServiceKey(target, name: targetName)) { box in
+        let source = TypedRegistration<Service>.Source.alias(ServiceKey(Target.self, name: targetName)) { box in
             // The box was found under the key of this type, so it is one of this type.
             try convert(unsafeDowncast(box, to: ServiceBox<Target>.self).service)
         }
         try registrar.add(
-            ServiceKey(type, name: name),
+            ServiceKey(Service.self, name: name),
             source,
             traits: .init(scope: .shared, ranking: ranking),
             replacing: replacing,
@@ -195,28 +196,11 @@ extension ServiceRegistering {
         try registrar.check()
         let origin = Origin.code(fileID: fileID, line: line)
         let decorator = TypedDecorator(owner: registrar.owner, origin: origin, decorate: decorate)
-        try registrar.manager.add(decorator, to: ServiceKey(type, name: name))
+        try registrar.manager.add(decorator, to: ServiceKey(Service.self, name: name))
     }
 }
 
 extension ServiceManager: ServiceRegistering {
     /// Registers services that belong to the hive: there before `setUp`, until after the last `tearDown`.
     public var registrar: ServiceRegistrar { ServiceRegistrar(manager: self, owner: hive) {} }
-
-    /// Sees to it that an instance that nobody may ever ask for is shut down all the same.
-    func keepShutdown<Service>(
-        of box: ServiceBox<Service>,
-        _ registration: Registration,
-        _ shutdown: (@Sendable (Service) async throws -> Void)?
-    ) {
-        let close: @Sendable () async throws -> Void
-        if let shutdown {
-            close = { try await shutdown(box.service) }
-        } else if let service = box.service as? any HiveService {
-            close = { try await service.shutdown() }
-        } else {
-            return
-        }
-        state.withLock { $0.keep(.init(key: registration.key, owner: registration.owner, shutdown: close)) }
-    }
 }

@@ -8,11 +8,22 @@ struct ServiceState: ~Copyable {
         case registering, open, stopping, stopped
     }
 
+    /// Where a service was registered, and by whom.
+    struct Site {
+        let origin: Origin
+        let owner: Owner
+
+        init(_ registration: Registration) {
+            origin = registration.origin
+            owner = registration.owner
+        }
+    }
+
     /// A shared instance that wants to be shut down.
     struct Closable {
         let key: ServiceKey
         let owner: Owner
-        let shutdown: @Sendable () async throws -> Void
+        let shutdown: Shutdown
     }
 
     var gate = Gate.registering
@@ -26,7 +37,14 @@ struct ServiceState: ~Copyable {
     /// Keys whose cached instance goes when the first one goes: aliases and further named instances.
     private var dependents: [ServiceKey: Set<ServiceKey>] = [:]
     private var owned: [ObjectIdentifier: [ServiceKey]] = [:]
-    private var closables: [Closable] = []
+    /// Services that went with their module, by its name.
+    private var gone: [ServiceKey: String] = [:]
+    /// What has to be shut down, by its owner, in the order in which it was made.
+    private var closables: [ObjectIdentifier: [Closable]] = [:]
+    /// The objects among the closables, which keep them alive.
+    private var closing: Set<ObjectIdentifier> = []
+    /// The places whose registrations another source overrides.
+    private var overridden: [ServiceKey: [Site]] = [:]
     private var sequence: [ServiceKey: Int] = [:]
     private var nextSequence = 0
     /// For each type its registrations in the order of `all`; built when first asked for.
@@ -37,53 +55,69 @@ struct ServiceState: ~Copyable {
 // MARK: - Registering
 
 extension ServiceState {
-    /// Adds a registration, or says which one is in its way.
+    /// Adds a registration, or says which place is in its way.
     ///
-    /// A property list's entry wins over one from code, key by key, in whichever order they come.
+    /// A property list's entry wins over one from code, and a later property list over an earlier one, key by key, in
+    /// whichever order they come.
     mutating func add(
         _ registration: Registration,
         replacing: Bool,
+        closable: Closable?,
         garbage: inout RetiredObjects.Garbage
-    ) -> Registration? {
+    ) -> Site? {
         let key = registration.key
         var effective = registration
+        let site = Site(registration)
         if let existing = registrations[key] {
+            let sites = [Site(existing)] + (overridden[key] ?? [])
+            if !replacing, let other = sites.first(where: { $0.origin.isSameSource(as: site.origin) }) { return other }
+            // Closures that nobody needs any more are let go of without the lock: they may hold a user's objects.
+            garbage.append(existing)
             if existing.origin.source.rawValue < registration.origin.source.rawValue, !replacing {
                 registrations[key] = existing.overriding(registration)
+                overridden[key, default: []].append(site)
+                owned[site.owner.id, default: []].append(key)
                 ranked = nil
+                if let closable { keep(closable) }
                 return nil
             }
-            if existing.origin.source.rawValue > registration.origin.source.rawValue {
-                effective = registration.overriding(existing)
-            } else if !replacing {
-                return existing
-            }
+            overridden[key] = replacing ? nil : sites
+            if !replacing { effective = registration.overriding(existing) }
             clear(key, garbage: &garbage)
+            if let aliased = existing.aliased { dependents[aliased]?.remove(key) }
         }
         registrations[key] = effective
-        owned[registration.owner.id, default: []].append(key)
+        gone[key] = nil
+        owned[site.owner.id, default: []].append(key)
         nextSequence += 1
         sequence[key] = nextSequence
         ranked = nil
         if let aliased = effective.aliased {
             dependents[aliased, default: []].insert(key)
         }
+        if let closable { keep(closable) }
         return nil
     }
 
-    /// Adds a decorator, unless an instance exists that it could not wrap any more.
+    /// Adds a decorator, unless there is an instance, or one being made, that it could not wrap any more.
     mutating func add(_ decorator: Decorator, to key: ServiceKey) -> Bool {
-        if let slot = slots[key], !slot.current.isEmpty { return false }
+        let instances = [key] + (dependents[key] ?? []).filter { $0.registered == key }
+        let isMade = instances.contains { slots[$0]?.current.isEmpty == false }
+        if isMade || creations.keys.contains(where: { $0.registered == key }) { return false }
         decorators[key, default: []].append(decorator)
         return true
     }
 
-    /// Decorators of services that nobody has registered.
+    /// Decorators of services that nobody has registered, sorted by the service's name.
     func idleDecorators() -> [(ServiceKey, Decorator)] {
-        decorators.flatMap { key, list in
-            registrations[key] == nil ? list.map { (key, $0) } : []
-        }
+        decorators
+            .filter { registrations[$0.key] == nil }
+            .sorted { $0.key.description < $1.key.description }
+            .flatMap { key, list in list.map { (key, $0) } }
     }
+
+    /// The module with which a service went.
+    func formerOwner(of key: ServiceKey) -> String? { gone[key] }
 
     func decorators(of key: ServiceKey) -> [Decorator] { decorators[key] ?? [] }
 
@@ -106,7 +140,11 @@ extension ServiceState {
 
     /// Asynchronous registrations of an owner, in registration order.
     func asynchronous(of owner: Owner) -> [Registration] {
-        (owned[owner.id] ?? []).compactMap { registrations[$0] }.filter { $0.isAsynchronous && $0.owner === owner }
+        // A key stands there twice when its owner has replaced what it registered.
+        var seen: Set<ServiceKey> = []
+        return (owned[owner.id] ?? []).compactMap { registrations[$0] }.filter { registration in
+            registration.isAsynchronous && registration.owner === owner && seen.insert(registration.key).inserted
+        }
     }
 }
 
@@ -172,10 +210,10 @@ extension ServiceState {
         garbage: inout RetiredObjects.Garbage
     ) -> ServiceSlot? {
         if let shutdown = made.shutdown {
-            closables.append(Closable(key: key, owner: registration.owner, shutdown: shutdown))
+            keep(Closable(key: key, owner: registration.owner, shutdown: shutdown))
         }
-        if let aliased = registration.aliased, instance(aliased) !== made.aliased {
-            return nil  // What it is a view of has been evicted meanwhile.
+        if let source = made.source, instance(source.key) !== source.box {
+            return nil  // What it is a view of has been evicted meanwhile, or is transient.
         }
         if key.instance != nil { dependents[key.registered, default: []].insert(key) }
         if let slot = slots[key] {
@@ -188,8 +226,14 @@ extension ServiceState {
         return slot
     }
 
-    /// Remembers an instance that nobody can find, so that it is shut down with the rest.
-    mutating func keep(_ closable: Closable) { closables.append(closable) }
+    /// Remembers an instance to be shut down with those of its owner; with the hive's when the owner is gone.
+    mutating func keep(_ closable: Closable, orWith hive: Owner? = nil) {
+        // One object is shut down once, also when its class hands it out again.
+        if let object = closable.shutdown.object, !closing.insert(ObjectIdentifier(object)).inserted { return }
+        let isOrphan = owned[closable.owner.id] == nil
+        let owner = isOrphan ? hive ?? closable.owner : closable.owner
+        closables[owner.id, default: []].append(Closable(key: closable.key, owner: owner, shutdown: closable.shutdown))
+    }
 }
 
 // MARK: - Letting go
@@ -199,39 +243,63 @@ extension ServiceState {
     @discardableResult
     mutating func clear(_ key: ServiceKey, garbage: inout RetiredObjects.Garbage) -> Bool {
         var hadInstance = false
-        if let slot = slots[key], !slot.current.isEmpty {
-            garbage += slot.current.replace(with: nil, retiringInto: &retired)
-            hadInstance = true
-        }
-        for dependent in dependents[key] ?? [] where clear(dependent, garbage: &garbage) {
-            hadInstance = true
+        // Aliases may stand in a circle, which only a lookup complains of.
+        var seen: Set<ServiceKey> = [key]
+        var pending = [key]
+        while let next = pending.popLast() {
+            if let slot = slots[next], !slot.current.isEmpty {
+                garbage += slot.current.replace(with: nil, retiringInto: &retired)
+                hadInstance = true
+            }
+            for dependent in dependents[next] ?? [] where seen.insert(dependent).inserted {
+                pending.append(dependent)
+            }
         }
         return hadInstance
+    }
+
+    /// What was taken out while somebody read it, and is free by now; and whether that was all.
+    mutating func sweep() -> (RetiredObjects.Garbage, isEmpty: Bool) {
+        let garbage = retired.retire(0)
+        return (garbage, retired.isEmpty)
     }
 
     /// Withdraws what an owner registered and returns what has to be shut down, the newest first.
     mutating func withdraw(_ owner: Owner, garbage: inout RetiredObjects.Garbage) -> [Closable] {
         withdrawRegistrations(owner, garbage: &garbage)
-        let mine = closables.filter { $0.owner === owner }
-        if !mine.isEmpty { closables.removeAll { $0.owner === owner } }
+        let mine = closables.removeValue(forKey: owner.id) ?? []
+        for closable in mine {
+            if let object = closable.shutdown.object { closing.remove(ObjectIdentifier(object)) }
+        }
         return mine.reversed()
     }
 
-    func hasClosables(of owner: Owner) -> Bool { closables.contains { $0.owner === owner } }
+    func hasClosables(of owner: Owner) -> Bool { closables[owner.id] != nil }
 
     /// Withdraws what an owner registered; its instances wait for their shutdown.
     mutating func withdrawRegistrations(_ owner: Owner, garbage: inout RetiredObjects.Garbage) {
         for key in owned.removeValue(forKey: owner.id) ?? [] {
+            overridden[key]?.removeAll { $0.owner === owner }
             guard let registration = registrations[key], registration.owner === owner else { continue }
+            overridden[key] = nil
             clear(key, garbage: &garbage)
+            garbage.append(registration)
             registrations[key] = nil
             sequence[key] = nil
-            dependents[key] = nil
+            gone[key] = owner.name
             if let aliased = registration.aliased { dependents[aliased]?.remove(key) }
             ranked = nil
         }
         for (key, list) in decorators where list.contains(where: { $0.owner === owner }) {
+            garbage += list as [any AnyObject & Sendable]
             decorators[key] = list.filter { $0.owner !== owner }
         }
+    }
+}
+
+extension Origin {
+    /// Whether two declarations stand in one source, where a service may be listed once.
+    func isSameSource(as other: Origin) -> Bool {
+        source == other.source && (source != .propertyList || file == other.file)
     }
 }

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct AutowiredTests {
+    // A3
+    @Test func fieldsOfActorsClassesAndSuperclassesAreWired() async throws {
+        try await withHive { hive in
+            try hive.services.register((any Greeter).self) { _ in Person("plain") }
+            try hive.services.register((any Greeter).self, name: "named") { _ in Person("named") }
+            try hive.modules.register(ActorModule.self)
+            try hive.modules.register(ClassModule.self)
+        } _: { hive in
+            let actor = try #require(hive.modules.module(ActorModule.self))
+            #expect(await actor.names == ["plain", "named"])
+            let object = try #require(hive.modules.module(ClassModule.self))
+            #expect(object.inherited.wrappedValue.name == "plain")
+            #expect(try object.own.get().name == "named")
+        }
+    }
+
+    // A3
+    @Test func fieldsOfServicesAreWired() async throws {
+        try await withHive { hive in
+            try hive.services.register((any Greeter).self) { _ in Person("plain") }
+            try hive.services.register(Holder.self) { _ in Holder() }
+        } _: { hive in
+            let name = try hive.services.service(Holder.self).greeter.get().name
+            #expect(name == "plain")
+        }
+    }
+
+    // A3
+    @Test func aMissingServiceEndsTheStartAndNamesEveryProperty() async throws {
+        let hive = Hive()
+        try hive.modules.register(ActorModule.self)
+        try hive.services.register((any Greeter).self) { _ in Person() }
+        let error = try await expectFailedStart(hive)
+        #expect(error.start?.phase == .setUp)
+        #expect(error.failures.map(\.module) == ["ActorModule"])
+        let cause = try #require(error.failures.first?.error as? HiveError)
+        #expect(cause.code == .serviceNotRegistered)
+        #expect(cause.message.contains("Greeter \"named\" is not registered, and ActorModule"))
+        #expect(cause.origin?.file.hasSuffix("AutowiredTests.swift") == true)
+    }
+
+    // A3, C28
+    @Test func aServiceWhoseFieldHasNoServiceIsNotHandedOutAndIsShutDown() async throws {
+        let log = Locked<[String]>()
+        let hive = Hive()
+        try hive.services.register(Holder.self, shutdown: { _ in log.add("close") }, factory: { _ in Holder() })
+        try await hive.start()
+        let error = try expectError(.serviceNotRegistered) { try hive.services.service(Holder.self) }
+        #expect(error.message.contains("Holder"))
+        try await hive.stop()
+        #expect(log.current == ["close"])
+    }
+
+    // A3
+    @Test func aTransientServiceIsMadeAtFirstUseAndKept() async throws {
+        let made = Locked(0)
+        try await withHive { hive in
+            try hive.services.register((any Greeter).self, scope: .transient) { _ in Person("\(made.next())") }
+        } _: { hive in
+            let holder = try hive.services.autowire { Holder() }
+            #expect(made.current == 0)
+            #expect(try holder.greeter.get().name == "1")
+            #expect(try holder.greeter.get().name == "1")
+        }
+    }
+
+    // A3, C28
+    @Test func anEvictedServiceIsReplacedHereToo() async throws {
+        let made = Locked(0)
+        try await withHive { hive in
+            try hive.services.register((any Greeter).self) { _ in Person("\(made.next())") }
+        } _: { hive in
+            let holder = try hive.services.autowire { Holder() }
+            #expect(try holder.greeter.get().name == "1")
+            try hive.services.cachedInstances.evict((any Greeter).self)
+            #expect(try holder.greeter.get().name == "2")
+        }
+    }
+
+    // A3
+    @Test func anObjectThatNoHiveMadeSaysSo() throws {
+        let holder = Holder()
+        let error = try expectError(.invalidState) { try holder.greeter.get() }
+        #expect(error.message.contains("Greeter in Holder"))
+        #expect(error.origin?.file.hasSuffix("AutowiredTests.swift") == true)
+    }
+
+    // A3, C24
+    @Test func beforeTheInitializePhaseAndAfterTheStopGetThrows() async throws {
+        let hive = Hive()
+        try hive.services.register((any Greeter).self) { _ in Person() }
+        let holder = try hive.services.autowire { Holder() }
+        try expectError(.serviceNotStarted) { try holder.greeter.get() }
+        try await hive.start()
+        _ = try holder.greeter.get()
+        try await hive.stop()
+        try expectError(.stopped) { try holder.greeter.get() }
+    }
+
+    // A3, C50
+    @Test func aFieldDoesNotKeepItsHiveAndSaysThatItIsGone() throws {
+        let (holder, hive) = try {
+            let hive = Hive()
+            try hive.services.register((any Greeter).self) { _ in Person() }
+            return (try hive.services.autowire { Holder() }, Weak(hive.services))
+        }()
+        #expect(hive.isGone)
+        try expectError(.stopped) { try holder.greeter.get() }
+    }
+
+    // A3
+    @Test func wiringByHandNeedsTheService() throws {
+        let hive = Hive()
+        try expectError(.serviceNotRegistered) { try hive.services.autowire { Holder() } }
+        #expect(throws: Broken()) { try hive.services.autowire { throw Broken() } }
+    }
+
+    // A3
+    @Test func anObjectStaysWithTheHiveThatWiredItFirst() async throws {
+        let other = Hive()
+        try other.services.register((any Greeter).self) { _ in Person("other") }
+        try await other.start()
+        try await withHive { hive in
+            try hive.services.register((any Greeter).self) { _ in Person("own") }
+        } _: { hive in
+            let holder = try hive.services.autowire { try other.services.autowire { Holder() } }
+            #expect(try holder.greeter.get().name == "other")
+        }
+        try await other.stop()
+    }
+
+    // A3, C25
+    @Test func servicesMayHoldEachOtherBecauseFieldsAreLazy() async throws {
+        try await withHive { hive in
+            try hive.services.register(Left.self) { _ in Left() }
+            try hive.services.register(Right.self) { _ in Right() }
+        } _: { hive in
+            let left = try hive.services.service(Left.self)
+            try expectSame(left.right.get().left.get(), left)
+        }
+    }
+}
+
+private actor ActorModule: HiveModule {
+    @Autowired var greeter: any Greeter
+    @Autowired(name: "named") var named: any Greeter
+
+    var names: [String] { [greeter.name, named.name] }
+}
+
+private class BaseModule: @unchecked Sendable {
+    let inherited = Autowired<any Greeter>()
+}
+
+private final class ClassModule: BaseModule, HiveModule, @unchecked Sendable {
+    let own = Autowired<any Greeter>(name: "named")
+
+    override required init() {}
+}
+
+private final class Holder: Sendable {
+    let greeter = Autowired<any Greeter>()
+}
+
+private final class Left: Sendable {
+    let right = Autowired<Right>()
+}
+
+private final class Right: Sendable {
+    let left = Autowired<Left>()
+}

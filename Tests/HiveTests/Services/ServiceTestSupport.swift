@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+protocol Greeter: Sendable {
+    var name: String { get }
+}
+
+protocol LoudGreeter: Greeter {}
+
+/// A service whose instances are counted.
+final class Person: LoudGreeter {
+    let name: String
+    private let alive: Locked<Int>?
+
+    init(_ name: String = "Ann", alive: Locked<Int>? = nil) {
+        self.name = name
+        self.alive = alive
+        alive?.with { $0 += 1 }
+    }
+
+    deinit { alive?.with { $0 -= 1 } }
+}
+
+/// A service that writes down its shutdown.
+final class Closing: Greeter {
+    let name: String
+    let log: Locked<[String]>
+
+    init(_ name: String, _ log: Locked<[String]>) {
+        self.name = name
+        self.log = log
+    }
+
+    @Sendable static func close(_ service: any Greeter) async throws {
+        (service as? Closing)?.log.add("close \(service.name)")
+    }
+}
+
+protocol Other: Sendable {
+    var greeter: (any Greeter)? { get }
+}
+
+struct Pair: Other {
+    var greeter: (any Greeter)?
+}
+
+struct Broken: Error, Equatable {
+    var number = 0
+}
+
+enum First {}
+enum Second {}
+enum Third {}
+
+/// A module whose hooks are closures; each tag makes another module.
+final class ScriptModule<Tag>: FactoryModule {
+    typealias Hook<Context> = @Sendable (Context) async throws -> Void
+
+    static var moduleName: String { "\(Tag.self)" }
+
+    let onSetUp: Hook<SetupContext>
+    let onInitialize: Hook<InitContext>
+    let onTearDown: Hook<StopContext>
+
+    init(
+        setUp: @escaping Hook<SetupContext> = { _ in },
+        initialize: @escaping Hook<InitContext> = { _ in },
+        tearDown: @escaping Hook<StopContext> = { _ in }
+    ) {
+        onSetUp = setUp
+        onInitialize = initialize
+        onTearDown = tearDown
+    }
+
+    func setUp(_ context: SetupContext) async throws { try await onSetUp(context) }
+    func initialize(_ context: InitContext) async throws { try await onInitialize(context) }
+    func tearDown(_ context: StopContext) async throws { try await onTearDown(context) }
+}
+
+extension Hive {
+    /// Registers a module made of closures.
+    func script<Tag>(
+        _ tag: Tag.Type,
+        setUp: @escaping ScriptModule<Tag>.Hook<SetupContext> = { _ in },
+        initialize: @escaping ScriptModule<Tag>.Hook<InitContext> = { _ in },
+        tearDown: @escaping ScriptModule<Tag>.Hook<StopContext> = { _ in }
+    ) throws {
+        try modules.register(ScriptModule<Tag>.self) {
+            ScriptModule(setUp: setUp, initialize: initialize, tearDown: tearDown)
+        }
+    }
+}
+
+/// Starts a hive, hands it to the body, and stops it whatever happens.
+func withHive(
+    observers: [any HiveObserver] = [],
+    _ configure: (Hive) throws -> Void = { _ in },
+    _ body: (Hive) async throws -> Void
+) async throws {
+    let hive = Hive(observers: observers)
+    try configure(hive)
+    try await hive.start()
+    do {
+        try await body(hive)
+    } catch {
+        try? await hive.stop()
+        throw error
+    }
+    try await hive.stop()
+}
+
+/// Expects an error with a code, and returns it.
+@discardableResult
+func expectError<Result>(
+    _ code: HiveError.Code,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () throws -> Result
+) throws -> HiveError {
+    let error = #expect(throws: HiveError.self, sourceLocation: sourceLocation) { _ = try body() }
+    let found = try #require(error, sourceLocation: sourceLocation)
+    #expect(found.code == code, "\(found)", sourceLocation: sourceLocation)
+    return found
+}
+
+/// Expects a start to fail, and returns the error.
+func expectFailedStart(_ hive: Hive, sourceLocation: SourceLocation = #_sourceLocation) async throws -> HiveError {
+    let error = await #expect(throws: HiveError.self, sourceLocation: sourceLocation) { try await hive.start() }
+    return try #require(error, sourceLocation: sourceLocation)
+}
+
+/// Expects two references to one object.
+func expectSame(_ left: Any?, _ right: Any?, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(left as AnyObject === right as AnyObject, sourceLocation: sourceLocation)
+}
+
+/// Expects references to two objects.
+func expectOther(_ left: Any?, _ right: Any?, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(left as AnyObject !== right as AnyObject, sourceLocation: sourceLocation)
+}
