@@ -19,6 +19,8 @@ public final class EventCenter: Sendable {
     public static let maximumDepth = 32
 
     let state: Mutex<EventState>
+    /// Written under the lock; deliveries read it without.
+    let gate = Atomic(EventState.Gate.queueing)
     let table = InsertOnlyTable<EventSlot>()
     let observers: Observers
     let clock: HiveClock
@@ -87,17 +89,17 @@ public final class EventCenter: Sendable {
         _ event: Event,
         stopAtFirstFailure: Bool = false
     ) async throws -> EventOutcome<Event.Reply> {
-        try checkRunning("\(Event.self)")
+        try checkRunning(.type(Event.self))
         return try await deliver(event, stopAtFirstFailure: stopAtFirstFailure)
     }
 
-    func checkRunning(_ name: @autoclosure () -> String) throws {
-        switch state.withLock({ $0.gate }) {
+    func checkRunning(_ subject: @autoclosure () -> EventSubject) throws {
+        switch gate.load(ordering: .acquiring) {
         case .queueing:
-            let text = "\(name()) cannot be triggered before the hive runs; post it, and it is delivered then."
+            let text = "\(subject()) cannot be triggered before the hive runs; post it, and it is delivered then."
             throw HiveError(.invalidState, text)
         case .stopped:
-            throw HiveError(.stopped, "\(name()) cannot be triggered: the hive has stopped.")
+            throw HiveError(.stopped, "\(subject()) cannot be triggered: the hive has stopped.")
         case .open, .draining:
             break
         }
@@ -111,7 +113,7 @@ public final class EventCenter: Sendable {
     /// - Throws: ``HiveError`` with ``HiveError/Code/queueFull``, ``HiveError/Code/stopping`` when the hive has begun to
     ///   stop, or ``HiveError/Code/stopped``. The event is not delivered then.
     public func post<Event: HiveEvent>(_ event: Event) throws {
-        try enqueue(name: "\(Event.self)") { center in
+        try enqueue(.type(Event.self)) { center in
             _ = try await center.deliver(event, stopAtFirstFailure: false)
         }
     }
@@ -124,27 +126,30 @@ public final class EventCenter: Sendable {
         return try await deliver(event, to: list, stopAtFirstFailure: stopAtFirstFailure)
     }
 
+    /// - Parameter name: The name that the event is known by, if it is not its type's.
     func deliver<Event: HiveEvent>(
         _ event: Event,
         to list: SubscriberList<Event>,
+        name: String? = nil,
         stopAtFirstFailure: Bool
     ) async throws -> EventOutcome<Event.Reply> {
+        let subject = name.map { EventSubject.name($0) } ?? .type(Event.self)
         if Inside.depth(of: hive) >= Self.maximumDepth {
-            let chain = (Inside.broadcasts(of: hive) + ["\(Event.self)"]).joined(separator: " -> ")
+            let chain = (Inside.broadcasts(of: hive) + [subject]).map { "\($0)" }.joined(separator: " -> ")
             let text = "More than \(Self.maximumDepth) events are being triggered, each inside the other: \(chain)."
             throw HiveError(.nestedTooDeeply, text)
         }
         guard let context = makeContext() else { throw HiveError(.stopped, "The hive is gone.") }
-        observers.notify(.init(.willTrigger, subject: "\(Event.self)"))
+        observers.notify(.init(.willTrigger, subject: "\(subject)"))
         let start = observers.isEmpty ? .zero : clock.now()
         let broadcast = Broadcast { list.run($0, belongsTo: $1) }
         state.withLock { $0.broadcasts[ObjectIdentifier(broadcast)] = broadcast }
-        let outcome = await Inside.run(hive, event: Event.self) {
+        let outcome = await Inside.run(hive, event: subject) {
             await call(list, event, context, broadcast, stopAtFirstFailure: stopAtFirstFailure)
         }
         _ = state.withLock { $0.broadcasts.removeValue(forKey: ObjectIdentifier(broadcast)) }
         if !observers.isEmpty {
-            observers.notify(.init(.didTrigger, subject: "\(Event.self)", duration: clock.now() - start))
+            observers.notify(.init(.didTrigger, subject: "\(subject)", duration: clock.now() - start))
         }
         return outcome
     }

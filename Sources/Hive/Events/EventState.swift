@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Synchronization
+
 /// What an event center knows, guarded by its lock; every method runs without calling anybody else's code.
 struct EventState: ~Copyable {
     /// What the hive's state allows.
-    enum Gate {
+    enum Gate: UInt8, AtomicRepresentable {
         /// Before the hive runs: posted events wait.
         case queueing
         case open
@@ -13,27 +15,21 @@ struct EventState: ~Copyable {
         case stopped
     }
 
-    /// A posted event.
-    struct Posted: Sendable {
-        let name: String
-        let deliver: @Sendable (EventCenter) async throws -> Void
-    }
-
-    let capacity: Int
-    var gate = Gate.queueing
-    var queue: [Posted] = []
-    /// The task that delivers the queue.
-    var drain: Task<Void, any Error>?
+    var queue: EventQueue
+    /// Whether a task delivers the queue.
+    var isDelivering = false
+    /// Who waits until that task has delivered everything.
+    var drainWaiters: [CheckedContinuation<Void, Never>] = []
     var broadcasts: [ObjectIdentifier: Broadcast] = [:]
     var bindings: [String: NamedEventBinding] = [:]
+    private(set) var every: [EverySubscription] = []
     private var slots: [ObjectIdentifier: EventSlot] = [:]
     private var subscriptions: [ObjectIdentifier: [AnySubscription]] = [:]
-    private var every: [EverySubscription] = []
     private var sequence = 0
     private var retired = RetiredObjects()
 
     init(capacity: Int) {
-        self.capacity = capacity
+        queue = EventQueue(capacity: capacity)
     }
 
     mutating func nextSequence() -> Int {
@@ -76,10 +72,15 @@ struct EventState: ~Copyable {
         }
         if every.contains(where: { $0.owner === owner }) {
             for subscription in every where subscription.owner === owner { subscription.deactivate() }
+            garbage += every
             every.removeAll { $0.owner === owner }
             for type in slots.keys { invalidate(type, garbage: &garbage) }
         }
-        bindings = bindings.filter { $0.value.owner !== owner }
+        for (name, binding) in bindings where binding.owner === owner {
+            binding.subscription?.deactivate()
+            garbage.append(binding)
+            bindings[name] = nil
+        }
     }
 
     /// The list of a type for readers, made from the subscriptions there are.
@@ -90,6 +91,10 @@ struct EventState: ~Copyable {
         garbage: inout RetiredObjects.Garbage
     ) -> (SubscriberList<Event>, EventSlot?) {
         let id = ObjectIdentifier(type)
+        if let slot = slots[id], let known = slot.current.load() {
+            // Another delivery was faster. The slot was found under this type, so its list is one of this type.
+            return (unsafeDowncast(known, to: SubscriberList<Event>.self), nil)
+        }
         let list = SubscriberList<Event>((subscriptions[id] ?? []) + every)
         if let slot = slots[id] {
             garbage += slot.current.replace(with: list, retiringInto: &retired)
@@ -99,6 +104,14 @@ struct EventState: ~Copyable {
         garbage += slot.current.replace(with: list, retiringInto: &retired)
         slots[id] = slot
         return (list, slot)
+    }
+
+    /// Lets go of lists that were being read when they were replaced.
+    ///
+    /// - Returns: Whether none is left.
+    mutating func collect(_ garbage: inout RetiredObjects.Garbage) -> Bool {
+        garbage += retired.retire(0)
+        return retired.isEmpty
     }
 
     private mutating func invalidate(_ type: ObjectIdentifier, garbage: inout RetiredObjects.Garbage) {
