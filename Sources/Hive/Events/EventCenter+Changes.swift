@@ -94,7 +94,8 @@ extension EventCenter {
             case .queueing, .open: break
             }
             guard !state.queue.isFull else {
-                let text = "\(subject) cannot be posted: \(state.queue.capacity) events wait already. Post less, or wait."
+                let text =
+                    "\(subject) cannot be posted: \(state.queue.capacity) events wait already. Post less, or wait."
                 return (HiveError(.queueFull, text), false)
             }
             state.queue.append(.init(subject: subject, deliver: deliver))

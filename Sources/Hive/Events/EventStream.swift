@@ -67,7 +67,9 @@ extension EventCenter {
         of type: Event.Type,
         limit: Int = 256
     ) -> EventStream<Event> where Event.Reply == Void {
-        let (stream, continuation) = AsyncStream<Event>.makeStream(bufferingPolicy: .bufferingNewest(Swift.max(1, limit)))
+        let (stream, continuation) = AsyncStream<Event>.makeStream(
+            bufferingPolicy: .bufferingNewest(Swift.max(1, limit))
+        )
         let buffer = EventBuffer(continuation)
         let feed = EventFeed(buffer)
         let subscription = add(type, owner: owner, context: nil, .synchronous { event, _ in feed.buffer.add(event) })
