@@ -25,8 +25,9 @@ struct Inside: Sendable {
         func end() { running.store(false, ordering: .releasing) }
     }
 
-    /// The outermost first. Marks do not refer to each other: a task that starts a task, and so on, keeps only those
-    /// that were running when it was started.
+    /// The phases and broadcasts, the outermost first.
+    ///
+    /// Marks do not refer to each other: a task that starts a task, and so on, keeps only those that were running.
     private let marks: [Mark]
 
     /// How many phases and broadcasts the calling task knows of, whether they have ended or not.

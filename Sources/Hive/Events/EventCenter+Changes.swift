@@ -26,8 +26,7 @@ extension EventCenter {
 
     /// Files a subscription, unless the hive has stopped: it is ended from the beginning then.
     ///
-    /// - Parameter scope: The context's scope; nil outside modules.
-    /// - Returns: The subscription, or nil when the scope's hook has returned.
+    /// Returns nil when the hook of the scope has returned; outside modules there is no scope.
     func add<Event: HiveEvent>(
         _ type: Event.Type,
         owner: Owner,

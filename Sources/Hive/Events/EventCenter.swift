@@ -126,7 +126,7 @@ public final class EventCenter: Sendable {
         return try await deliver(event, to: list, stopAtFirstFailure: stopAtFirstFailure)
     }
 
-    /// - Parameter name: The name that the event is known by, if it is not its type's.
+    /// Delivers an event to a list, under a name if it is not known by its type.
     func deliver<Event: HiveEvent>(
         _ event: Event,
         to list: SubscriberList<Event>,

@@ -172,7 +172,7 @@ final class Watcher: HiveObserver {
     let kinds: Set<HiveObservation.Kind>
     private let seen: Gate?
 
-    /// - Parameter seen: Opens when one of the kinds was observed.
+    /// Opens a gate when one of the kinds was observed.
     init(_ kinds: Set<HiveObservation.Kind>, opening seen: Gate? = nil) {
         self.kinds = kinds
         self.seen = seen
