@@ -32,14 +32,25 @@ extension EventCenter {
         owner: Owner,
         context: EventContext?,
         scope: HookScope? = nil,
-        _ handler: Subscription<Event>.Handler
+        _ handler: EventHandler<Event>
     ) -> AnySubscription? {
         var garbage: RetiredObjects.Garbage = []
         let subscription = state.withLock { state -> AnySubscription? in
             // Under the lock, so that nothing is filed for a module after its subscriptions have ended.
             if let scope, !scope.isOpen { return nil }
             let sequence = state.nextSequence()
-            let added = Subscription<Event>(owner: owner, sequence: sequence, context: context, handler: handler)
+            let added: AnySubscription =
+                switch handler {
+                case .synchronous(let handler):
+                    SynchronousSubscription<Event>(owner: owner, sequence: sequence, context: context, handler: handler)
+                case .asynchronous(let handler):
+                    AsynchronousSubscription<Event>(
+                        owner: owner,
+                        sequence: sequence,
+                        context: context,
+                        handler: handler
+                    )
+                }
             if gate.load(ordering: .relaxed) == .stopped {
                 added.deactivate()
             } else {

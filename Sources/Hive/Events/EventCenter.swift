@@ -167,27 +167,19 @@ public final class EventCenter: Sendable {
             broadcast.enter(position)
             switch run {
             case .synchronous(let block):
-                for subscription in block where subscription.isActive {
-                    guard case .synchronous(let handler) = subscription.handler else { continue }
-                    do {
-                        collector.add(try handler(event, subscription.context ?? context), subscription)
-                    } catch {
-                        collector.add(error, subscription)
-                        if stopAtFirstFailure { return collector.outcome }
-                    }
-                }
+                if call(block, event, context, &collector, stopAtFirstFailure) { return collector.outcome }
                 continue
             case .asynchronous(let subscription) where subscription.isActive:
-                guard case .asynchronous(let handler) = subscription.handler else { continue }
+                collector.outcome.handlerCount += 1
                 do {
-                    collector.add(try await handler(event, subscription.context ?? context), subscription)
+                    collector.add(try await subscription.handler(event, subscription.context ?? context), subscription)
                 } catch {
                     collector.add(error, subscription)
                 }
             case .every(let subscription) where subscription.isActive:
+                collector.outcome.handlerCount += 1
                 do {
                     try await subscription.receive(event, subscription.context ?? context)
-                    collector.outcome.handlerCount += 1
                 } catch {
                     collector.add(error, subscription)
                 }
@@ -199,6 +191,37 @@ public final class EventCenter: Sendable {
         return collector.outcome
     }
 
+    /// Calls synchronous handlers, and returns whether the delivery ends.
+    ///
+    /// The list keeps the subscriptions alive, so that the loop retains nothing.
+    private func call<Event: HiveEvent>(
+        _ block: [Unmanaged<SynchronousSubscription<Event>>],
+        _ event: Event,
+        _ context: EventContext,
+        _ collector: inout Collector<Event>,
+        _ stopAtFirstFailure: Bool
+    ) -> Bool {
+        var count = 0
+        let hasReplies = collector.hasReplies
+        defer { collector.outcome.handlerCount += count }
+        for unmanaged in block {
+            let mustEnd = unmanaged._withUnsafeGuaranteedRef { subscription -> Bool in
+                guard subscription.isActive else { return false }
+                count += 1
+                do {
+                    let reply = try subscription.call(event, context)
+                    if hasReplies { collector.add(reply, subscription) }
+                    return false
+                } catch {
+                    collector.add(error, subscription)
+                    return stopAtFirstFailure
+                }
+            }
+            if mustEnd { return true }
+        }
+        return false
+    }
+
     /// What handlers answered and threw so far.
     private struct Collector<Event: HiveEvent> {
         let observers: Observers
@@ -206,12 +229,10 @@ public final class EventCenter: Sendable {
         var outcome = EventOutcome<Event.Reply>()
 
         mutating func add(_ reply: Event.Reply, _ subscription: AnySubscription) {
-            outcome.handlerCount += 1
             if hasReplies { outcome.answers.append(.init(module: subscription.owner.name, reply: reply)) }
         }
 
         mutating func add(_ error: any Error, _ subscription: AnySubscription) {
-            outcome.handlerCount += 1
             let module = subscription.owner.name
             outcome.failures.append(.init(module: module, step: "handler of \(Event.self)", error: error))
             observers.notify(.init(.handlerFailed, module: module, subject: "\(Event.self)", error: error))

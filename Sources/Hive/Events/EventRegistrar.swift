@@ -64,7 +64,7 @@ public struct EventRegistrar: Sendable {
 
     private var owner: Owner { scope.runtime?.owner ?? scope.hive.owner }
 
-    private func subscribe<Event: HiveEvent>(_ type: Event.Type, _ handler: Subscription<Event>.Handler) throws {
+    private func subscribe<Event: HiveEvent>(_ type: Event.Type, _ handler: EventHandler<Event>) throws {
         let added = center.add(type, owner: owner, context: EventContext(scope: scope), scope: scope, handler)
         if added == nil { try scope.check("subscribes to \(type)") }
     }

@@ -38,11 +38,11 @@ final class NamedEventBinding: Sendable {
         self.origin = origin
         target = "a handler"
         // One for all deliveries, so that it ends with its module, also for one that is about to call it.
-        let subscription = Subscription<NamedEvent>(
+        let subscription = AsynchronousSubscription<NamedEvent>(
             owner: owner,
             sequence: .max,
             context: context,
-            handler: .asynchronous(handler)
+            handler: handler
         )
         self.subscription = subscription
         trigger = { center, named in
