@@ -181,6 +181,8 @@ struct EventInFlightTests {
         #expect(await codeThrown { try await hive.start() } == .startFailed)
         let context = try #require(left.current)
         #expect(throws: HiveError.self) { try context.events.subscribe(Ping.self) { _, _ in } }
+        // The script, which the context leads to, refers to the context.
+        left.update { $0 = nil }
     }
 
     private struct Payload: HiveEvent, Decodable {}
