@@ -59,6 +59,7 @@ struct RetiredObjects: ~Copyable, Sendable {
 
     private var addresses: [UInt] = []
 
+    /// Whether nothing waits to be let go of.
     var isEmpty: Bool { addresses.isEmpty }
 
     /// Takes over one strong reference and returns every object that is free by now.

@@ -47,6 +47,13 @@ final class ConfigurationNode {
         return child
     }
 
+    /// Lets go of every node below this one: children and parents keep each other.
+    func forgetChildren() {
+        let forgotten = children.values
+        children = [:]
+        for child in forgotten { child.forgetChildren() }
+    }
+
     /// Notes that a key is known to the type.
     func ask(for key: String) { askedKeys.insert(key) }
 

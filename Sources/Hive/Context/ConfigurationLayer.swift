@@ -7,17 +7,21 @@ extension ConfigurationValues {
         enum Content: Sendable {
             case tree(ConfigurationValue)
             case variables([String: String], prefix: String)
-            case arguments([String: String])
+            /// Arguments by name; nil for one that was given without a value.
+            case arguments([String: String?])
         }
 
         enum Found {
             case value(ConfigurationValue)
             case text(String)
+            /// An argument without a value, which stands for true and for nothing else.
+            case flag
 
             var shown: String {
                 switch self {
-                case .value(let value): "\(value.kindName) (\(value))"
-                case .text(let text): "\"\(text)\""
+                case .value(let value): value.summary
+                case .text(let text): text.quoted(limit: 60)
+                case .flag: "given without a value"
                 }
             }
         }
@@ -31,34 +35,44 @@ extension ConfigurationValues {
             Layer(content: .tree(tree), origin: origin)
         }
 
-        /// Environment variables that begin with a prefix and an underscore.
+        /// Environment variables that begin with a prefix and an underscore; with an empty prefix, all of them.
         public static func environmentVariables(_ variables: [String: String], prefix: String) -> Layer {
             Layer(content: .variables(variables, prefix: prefix), origin: "the environment")
         }
 
         /// Arguments of the form `--key=value`, or `--key` for true; the last of equal ones counts, and `--` ends them.
         public static func arguments(_ arguments: [String]) -> Layer {
-            var values: [String: String] = [:]
+            var values: [String: String?] = [:]
             for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
                 let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                values[String(parts[0])] = parts.count > 1 ? String(parts[1]) : "true"
+                values.updateValue(parts.count > 1 ? String(parts[1]) : nil, forKey: String(parts[0]))
             }
             return Layer(content: .arguments(values), origin: "the arguments")
         }
 
-        func find(_ key: String) -> Found? {
+        func find(_ key: String) throws -> Found? {
             switch content {
-            case .tree: tree(at: key).map { .value($0) }
+            case .tree: try tree(at: key).map { .value($0) }
             case .variables(let variables, _): variables[spelling(of: key)].map { .text($0) }
-            case .arguments(let values): values[String(spelling(of: key).dropFirst(2))].map { .text($0) }
+            case .arguments(let values):
+                values[String(spelling(of: key).dropFirst(2))].map { $0.map { .text($0) } ?? .flag }
             }
         }
 
-        func tree(at key: String) -> ConfigurationValue? {
+        /// The value of a key in a layer that is a tree.
+        ///
+        /// A value that stands where the key needs a dictionary is an error: the layer says something, and it is wrong.
+        func tree(at key: String) throws -> ConfigurationValue? {
             guard case .tree(var value) = content else { return nil }
+            var path = ""
             for part in key.split(separator: ".") {
-                guard case .dictionary(let entries) = value, let entry = entries[String(part)] else { return nil }
+                guard case .dictionary(let entries) = value else {
+                    let text = "\(path) is \(value.summary) in \(origin), and \(key) needs a dictionary there."
+                    throw HiveError(.invalidValue, text)
+                }
+                guard let entry = entries[String(part)] else { return nil }
                 value = entry
+                path += path.isEmpty ? "\(part)" : ".\(part)"
             }
             return value
         }
@@ -67,24 +81,27 @@ extension ConfigurationValues {
         func spelling(of key: String) -> String {
             switch content {
             case .tree: key
-            case .variables(_, let prefix): "\(prefix)_\(Self.words(key).joined(separator: "_").uppercased())"
+            case .variables(_, let prefix):
+                (prefix.isEmpty ? "" : "\(prefix)_") + Self.words(key).joined(separator: "_").uppercased()
             case .arguments: "--\(Self.words(key).joined(separator: "-"))"
             }
         }
 
-        /// The words of a key in lower case: `database.maxConnections` is `database`, `max`, `connections`.
+        /// The words of a key in lower case: `database.maxURLLength` is `database`, `max`, `url`, `length`.
         private static func words(_ key: String) -> [String] {
             var words: [String] = []
             var word = ""
-            var isAfterSmall = false
-            for character in key {
+            let characters = Array(key)
+            for (index, character) in characters.enumerated() {
                 let isSeparator = character == "." || character == "-" || character == "_"
-                if isSeparator || character.isUppercase && isAfterSmall {
+                let isAfterSmall = index > 0 && (characters[index - 1].isLowercase || characters[index - 1].isNumber)
+                let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
+                // A word begins with the first capital, or with the last of several that small letters follow.
+                if isSeparator || character.isUppercase && (isAfterSmall || isBeforeSmall) {
                     if !word.isEmpty { words.append(word) }
                     word = ""
                 }
                 if !isSeparator { word += character.lowercased() }
-                isAfterSmall = character.isLowercase || character.isNumber
             }
             return word.isEmpty ? words : words + [word]
         }

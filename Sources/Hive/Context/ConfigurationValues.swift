@@ -32,12 +32,14 @@ public struct ConfigurationValues: Sendable {
     /// - Complexity: O(layers × depth of the key).
     public func value<Value: ConfigurationConvertible>(_ key: String, as type: Value.Type = Value.self) throws -> Value?
     {
-        guard let found = find(key) else { return nil }
+        guard let found = try find(key) else { return nil }
         switch found.value {
         case .text(let text):
             if let value = Value(configurationText: text) { return value }
         case .value(let tree):
             if let value = Value(configurationValue: tree) { return value }
+        case .flag:
+            if let value = Value(configurationValue: true) { return value }
         }
         let text = "\(key) is \(found.value.shown) in \(found.origin), which is not \(Value.configurationKind)."
         throw HiveError(.invalidValue, text)
@@ -70,7 +72,7 @@ public struct ConfigurationValues: Sendable {
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem.
     public func decode<Value: Decodable>(_ type: Value.Type, at key: String) throws -> Value {
-        let trees = layers.compactMap { $0.tree(at: key) }
+        let trees = try layers.compactMap { try $0.tree(at: key) }
         let merged = trees.reduce(ConfigurationValue.dictionary([:])) { $0.merged(with: $1) }
         do {
             return try ConfigurationDecoder().decode(type, from: merged)
@@ -83,11 +85,11 @@ public struct ConfigurationValues: Sendable {
     }
 
     /// Where the value of a key comes from: a layer's name, and the spelling that it has there.
-    public func origin(of key: String) -> String? { find(key)?.origin }
+    public func origin(of key: String) -> String? { try? find(key)?.origin }
 
-    private func find(_ key: String) -> (value: Layer.Found, origin: String)? {
+    private func find(_ key: String) throws -> (value: Layer.Found, origin: String)? {
         for layer in layers.reversed() {
-            if let found = layer.find(key) { return (found, "\(layer.origin) (\(layer.spelling(of: key)))") }
+            if let found = try layer.find(key) { return (found, "\(layer.origin) (\(layer.spelling(of: key)))") }
         }
         return nil
     }

@@ -24,17 +24,38 @@ extension EventCenter {
         return made.runs.isEmpty ? nil : made
     }
 
+    /// Files a subscription, unless the hive has stopped: it is ended from the beginning then.
+    ///
+    /// Returns nil when the hook of the scope has returned; outside modules there is no scope.
     func add<Event: HiveEvent>(
         _ type: Event.Type,
         owner: Owner,
         context: EventContext?,
-        _ handler: Subscription<Event>.Handler
-    ) -> AnySubscription {
+        scope: HookScope? = nil,
+        _ handler: EventHandler<Event>
+    ) -> AnySubscription? {
         var garbage: RetiredObjects.Garbage = []
-        let subscription = state.withLock { state in
+        let subscription = state.withLock { state -> AnySubscription? in
+            // Under the lock, so that nothing is filed for a module after its subscriptions have ended.
+            if let scope, !scope.isOpen { return nil }
             let sequence = state.nextSequence()
-            let added = Subscription<Event>(owner: owner, sequence: sequence, context: context, handler: handler)
-            state.add(added, for: ObjectIdentifier(type), garbage: &garbage)
+            let added: AnySubscription =
+                switch handler {
+                case .synchronous(let handler):
+                    SynchronousSubscription<Event>(owner: owner, sequence: sequence, context: context, handler: handler)
+                case .asynchronous(let handler):
+                    AsynchronousSubscription<Event>(
+                        owner: owner,
+                        sequence: sequence,
+                        context: context,
+                        handler: handler
+                    )
+                }
+            if gate.load(ordering: .relaxed) == .stopped {
+                added.deactivate()
+            } else {
+                state.add(added, for: ObjectIdentifier(type), garbage: &garbage)
+            }
             return added
         }
         garbage.removeAll()
@@ -55,12 +76,10 @@ extension EventCenter {
         garbage.removeAll()
     }
 
-    func token<Event: HiveEvent>(
-        _ type: Event.Type,
-        for subscription: AnySubscription
-    ) -> EventSubscription {
-        EventSubscription { [weak self] in
-            guard subscription.isActive else { return }
+    /// A token that does not keep the handler, which may refer to whoever keeps the token.
+    func token<Event: HiveEvent>(_ type: Event.Type, for subscription: AnySubscription?) -> EventSubscription {
+        EventSubscription { [weak self, weak subscription] in
+            guard let subscription, subscription.isActive else { return }
             subscription.deactivate()
             var garbage: RetiredObjects.Garbage = []
             self?.state.withLock { $0.remove(subscription, for: ObjectIdentifier(type), garbage: &garbage) }
@@ -72,74 +91,99 @@ extension EventCenter {
 // MARK: - The queue
 
 extension EventCenter {
-    func enqueue(name: String, _ deliver: @escaping @Sendable (EventCenter) async throws -> Void) throws {
-        let refusal = state.withLock { state -> HiveError? in
-            switch state.gate {
-            case .stopped: return HiveError(.stopped, "\(name) cannot be posted: the hive has stopped.")
-            case .draining: return HiveError(.stopping, "\(name) cannot be posted: the hive is stopping.")
+    func enqueue(
+        _ subject: EventSubject,
+        _ deliver: @escaping @Sendable (EventCenter) async throws -> Void
+    ) throws {
+        let (refusal, mustStart) = state.withLock { state -> (HiveError?, Bool) in
+            switch gate.load(ordering: .relaxed) {
+            case .stopped:
+                return (HiveError(.stopped, "\(subject) cannot be posted: the hive has stopped."), false)
+            case .draining:
+                return (HiveError(.stopping, "\(subject) cannot be posted: the hive is stopping."), false)
             case .queueing, .open: break
             }
-            if state.queue.count >= state.capacity {
-                let text = "\(name) cannot be posted: \(state.capacity) events wait already. Post less, or wait."
-                return HiveError(.queueFull, text)
+            guard !state.queue.isFull else {
+                let text =
+                    "\(subject) cannot be posted: \(state.queue.capacity) events wait already. Post less, or wait."
+                return (HiveError(.queueFull, text), false)
             }
-            state.queue.append(.init(name: name, deliver: deliver))
-            if state.gate == .open { startDraining(&state) }
-            return nil
+            state.queue.append(.init(subject: subject, deliver: deliver))
+            return (nil, gate.load(ordering: .relaxed) == .open && state.beginDelivering())
         }
         if let refusal { throw refusal }
-        observers.notify(.init(.eventPosted, subject: name))
+        observers.notify(.init(.eventPosted, subject: "\(subject)"))
+        if mustStart { startDelivering() }
     }
 
-    private func startDraining(_ state: inout EventState) {
-        guard state.drain == nil, !state.queue.isEmpty else { return }
-        // Ends by itself when the queue is empty; a stop waits for it.
-        state.drain = Inside.detach { Task { await drainQueue() } }
+    private func startDelivering() {
+        // Ends by itself when the queue is empty; a stop waits for it. Detached, because handlers have nothing to do
+        // with the task-local values of whoever happened to post first.
+        Task.detached { await self.deliverQueue() }
     }
 
-    private func drainQueue() async {
+    private func deliverQueue() async {
         while true {
-            let batch = state.withLock { state in
-                let batch = state.queue
-                state.queue = []
-                if batch.isEmpty { state.drain = nil }
-                return batch
+            let (posted, waiters) = state.withLock { state in
+                let posted = state.queue.popFirst()
+                return (posted, posted == nil ? state.endDelivering() : [])
             }
-            if batch.isEmpty { return }
-            for posted in batch {
-                do {
-                    try await posted.deliver(self)
-                } catch {
-                    // What handlers throw has been told already; this is an event that reached nobody.
-                    observers.notify(.init(.handlerFailed, subject: posted.name, error: error))
-                }
+            guard let posted else {
+                for waiter in waiters { waiter.resume() }
+                return
+            }
+            do {
+                try await posted.deliver(self)
+            } catch {
+                // What handlers throw has been told already; this is an event that reached nobody.
+                observers.notify(.init(.handlerFailed, subject: "\(posted.subject)", error: error))
             }
         }
+    }
+}
+
+extension EventState {
+    /// Notes that the queue is being delivered, and returns whether a task has to be started for it.
+    fileprivate mutating func beginDelivering() -> Bool {
+        guard !isDelivering, !queue.isEmpty else { return false }
+        isDelivering = true
+        return true
+    }
+
+    /// Notes that everything has been delivered, and returns who has been waiting for that.
+    fileprivate mutating func endDelivering() -> [CheckedContinuation<Void, Never>] {
+        isDelivering = false
+        defer { drainWaiters = [] }
+        return drainWaiters
     }
 }
 
 // MARK: - The hive's life
 
 extension EventCenter {
-    /// Lets events be triggered, and delivers what was posted so far.
+    /// Lets events be triggered, and delivers what was posted so far, unless a stop has begun meanwhile.
     func open() {
-        state.withLock { state in
-            guard state.gate == .queueing else { return }  // A stop has overtaken the start.
-            state.gate = .open
-            startDraining(&state)
+        let mustStart = state.withLock { state in
+            guard gate.load(ordering: .relaxed) == .queueing else { return false }
+            gate.store(.open, ordering: .releasing)
+            return state.beginDelivering()
         }
+        if mustStart { startDelivering() }
     }
 
     /// Refuses further posts and returns when everything that was posted has been delivered (C31).
     func drain() async {
-        while true {
-            let task = state.withLock { state in
-                state.gate = .draining
-                startDraining(&state)
-                return state.drain
+        let mustStart = state.withLock { state in
+            gate.store(.draining, ordering: .releasing)
+            return state.beginDelivering()
+        }
+        if mustStart { startDelivering() }
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.isDelivering { state.drainWaiters.append(continuation) }
+                return !state.isDelivering
             }
-            guard let task else { return }
-            await task.value
+            if isOver { continuation.resume() }
         }
     }
 
@@ -159,6 +203,9 @@ extension EventCenter {
         }
         garbage.removeAll()
         for broadcast in broadcasts { await broadcast.waitUntilOutside(owner) }
+        // A list that a thread was copying just then refers to handlers still; that takes the thread nanoseconds.
+        while !state.withLock({ $0.collect(&garbage) }) { await Task.yield() }
+        garbage.removeAll()
     }
 
     /// Refuses everything from now on.
@@ -167,13 +214,11 @@ extension EventCenter {
     func close() -> [String] {
         var garbage: RetiredObjects.Garbage = []
         let left = state.withLock { state in
-            let left = state.queue
-            state.gate = .stopped
-            state.queue = []
+            gate.store(.stopped, ordering: .releasing)
             state.end(owner, garbage: &garbage)
-            return left
+            return state.queue.removeAll()
         }
         garbage.removeAll()
-        return left.map(\.name)
+        return left.map { "\($0.subject)" }
     }
 }

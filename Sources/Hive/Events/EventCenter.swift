@@ -19,6 +19,8 @@ public final class EventCenter: Sendable {
     public static let maximumDepth = 32
 
     let state: Mutex<EventState>
+    /// Written under the lock; deliveries read it without.
+    let gate = Atomic(EventState.Gate.queueing)
     let table = InsertOnlyTable<EventSlot>()
     let observers: Observers
     let clock: HiveClock
@@ -87,17 +89,17 @@ public final class EventCenter: Sendable {
         _ event: Event,
         stopAtFirstFailure: Bool = false
     ) async throws -> EventOutcome<Event.Reply> {
-        try checkRunning("\(Event.self)")
+        try checkRunning(.type(Event.self))
         return try await deliver(event, stopAtFirstFailure: stopAtFirstFailure)
     }
 
-    func checkRunning(_ name: @autoclosure () -> String) throws {
-        switch state.withLock({ $0.gate }) {
+    func checkRunning(_ subject: @autoclosure () -> EventSubject) throws {
+        switch gate.load(ordering: .acquiring) {
         case .queueing:
-            let text = "\(name()) cannot be triggered before the hive runs; post it, and it is delivered then."
+            let text = "\(subject()) cannot be triggered before the hive runs; post it, and it is delivered then."
             throw HiveError(.invalidState, text)
         case .stopped:
-            throw HiveError(.stopped, "\(name()) cannot be triggered: the hive has stopped.")
+            throw HiveError(.stopped, "\(subject()) cannot be triggered: the hive has stopped.")
         case .open, .draining:
             break
         }
@@ -111,7 +113,7 @@ public final class EventCenter: Sendable {
     /// - Throws: ``HiveError`` with ``HiveError/Code/queueFull``, ``HiveError/Code/stopping`` when the hive has begun to
     ///   stop, or ``HiveError/Code/stopped``. The event is not delivered then.
     public func post<Event: HiveEvent>(_ event: Event) throws {
-        try enqueue(name: "\(Event.self)") { center in
+        try enqueue(.type(Event.self)) { center in
             _ = try await center.deliver(event, stopAtFirstFailure: false)
         }
     }
@@ -124,27 +126,30 @@ public final class EventCenter: Sendable {
         return try await deliver(event, to: list, stopAtFirstFailure: stopAtFirstFailure)
     }
 
+    /// Delivers an event to a list, under a name if it is not known by its type.
     func deliver<Event: HiveEvent>(
         _ event: Event,
         to list: SubscriberList<Event>,
+        name: String? = nil,
         stopAtFirstFailure: Bool
     ) async throws -> EventOutcome<Event.Reply> {
+        let subject = name.map { EventSubject.name($0) } ?? .type(Event.self)
         if Inside.depth(of: hive) >= Self.maximumDepth {
-            let chain = (Inside.broadcasts(of: hive) + ["\(Event.self)"]).joined(separator: " -> ")
+            let chain = (Inside.broadcasts(of: hive) + [subject]).map { "\($0)" }.joined(separator: " -> ")
             let text = "More than \(Self.maximumDepth) events are being triggered, each inside the other: \(chain)."
             throw HiveError(.nestedTooDeeply, text)
         }
         guard let context = makeContext() else { throw HiveError(.stopped, "The hive is gone.") }
-        observers.notify(.init(.willTrigger, subject: "\(Event.self)"))
+        observers.notify(.init(.willTrigger, subject: "\(subject)"))
         let start = observers.isEmpty ? .zero : clock.now()
         let broadcast = Broadcast { list.run($0, belongsTo: $1) }
         state.withLock { $0.broadcasts[ObjectIdentifier(broadcast)] = broadcast }
-        let outcome = await Inside.run(hive, event: Event.self) {
+        let outcome = await Inside.run(hive, event: subject) {
             await call(list, event, context, broadcast, stopAtFirstFailure: stopAtFirstFailure)
         }
         _ = state.withLock { $0.broadcasts.removeValue(forKey: ObjectIdentifier(broadcast)) }
         if !observers.isEmpty {
-            observers.notify(.init(.didTrigger, subject: "\(Event.self)", duration: clock.now() - start))
+            observers.notify(.init(.didTrigger, subject: "\(subject)", duration: clock.now() - start))
         }
         return outcome
     }
@@ -162,27 +167,19 @@ public final class EventCenter: Sendable {
             broadcast.enter(position)
             switch run {
             case .synchronous(let block):
-                for subscription in block where subscription.isActive {
-                    guard case .synchronous(let handler) = subscription.handler else { continue }
-                    do {
-                        collector.add(try handler(event, subscription.context ?? context), subscription)
-                    } catch {
-                        collector.add(error, subscription)
-                        if stopAtFirstFailure { return collector.outcome }
-                    }
-                }
+                if call(block, event, context, &collector, stopAtFirstFailure) { return collector.outcome }
                 continue
             case .asynchronous(let subscription) where subscription.isActive:
-                guard case .asynchronous(let handler) = subscription.handler else { continue }
+                collector.outcome.handlerCount += 1
                 do {
-                    collector.add(try await handler(event, subscription.context ?? context), subscription)
+                    collector.add(try await subscription.handler(event, subscription.context ?? context), subscription)
                 } catch {
                     collector.add(error, subscription)
                 }
             case .every(let subscription) where subscription.isActive:
+                collector.outcome.handlerCount += 1
                 do {
                     try await subscription.receive(event, subscription.context ?? context)
-                    collector.outcome.handlerCount += 1
                 } catch {
                     collector.add(error, subscription)
                 }
@@ -194,6 +191,37 @@ public final class EventCenter: Sendable {
         return collector.outcome
     }
 
+    /// Calls synchronous handlers, and returns whether the delivery ends.
+    ///
+    /// The list keeps the subscriptions alive, so that the loop retains nothing.
+    private func call<Event: HiveEvent>(
+        _ block: [Unmanaged<SynchronousSubscription<Event>>],
+        _ event: Event,
+        _ context: EventContext,
+        _ collector: inout Collector<Event>,
+        _ stopAtFirstFailure: Bool
+    ) -> Bool {
+        var count = 0
+        let hasReplies = collector.hasReplies
+        defer { collector.outcome.handlerCount += count }
+        for unmanaged in block {
+            let mustEnd = unmanaged._withUnsafeGuaranteedRef { subscription -> Bool in
+                guard subscription.isActive else { return false }
+                count += 1
+                do {
+                    let reply = try subscription.call(event, context)
+                    if hasReplies { collector.add(reply, subscription) }
+                    return false
+                } catch {
+                    collector.add(error, subscription)
+                    return stopAtFirstFailure
+                }
+            }
+            if mustEnd { return true }
+        }
+        return false
+    }
+
     /// What handlers answered and threw so far.
     private struct Collector<Event: HiveEvent> {
         let observers: Observers
@@ -201,12 +229,10 @@ public final class EventCenter: Sendable {
         var outcome = EventOutcome<Event.Reply>()
 
         mutating func add(_ reply: Event.Reply, _ subscription: AnySubscription) {
-            outcome.handlerCount += 1
             if hasReplies { outcome.answers.append(.init(module: subscription.owner.name, reply: reply)) }
         }
 
         mutating func add(_ error: any Error, _ subscription: AnySubscription) {
-            outcome.handlerCount += 1
             let module = subscription.owner.name
             outcome.failures.append(.init(module: module, step: "handler of \(Event.self)", error: error))
             observers.notify(.init(.handlerFailed, module: module, subject: "\(Event.self)", error: error))

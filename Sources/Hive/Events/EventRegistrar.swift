@@ -37,8 +37,8 @@ public struct EventRegistrar: Sendable {
         line: Int = #line
     ) throws {
         try scope.check("binds an event's name")
-        let binding = NamedEventBinding(type, owner: owner, at: .code(fileID: fileID, line: line))
-        try center.bind(name, binding)
+        let binding = NamedEventBinding(name, to: type, owner: owner, at: .code(fileID: fileID, line: line))
+        try center.bind(name, binding, scope)
     }
 
     /// Lets a name stand for a handler.
@@ -53,18 +53,19 @@ public struct EventRegistrar: Sendable {
         try scope.check("binds an event's name")
         let context = EventContext(scope: scope)
         let binding = NamedEventBinding(
+            name,
             owner: owner,
             at: .code(fileID: fileID, line: line),
             context: context,
             handler: handler
         )
-        try center.bind(name, binding)
+        try center.bind(name, binding, scope)
     }
 
     private var owner: Owner { scope.runtime?.owner ?? scope.hive.owner }
 
-    private func subscribe<Event: HiveEvent>(_ type: Event.Type, _ handler: Subscription<Event>.Handler) throws {
-        try scope.check("subscribes to \(type)")
-        _ = center.add(type, owner: owner, context: EventContext(scope: scope), handler)
+    private func subscribe<Event: HiveEvent>(_ type: Event.Type, _ handler: EventHandler<Event>) throws {
+        let added = center.add(type, owner: owner, context: EventContext(scope: scope), scope: scope, handler)
+        if added == nil { try scope.check("subscribes to \(type)") }
     }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Synchronization
+
 /// What an event center knows, guarded by its lock; every method runs without calling anybody else's code.
 struct EventState: ~Copyable {
     /// What the hive's state allows.
-    enum Gate {
+    enum Gate: UInt8, AtomicRepresentable {
         /// Before the hive runs: posted events wait.
         case queueing
         case open
@@ -13,27 +15,24 @@ struct EventState: ~Copyable {
         case stopped
     }
 
-    /// A posted event.
-    struct Posted: Sendable {
-        let name: String
-        let deliver: @Sendable (EventCenter) async throws -> Void
-    }
-
-    let capacity: Int
-    var gate = Gate.queueing
-    var queue: [Posted] = []
-    /// The task that delivers the queue.
-    var drain: Task<Void, Never>?
+    var queue: EventQueue
+    /// Whether a task delivers the queue.
+    var isDelivering = false
+    /// Who waits until that task has delivered everything.
+    var drainWaiters: [CheckedContinuation<Void, Never>] = []
     var broadcasts: [ObjectIdentifier: Broadcast] = [:]
     var bindings: [String: NamedEventBinding] = [:]
+    private(set) var every: [EverySubscription] = []
     private var slots: [ObjectIdentifier: EventSlot] = [:]
-    private var subscriptions: [ObjectIdentifier: [AnySubscription]] = [:]
-    private var every: [EverySubscription] = []
+    /// The subscriptions of each type, by their sequence.
+    private var subscriptions: [ObjectIdentifier: [Int: AnySubscription]] = [:]
+    /// What each module has subscribed to; the hive's own come and go, and end all at once.
+    private var owned: [ObjectIdentifier: [(type: ObjectIdentifier, sequence: Int)]] = [:]
     private var sequence = 0
     private var retired = RetiredObjects()
 
     init(capacity: Int) {
-        self.capacity = capacity
+        queue = EventQueue(capacity: capacity)
     }
 
     mutating func nextSequence() -> Int {
@@ -47,7 +46,10 @@ struct EventState: ~Copyable {
         for type: ObjectIdentifier,
         garbage: inout RetiredObjects.Garbage
     ) {
-        subscriptions[type, default: []].append(subscription)
+        subscriptions[type, default: [:]][subscription.sequence] = subscription
+        if subscription.owner.name != nil {
+            owned[subscription.owner.id, default: []].append((type, subscription.sequence))
+        }
         invalidate(type, garbage: &garbage)
     }
 
@@ -62,24 +64,35 @@ struct EventState: ~Copyable {
         for type: ObjectIdentifier,
         garbage: inout RetiredObjects.Garbage
     ) {
-        subscriptions[type]?.removeAll { $0 === subscription }
+        subscriptions[type]?[subscription.sequence] = nil
         invalidate(type, garbage: &garbage)
     }
 
     /// Ends every subscription and binding of an owner.
     mutating func end(_ owner: Owner, garbage: inout RetiredObjects.Garbage) {
-        for (type, list) in subscriptions where list.contains(where: { $0.owner === owner }) {
-            for subscription in list where subscription.owner === owner { subscription.deactivate() }
-            subscriptions[type] = list.filter { $0.owner !== owner }
-            garbage += list
+        var ending = owned.removeValue(forKey: owner.id) ?? []
+        if owner.name == nil {
+            for (type, list) in subscriptions {
+                ending += list.values.filter { $0.owner === owner }.map { (type, $0.sequence) }
+            }
+        }
+        for (type, sequence) in ending {
+            guard let subscription = subscriptions[type]?.removeValue(forKey: sequence) else { continue }
+            subscription.deactivate()
+            garbage.append(subscription)
             invalidate(type, garbage: &garbage)
         }
         if every.contains(where: { $0.owner === owner }) {
             for subscription in every where subscription.owner === owner { subscription.deactivate() }
+            garbage += every
             every.removeAll { $0.owner === owner }
             for type in slots.keys { invalidate(type, garbage: &garbage) }
         }
-        bindings = bindings.filter { $0.value.owner !== owner }
+        for (name, binding) in bindings where binding.owner === owner {
+            binding.subscription?.deactivate()
+            garbage.append(binding)
+            bindings[name] = nil
+        }
     }
 
     /// The list of a type for readers, made from the subscriptions there are.
@@ -90,7 +103,11 @@ struct EventState: ~Copyable {
         garbage: inout RetiredObjects.Garbage
     ) -> (SubscriberList<Event>, EventSlot?) {
         let id = ObjectIdentifier(type)
-        let list = SubscriberList<Event>((subscriptions[id] ?? []) + every)
+        if let slot = slots[id], let known = slot.current.load() {
+            // Another delivery was faster. The slot was found under this type, so its list is one of this type.
+            return (unsafeDowncast(known, to: SubscriberList<Event>.self), nil)
+        }
+        let list = SubscriberList<Event>(Array((subscriptions[id] ?? [:]).values) + listeners(to: type))
         if let slot = slots[id] {
             garbage += slot.current.replace(with: list, retiringInto: &retired)
             return (list, nil)
@@ -99,6 +116,19 @@ struct EventState: ~Copyable {
         garbage += slot.current.replace(with: list, retiringInto: &retired)
         slots[id] = slot
         return (list, slot)
+    }
+
+    /// Who wants every event, if this is one of the application's.
+    private func listeners<Event: HiveEvent>(to type: Event.Type) -> [AnySubscription] {
+        type is any SystemEvent.Type ? [] : every
+    }
+
+    /// Lets go of lists that were being read when they were replaced.
+    ///
+    /// - Returns: Whether none is left.
+    mutating func collect(_ garbage: inout RetiredObjects.Garbage) -> Bool {
+        garbage += retired.retire(0)
+        return retired.isEmpty
     }
 
     private mutating func invalidate(_ type: ObjectIdentifier, garbage: inout RetiredObjects.Garbage) {

@@ -12,8 +12,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Whoever loops more slowly than events come loses the newest ones, and is told how many with the next one that found
-/// room. The loop ends when the hive stops; the subscription ends with the loop.
+/// Whoever loops more slowly than events come loses the oldest of those that wait, and is told how many with the next
+/// one. The loop ends when the hive stops, after what waits; the subscription ends with the last loop over the stream,
+/// or with the stream when nobody loops.
 public struct EventStream<Event: HiveEvent>: AsyncSequence, Sendable {
     /// An event, and how many were lost before it.
     public struct Element: Sendable {
@@ -26,14 +27,33 @@ public struct EventStream<Event: HiveEvent>: AsyncSequence, Sendable {
     /// Never: a stream of events does not fail.
     public typealias Failure = Never
 
-    private let stream: AsyncStream<Element>
+    private let stream: AsyncStream<Event>
+    private let buffer: EventBuffer<Event>
 
-    init(_ stream: AsyncStream<Element>) {
+    fileprivate init(_ stream: AsyncStream<Event>, _ buffer: EventBuffer<Event>) {
         self.stream = stream
+        self.buffer = buffer
     }
 
     /// Begins the loop; an event goes to one loop only.
-    public func makeAsyncIterator() -> AsyncStream<Element>.Iterator { stream.makeAsyncIterator() }
+    public func makeAsyncIterator() -> Iterator { Iterator(stream, buffer) }
+
+    /// One loop over a stream.
+    public struct Iterator: AsyncIteratorProtocol {
+        private var events: AsyncStream<Event>.Iterator
+        private let loop: EventBuffer<Event>.Loop
+
+        fileprivate init(_ stream: AsyncStream<Event>, _ buffer: EventBuffer<Event>) {
+            events = stream.makeAsyncIterator()
+            loop = EventBuffer.Loop(buffer)
+        }
+
+        /// Waits for the next event; nil when the hive has stopped, or when the task is cancelled.
+        public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
+            guard let event = await events.next(isolation: actor) else { return nil }
+            return Element(event: event, missed: loop.buffer.takeMissed())
+        }
+    }
 }
 
 extension EventCenter {
@@ -41,42 +61,65 @@ extension EventCenter {
     ///
     /// - Parameters:
     ///   - type: The type of events; those that have replies cannot be looped over, because a loop gives none.
-    ///   - limit: How many events wait for the loop at most.
-    /// - Returns: The sequence; events are kept for it from now on.
+    ///   - limit: How many events wait for the loop at most; at least 1.
+    /// - Returns: The sequence; events are kept for it from now on. It has ended already when the hive has stopped.
     public func stream<Event: HiveEvent>(
         of type: Event.Type,
         limit: Int = 256
     ) -> EventStream<Event> where Event.Reply == Void {
-        let (stream, continuation) = AsyncStream<EventStream<Event>.Element>.makeStream(
-            bufferingPolicy: .bufferingOldest(Swift.max(1, limit))
+        let (stream, continuation) = AsyncStream<Event>.makeStream(
+            bufferingPolicy: .bufferingNewest(Swift.max(1, limit))
         )
         let buffer = EventBuffer(continuation)
-        let subscription = add(type, owner: owner, context: nil, .synchronous { event, _ in buffer.add(event) })
-        continuation.onTermination = { [weak self, weak subscription] _ in
-            if let self, let subscription { self.token(type, for: subscription).cancel() }
-        }
-        return EventStream(stream)
+        let feed = EventFeed(buffer)
+        let subscription = add(type, owner: owner, context: nil, .synchronous { event, _ in feed.buffer.add(event) })
+        let token = token(type, for: subscription)
+        // Called when the last loop ends, and when the stream is let go of; the token keeps nothing.
+        continuation.onTermination = { _ in token.cancel() }
+        return EventStream(stream, buffer)
     }
 }
 
-/// What a subscription puts into a stream; the stream ends when the subscription is let go of.
-private final class EventBuffer<Event: HiveEvent>: Sendable {
-    private let continuation: AsyncStream<EventStream<Event>.Element>.Continuation
-    private let missed = Mutex(0)
+/// What a subscription holds of a stream; the stream ends when the subscription is let go of.
+private final class EventFeed<Event: HiveEvent>: Sendable {
+    let buffer: EventBuffer<Event>
 
-    init(_ continuation: AsyncStream<EventStream<Event>.Element>.Continuation) {
+    init(_ buffer: EventBuffer<Event>) {
+        self.buffer = buffer
+    }
+
+    deinit { buffer.finish() }
+}
+
+/// The events that wait for a loop, and how many were lost.
+private final class EventBuffer<Event: HiveEvent>: Sendable {
+    /// Ends the stream when the last loop over it is let go of.
+    final class Loop: Sendable {
+        let buffer: EventBuffer
+
+        init(_ buffer: EventBuffer) {
+            self.buffer = buffer
+            buffer.loops.add(1, ordering: .relaxed)
+        }
+
+        deinit {
+            if buffer.loops.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { buffer.finish() }
+        }
+    }
+
+    private let continuation: AsyncStream<Event>.Continuation
+    private let missed = Atomic<Int>(0)
+    private let loops = Atomic<Int>(0)
+
+    init(_ continuation: AsyncStream<Event>.Continuation) {
         self.continuation = continuation
     }
 
-    deinit { continuation.finish() }
-
     func add(_ event: Event) {
-        missed.withLock { missed in
-            // `yield` runs nobody else's code: a waiting task is only scheduled.
-            switch continuation.yield(.init(event: event, missed: missed)) {
-            case .dropped: missed += 1
-            default: missed = 0
-            }
-        }
+        if case .dropped = continuation.yield(event) { missed.add(1, ordering: .relaxed) }
     }
+
+    func takeMissed() -> Int { missed.exchange(0, ordering: .relaxed) }
+
+    func finish() { continuation.finish() }
 }

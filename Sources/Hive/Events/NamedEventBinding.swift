@@ -4,16 +4,19 @@
 import Synchronization
 
 /// What a name stands for: a type of events, or one handler.
-struct NamedEventBinding: Sendable {
+final class NamedEventBinding: Sendable {
     let owner: Owner
     let origin: Origin
     let target: String
+    /// The handler, where the name stands for one; it ends with the binding.
+    let subscription: AnySubscription?
     let trigger: @Sendable (EventCenter, NamedEvent) async throws -> EventOutcome<any Sendable>
 
-    init<Event: HiveEvent & Decodable>(_ type: Event.Type, owner: Owner, at origin: Origin) {
+    init<Event: HiveEvent & Decodable>(_ name: String, to type: Event.Type, owner: Owner, at origin: Origin) {
         self.owner = owner
         self.origin = origin
         target = "\(type)"
+        subscription = nil
         trigger = { center, named in
             let outcome = try await center.deliver(try named.decode(type), stopAtFirstFailure: false)
             var erased = EventOutcome<any Sendable>()
@@ -25,6 +28,7 @@ struct NamedEventBinding: Sendable {
     }
 
     init(
+        _ name: String,
         owner: Owner,
         at origin: Origin,
         context: EventContext,
@@ -33,15 +37,17 @@ struct NamedEventBinding: Sendable {
         self.owner = owner
         self.origin = origin
         target = "a handler"
+        // One for all deliveries, so that it ends with its module, also for one that is about to call it.
+        let subscription = AsynchronousSubscription<NamedEvent>(
+            owner: owner,
+            sequence: .max,
+            context: context,
+            handler: handler
+        )
+        self.subscription = subscription
         trigger = { center, named in
-            // A list of its own, so that the handler counts as one of its module's in flight.
-            let subscription = Subscription<NamedEvent>(
-                owner: owner,
-                sequence: 0,
-                context: context,
-                handler: .asynchronous(handler)
-            )
-            return try await center.deliver(named, to: SubscriberList([subscription]), stopAtFirstFailure: false)
+            let list = SubscriberList<NamedEvent>(center.state.withLock { $0.every } + [subscription])
+            return try await center.deliver(named, to: list, name: name, stopAtFirstFailure: false)
         }
     }
 }
@@ -58,12 +64,15 @@ extension NamedEvent {
 }
 
 extension EventCenter {
-    func bind(_ name: String, _ binding: NamedEventBinding) throws {
-        let existing = state.withLock { state -> NamedEventBinding? in
-            if let existing = state.bindings[name] { return existing }
+    func bind(_ name: String, _ binding: NamedEventBinding, _ scope: HookScope) throws {
+        let (existing, isOpen) = state.withLock { state -> (NamedEventBinding?, Bool) in
+            // Under the lock, as subscriptions are.
+            guard scope.isOpen else { return (nil, false) }
+            if let existing = state.bindings[name] { return (existing, true) }
             state.bindings[name] = binding
-            return nil
+            return (nil, true)
         }
+        if !isOpen { try scope.check("binds an event's name") }
         guard let existing else { return }
         let text = """
             The name "\(name)" is bound to \(existing.target) at \(existing.origin) by \
@@ -78,7 +87,7 @@ extension EventCenter {
     ///   ``HiveError/Code/invalidValue`` when the payload does not fit the event's type; and whatever
     ///   ``trigger(_:stopAtFirstFailure:)`` throws.
     public func trigger(named event: NamedEvent) async throws -> EventOutcome<any Sendable> {
-        try checkRunning("\"\(event.name)\"")
+        try checkRunning(.name(event.name))
         return try await binding(of: event.name).trigger(self, event)
     }
 
@@ -88,7 +97,7 @@ extension EventCenter {
     ///   not fit is told to observers when its turn comes.
     public func post(named event: NamedEvent) throws {
         let binding = try binding(of: event.name)
-        try enqueue(name: "\"\(event.name)\"") { center in
+        try enqueue(.name(event.name)) { center in
             _ = try await binding.trigger(center, event)
         }
     }

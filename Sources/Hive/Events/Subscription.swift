@@ -29,18 +29,48 @@ class AnySubscription: @unchecked Sendable {
     }
 }
 
-/// A subscription to one type of events.
-final class Subscription<Event: HiveEvent>: AnySubscription, @unchecked Sendable {
+/// What a subscriber wants to have called.
+enum EventHandler<Event: HiveEvent>: Sendable {
+    case synchronous(@Sendable (Event, EventContext) throws -> Event.Reply)
+    case asynchronous(@Sendable (Event, EventContext) async throws -> Event.Reply)
+}
+
+/// A subscription to one type of events, with a synchronous handler.
+final class SynchronousSubscription<Event: HiveEvent>: AnySubscription, @unchecked Sendable {
     // Sound: see AnySubscription.
 
-    enum Handler: Sendable {
-        case synchronous(@Sendable (Event, EventContext) throws -> Event.Reply)
-        case asynchronous(@Sendable (Event, EventContext) async throws -> Event.Reply)
+    private let handler: @Sendable (Event, EventContext) throws -> Event.Reply
+
+    init(
+        owner: Owner,
+        sequence: Int,
+        context: EventContext?,
+        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply
+    ) {
+        self.handler = handler
+        super.init(owner: owner, sequence: sequence, context: context)
     }
 
-    let handler: Handler
+    /// Calls the handler with the module's context, or with the broadcast's.
+    @inline(__always)
+    func call(_ event: Event, _ broadcast: EventContext) throws -> Event.Reply {
+        guard let context else { return try handler(event, broadcast) }
+        return try handler(event, context)
+    }
+}
 
-    init(owner: Owner, sequence: Int, context: EventContext?, handler: Handler) {
+/// A subscription to one type of events, with an asynchronous handler.
+final class AsynchronousSubscription<Event: HiveEvent>: AnySubscription, @unchecked Sendable {
+    // Sound: see AnySubscription.
+
+    let handler: @Sendable (Event, EventContext) async throws -> Event.Reply
+
+    init(
+        owner: Owner,
+        sequence: Int,
+        context: EventContext?,
+        handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
+    ) {
         self.handler = handler
         super.init(owner: owner, sequence: sequence, context: context)
     }
@@ -89,8 +119,8 @@ final class SubscriberList<Event: HiveEvent>: AnySubscriberList, @unchecked Send
 
     enum Run: Sendable {
         /// At most ``blockSize`` synchronous handlers.
-        case synchronous([Subscription<Event>])
-        case asynchronous(Subscription<Event>)
+        case synchronous([Unmanaged<SynchronousSubscription<Event>>])
+        case asynchronous(AsynchronousSubscription<Event>)
         case every(EverySubscription)
     }
 
@@ -98,24 +128,24 @@ final class SubscriberList<Event: HiveEvent>: AnySubscriberList, @unchecked Send
     static var blockSize: Int { 64 }
 
     let runs: [Run]
+    /// Keeps what the blocks of synchronous handlers refer to.
+    private let subscriptions: [AnySubscription]
 
     init(_ subscriptions: [AnySubscription]) {
         var runs: [Run] = []
-        var block: [Subscription<Event>] = []
+        var block: [Unmanaged<SynchronousSubscription<Event>>] = []
         func endBlock() {
             if !block.isEmpty { runs.append(.synchronous(block)) }
             block = []
         }
         for subscription in subscriptions.sorted(by: AnySubscription.precedes) {
             switch subscription {
-            case let subscription as Subscription<Event>:
-                if case .synchronous = subscription.handler {
-                    block.append(subscription)
-                    if block.count == Self.blockSize { endBlock() }
-                } else {
-                    endBlock()
-                    runs.append(.asynchronous(subscription))
-                }
+            case let subscription as SynchronousSubscription<Event>:
+                block.append(.passUnretained(subscription))
+                if block.count == Self.blockSize { endBlock() }
+            case let subscription as AsynchronousSubscription<Event>:
+                endBlock()
+                runs.append(.asynchronous(subscription))
             case let subscription as EverySubscription:
                 endBlock()
                 runs.append(.every(subscription))
@@ -125,13 +155,14 @@ final class SubscriberList<Event: HiveEvent>: AnySubscriberList, @unchecked Send
         }
         endBlock()
         self.runs = runs
+        self.subscriptions = subscriptions
     }
 
     /// Whether a run calls handlers of an owner.
     func run(_ index: Int, belongsTo owner: Owner) -> Bool {
         guard runs.indices.contains(index) else { return false }
         return switch runs[index] {
-        case .synchronous(let block): block.contains { $0.owner === owner }
+        case .synchronous(let block): block.contains { $0._withUnsafeGuaranteedRef { $0.owner === owner } }
         case .asynchronous(let subscription): subscription.owner === owner
         case .every(let subscription): subscription.owner === owner
         }

@@ -108,10 +108,13 @@ public struct HookScope: Sendable {
         throw HiveError(.stopped, text)
     }
 
+    /// Whether the hook that the context was made for still runs; always so for the hive's own.
+    var isOpen: Bool { runtime?.isOpen(ticket) ?? true }
+
     /// Throws when the hook that the context was made for has returned (C50).
     func check(_ what: String) throws {
         try checkAlive()
-        guard let runtime, !runtime.isOpen(ticket) else { return }
+        guard let runtime, !isOpen else { return }
         let text = "\(runtime.name) \(what) with a context whose hook has returned. Do it in the hook itself."
         throw HiveError(.invalidState, text)
     }

@@ -194,7 +194,7 @@ struct BudgetTests {
     @Test func slowHookIsToldAtHalfItsBudget() async throws {
         let clock = ManualClock()
         let heard = Gate()
-        let listener = Listener { if $0.kind == .slowHook { heard.open() } }
+        let listener = ClosureObserver { if $0.kind == .slowHook { heard.open() } }
         let hive = Hive(observers: [listener], clock: clock)
         let began = Gate()
         let mayReturn = Gate()
@@ -247,7 +247,7 @@ struct BudgetTests {
 }
 
 /// An observer that is a closure.
-private struct Listener: HiveObserver {
+private struct ClosureObserver: HiveObserver {
     let hear: @Sendable (HiveObservation) -> Void
     func observe(_ observation: HiveObservation) { hear(observation) }
 }

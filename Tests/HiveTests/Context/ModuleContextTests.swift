@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ModuleContextTests {
+    private protocol Greeter: Sendable {}
+    private struct Hello: Greeter {}
+
+    private struct Payload: HiveEvent, Decodable {}
+
+    // C50
+    @Test(arguments: ["register", "decorate", "subscribe", "subscribe later", "bind to a type", "bind to a handler"])
+    func aSetUpContextChangesNothingOnceItsHookHasReturned(what: String) async throws {
+        let kept = Shared<SetupContext?>(nil)
+        let script = EventScript(setUp: { context in
+            try context.services.register((any Greeter).self) { _ in Hello() }
+            kept.update { $0 = context }
+        })
+        try await withHive(first: script) { hive in
+            let context = try #require(kept.current)
+            let error = #expect(throws: HiveError.self) {
+                switch what {
+                case "register": try context.services.register((any Greeter).self, name: "b") { _ in Hello() }
+                case "decorate": try context.services.decorate((any Greeter).self) { greeter, _ in greeter }
+                case "subscribe": try context.events.subscribe(Ping.self) { _, _ in }
+                case "subscribe later": try context.events.subscribe(Ping.self) { _, _ in await Task.yield() }
+                case "bind to a type": try context.events.bind("late", to: Payload.self)
+                default: try context.events.bind("late") { _, _ in 0 }
+                }
+            }
+            #expect(error?.code == .invalidState)
+            #expect(error?.message.hasPrefix("FirstModule ") == true)
+            #expect(error?.message.contains("hook has returned") == true)
+            #expect(await hive.handlerCount(of: Ping()) == 0)
+            #expect(await codeThrown { try hive.events.post(named: NamedEvent("late")) } == .unknownEventName)
+        }
+        kept.update { $0 = nil }
+    }
+
+    // C50
+    @Test func contextsThatOutliveTheirHookStillResolveTriggerAndPost() async throws {
+        let kept = Shared<[any ResolvingContext]>([])
+        let script = EventScript(
+            setUp: { context in
+                try context.services.register((any Greeter).self) { _ in Hello() }
+                try context.events.subscribe(Ping.self) { _, context in kept.update { $0.append(context) } }
+            },
+            initialize: { context in kept.update { $0.append(context) } },
+            ready: { context in kept.update { $0.append(context) } }
+        )
+        try await withHive(first: script) { hive in
+            _ = try await hive.events.trigger(Ping())
+            #expect(kept.current.count == 3)
+            for context in kept.current {
+                #expect(context.module == "FirstModule")
+                _ = try context.service((any Greeter).self)
+                _ = try await context.trigger(Pong())
+                try context.post(Pong())
+            }
+        }
+        kept.update { $0 = [] }
+    }
+
+    // C18
+    @Test(arguments: ["setUp", "initialize", "ready"])
+    func anyHookOfTheStartMayAskForAStop(hook: String) async throws {
+        let hive = Hive()
+        try hive.register(
+            first: EventScript(
+                setUp: { if hook == "setUp" { $0.requestStop() } },
+                initialize: { if hook == "initialize" { $0.requestStop() } },
+                ready: { if hook == "ready" { $0.requestStop() } }
+            ),
+            second: EventScript(ready: { _ in if hook != "ready" { Issue.record("The start was cancelled.") } })
+        )
+        #expect(await codeThrown { try await hive.start() } == .cancelled)
+        #expect(hive.state == .stopped)
+    }
+
+    // C18
+    @Test func hooksOfTheStopMayAskForOneAndKnowTheReason() async throws {
+        let reasons = EventJournal()
+        let hive = try await Hive.running(
+            first: EventScript(
+                willStop: { context in
+                    context.requestStop(StopReason("again"))
+                    reasons.note("\(context.reason)")
+                },
+                tearDown: { context in
+                    context.requestStop()
+                    reasons.note("\(context.reason)")
+                }
+            )
+        )
+        try await hive.stop(StopReason("enough"))
+        #expect(reasons.current == ["enough", "enough"])
+    }
+
+    private struct Options: Decodable, Sendable {
+        let host: String
+        var port: Int?
+    }
+
+    // C43
+    @Test(
+        arguments: [
+            (["host": 1], "host: expected a string"), ([:], "host: is missing"),
+            (["host": "a", "prot": 1], "unknown key"),
+        ] as [(ConfigurationValue, String)]
+    )
+    func optionsThatDoNotFitAreAnErrorThatSaysWhere(options: ConfigurationValue, problem: String) async throws {
+        let hive = Hive()
+        let script = EventScript(setUp: { _ = try $0.options(as: Options.self) })
+        try hive.modules.register(FirstModule.self, options: options) { FirstModule(script) }
+        let error = await #expect(throws: HiveError.self) { try await hive.start() }
+        let cause = try #require(error?.failures.first?.error as? HiveError)
+        #expect(cause.code == .invalidValue)
+        #expect(cause.message == "The options of FirstModule do not fit Options.")
+        #expect(cause.problems.contains { "\($0)".contains(problem) })
+    }
+
+    // B17
+    @Test func everyContextKnowsTheApplication() async throws {
+        let seen = EventJournal()
+        let context = HiveContext(
+            applicationName: "Shop",
+            applicationKey: "key",
+            environment: .test,
+            arguments: ["--a=1"],
+            values: ConfigurationValues(.arguments(["--a=1"]))
+        )
+        let hive = Hive(context: context)
+        let note: @Sendable (any ModuleContext) throws -> Void = { context in
+            let a = try context.values.requiredValue("a", as: Int.self)
+            let key = context.applicationKey ?? ""
+            let module = context.module ?? "none"
+            seen.note("\(context.applicationName) \(key) \(context.environment) \(context.arguments) \(a) \(module)")
+        }
+        let script = EventScript(
+            setUp: { context in
+                let options = try context.options(as: Options.self)
+                #expect(options.host == "h")
+                try note(context)
+            },
+            initialize: { try note($0) },
+            ready: { try note($0) },
+            willStop: { try note($0) },
+            tearDown: { try note($0) }
+        )
+        try hive.modules.register(FirstModule.self, options: ["host": "h"]) { FirstModule(script) }
+        _ = hive.events.subscribe(Ping.self) { _, context in try note(context) }
+        try await hive.start()
+        _ = try await hive.events.trigger(Ping())
+        try await hive.stop()
+        let line = "Shop key test [\"--a=1\"] 1"
+        let lines = ["FirstModule", "FirstModule", "FirstModule", "none", "FirstModule", "FirstModule"].map { "\(line) \($0)" }
+        #expect(seen.current == lines)
+    }
+
+    // B17
+    @Test func anApplicationThatSaysNothingIsInDevelopment() {
+        let context = HiveContext()
+        #expect(context.environment == .development)
+        #expect(context.environment == "development")
+        #expect(context.arguments.isEmpty)
+        #expect(context.applicationKey == nil)
+    }
+}

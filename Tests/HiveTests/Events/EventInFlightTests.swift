@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Dispatch
+import Hive
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct EventInFlightTests {
+    // C31
+    @Test func anAsynchronousHandlerInFlightEndsBeforeItsModuleIsTornDown() async throws {
+        let journal = EventJournal()
+        let isInHandler = Gate()
+        let mayReturn = Gate()
+        let laterIsDown = Gate()
+        let hive = try await Hive.running(
+            second: EventScript(
+                setUp: { context in
+                    try context.events.subscribe(Ping.self) { _, _ in
+                        isInHandler.open()
+                        await mayReturn.wait()
+                        journal.note("handled")
+                    }
+                },
+                tearDown: { _ in journal.note("second is down") }
+            ),
+            third: EventScript(tearDown: { _ in
+                journal.note("third is down")
+                laterIsDown.open()
+            })
+        )
+        async let outcome = hive.events.trigger(Ping())
+        await isInHandler.wait()
+        async let stop: Void = hive.stop()
+        await laterIsDown.wait()
+        mayReturn.open()
+        try await stop
+        #expect(try await outcome.handlerCount == 1)
+        #expect(journal.current == ["third is down", "handled", "second is down"])
+    }
+
+    // C31
+    @Test func aSynchronousHandlerOnAnotherThreadEndsBeforeItsModuleIsTornDown() async throws {
+        let journal = EventJournal()
+        let isInHandler = Gate()
+        let mayReturn = ThreadGate()
+        let laterIsDown = Gate()
+        let hive = try await Hive.running(
+            second: EventScript(
+                setUp: { context in
+                    try context.events.subscribe(Ping.self) { _, _ in
+                        isInHandler.open()
+                        mayReturn.wait()
+                        journal.note("handled")
+                    }
+                },
+                tearDown: { _ in journal.note("second is down") }
+            ),
+            third: EventScript(tearDown: { _ in laterIsDown.open() })
+        )
+        // On a thread of its own, so that the stop has the others whatever their number.
+        let executor = ThreadExecutor()
+        let delivery = Task(executorPreference: executor) { try await hive.events.trigger(Ping()) }
+        await isInHandler.wait()
+        async let stop: Void = hive.stop()
+        await laterIsDown.wait()
+        mayReturn.open()
+        try await stop
+        #expect(try await delivery.value.handlerCount == 1)
+        #expect(journal.current == ["handled", "second is down"])
+    }
+
+    /// Runs tasks on a thread that is not the cooperative pool's.
+    private final class ThreadExecutor: TaskExecutor {
+        private let queue = DispatchQueue(label: "handlers")
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+    }
+
+    // C31
+    @Test func aStopDoesNotWaitForHandlersOfOtherModules() async throws {
+        let isInHandler = Gate()
+        let mayReturn = Gate()
+        let isDown = Gate()
+        let hive = try await Hive.running(
+            first: EventScript(setUp: { context in
+                try context.events.subscribe(Ping.self) { _, _ in
+                    isInHandler.open()
+                    await mayReturn.wait()
+                }
+            }),
+            second: EventScript(
+                setUp: { context in
+                    try context.events.subscribe(Ping.self) { _, _ in Issue.record("Its module is down.") }
+                },
+                tearDown: { _ in isDown.open() }
+            )
+        )
+        async let outcome = hive.events.trigger(Ping())
+        await isInHandler.wait()
+        async let stop: Void = hive.stop()
+        await isDown.wait()
+        mayReturn.open()
+        #expect(try await outcome.handlerCount == 1)
+        try await stop
+    }
+
+    // C31
+    @Test func aTriggerDuringTheStopReachesOnlyModulesThatAreNotTornDown() async throws {
+        let answers = Shared<[String: [String]]>([:])
+        let ask: @Sendable (String) -> @Sendable (StopContext) async throws -> Void = { moment in
+            { context in
+                let replies = try await context.trigger(Question()).replies
+                answers.update { $0[moment] = replies }
+            }
+        }
+        let answering: @Sendable (String) -> @Sendable (SetupContext) async throws -> Void = { name in
+            { try $0.events.subscribe(Question.self) { _, _ in name } }
+        }
+        let hive = try await Hive.running(
+            first: EventScript(setUp: answering("first"), tearDown: ask("first")),
+            second: EventScript(setUp: answering("second"), willStop: ask("willStop"), tearDown: ask("second")),
+            third: EventScript(setUp: answering("third"), tearDown: ask("third"))
+        )
+        _ = hive.events.subscribe(Question.self) { _, _ in "hive" }
+        try await hive.stop()
+        // A module that is being torn down is told nothing any more.
+        let expected = [
+            "willStop": ["first", "second", "third", "hive"],
+            "third": ["first", "second", "hive"],
+            "second": ["first", "hive"],
+            "first": ["hive"],
+        ]
+        #expect(answers.current == expected)
+    }
+
+    // C31, C35
+    @Test func aBoundHandlerInFlightEndsBeforeItsModuleIsTornDown() async throws {
+        let journal = EventJournal()
+        let isInHandler = Gate()
+        let mayReturn = Gate()
+        let laterIsDown = Gate()
+        let hive = try await Hive.running(
+            first: EventScript(
+                setUp: { context in
+                    try context.events.bind("slow") { _, _ in
+                        isInHandler.open()
+                        await mayReturn.wait()
+                        journal.note("handled")
+                        return 1
+                    }
+                },
+                tearDown: { _ in journal.note("down") }
+            ),
+            second: EventScript(tearDown: { _ in laterIsDown.open() })
+        )
+        async let outcome = hive.events.trigger(named: NamedEvent("slow"))
+        await isInHandler.wait()
+        async let stop: Void = hive.stop()
+        await laterIsDown.wait()
+        mayReturn.open()
+        _ = try await (stop, outcome)
+        #expect(journal.current == ["handled", "down"])
+    }
+
+    // C3, C31
+    @Test func aModuleWhoseSetUpFailsIsToldNothingAfterwards() async throws {
+        let left = Shared<SetupContext?>(nil)
+        let hive = Hive()
+        try hive.register(
+            first: EventScript(setUp: { context in
+                try context.events.subscribe(Ping.self) { _, _ in Issue.record("The module never came up.") }
+                try context.events.bind("late", to: Payload.self)
+                left.update { $0 = context }
+                throw Mishap()
+            })
+        )
+        #expect(await codeThrown { try await hive.start() } == .startFailed)
+        let context = try #require(left.current)
+        #expect(throws: HiveError.self) { try context.events.subscribe(Ping.self) { _, _ in } }
+        // The script, which the context leads to, refers to the context.
+        left.update { $0 = nil }
+    }
+
+    private struct Payload: HiveEvent, Decodable {}
+}

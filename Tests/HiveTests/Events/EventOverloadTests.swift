@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Testing
+
+@testable import Hive
+
+/// Which of the two kinds of handler the compiler takes for what a client writes.
+@Suite(.timeLimit(.minutes(1)))
+struct EventOverloadTests {
+    /// The kinds of the subscriptions to pings, in order.
+    private static func kinds(_ hive: Hive) -> [String] {
+        (hive.events.subscribers(Ping.self)?.runs ?? []).flatMap { run -> [String] in
+            switch run {
+            case .synchronous(let block): block.map { _ in "synchronous" }
+            case .asynchronous: ["asynchronous"]
+            case .every: ["every"]
+            }
+        }
+    }
+
+    private static func subscribeFromSynchronousCode(_ hive: Hive, _ journal: EventJournal) {
+        _ = hive.events.subscribe(Ping.self) { event, _ in journal.note("\(event.id)") }
+        _ = hive.events.subscribe(Ping.self) { event, context in
+            let module = context.module
+            guard module == nil else { throw Mishap() }
+            journal.note("\(event.id)")
+        }
+        _ = hive.events.subscribe(Ping.self) { event, _ in await Task.yield() }
+    }
+
+    private static func subscribeFromAsynchronousCode(_ hive: Hive, _ journal: EventJournal) async {
+        _ = hive.events.subscribe(Ping.self) { event, _ in journal.note("\(event.id)") }
+        _ = hive.events.subscribe(Ping.self) { event, context in
+            let module = context.module
+            guard module == nil else { throw Mishap() }
+            journal.note("\(event.id)")
+        }
+        _ = hive.events.subscribe(Ping.self) { event, _ in await Task.yield() }
+    }
+
+    // C29
+    @Test func aClosureWithoutAwaitIsSynchronousWhereverItIsWritten() async throws {
+        let journal = EventJournal()
+        let hive = Hive()
+        Self.subscribeFromSynchronousCode(hive, journal)
+        #expect(Self.kinds(hive) == ["synchronous", "synchronous", "asynchronous"])
+        let other = Hive()
+        await Self.subscribeFromAsynchronousCode(other, journal)
+        #expect(Self.kinds(other) == ["synchronous", "synchronous", "asynchronous"])
+    }
+
+    // C29
+    @Test func theSameHoldsInAModulesSetUp() async throws {
+        let subscribing = EventScript(setUp: { context in
+            try context.events.subscribe(Ping.self) { _, _ in }
+            try context.events.subscribe(Ping.self) { event, context in
+                let text = "\(event.id) \(context.module ?? "")"
+                if text.isEmpty { throw Mishap() }
+            }
+            try context.events.subscribe(Ping.self) { _, _ in await Task.yield() }
+        })
+        try await withHive(first: subscribing) { hive in
+            #expect(Self.kinds(hive) == ["synchronous", "synchronous", "asynchronous"])
+        }
+    }
+
+    // C29
+    @Test func methodsAreTakenByReference() async throws {
+        let journal = EventJournal()
+        let hive = Hive()
+        try hive.modules.register(Plain.self) { Plain(journal) }
+        try hive.modules.register(Acting.self) { Acting(journal) }
+        try hive.modules.register(MainThread.self) { await MainThread(journal) }
+        try await hive.start()
+        #expect(await hive.handlerCount(of: Ping(id: 3)) == 4)
+        #expect(journal.current == ["plain 3", "plain later 3", "actor 3", "main 3"])
+        #expect(Self.kinds(hive) == ["synchronous", "asynchronous", "asynchronous", "asynchronous"])
+        try await hive.stop()
+    }
+
+    private final class Plain: FactoryModule {
+        static let priority = 3
+        private let journal: EventJournal
+        init(_ journal: EventJournal) { self.journal = journal }
+
+        func setUp(_ context: SetupContext) async throws {
+            try context.events.subscribe(Ping.self, handler: handle)
+            try context.events.subscribe(Ping.self, handler: handleLater)
+        }
+
+        @Sendable private func handle(_ event: Ping, _ context: EventContext) throws {
+            journal.note("plain \(event.id)")
+        }
+
+        @Sendable private func handleLater(_ event: Ping, _ context: EventContext) async {
+            await Task.yield()
+            journal.note("plain later \(event.id)")
+        }
+    }
+
+    private actor Acting: FactoryModule {
+        static let priority = 2
+        private let journal: EventJournal
+        init(_ journal: EventJournal) { self.journal = journal }
+
+        func setUp(_ context: SetupContext) async throws {
+            try context.events.subscribe(Ping.self) { event, _ in await self.handle(event) }
+        }
+
+        private func handle(_ event: Ping) { journal.note("actor \(event.id)") }
+    }
+
+    @MainActor private final class MainThread: FactoryModule {
+        nonisolated static let priority = 1
+        private let journal: EventJournal
+        init(_ journal: EventJournal) { self.journal = journal }
+
+        func setUp(_ context: SetupContext) async throws {
+            try context.events.subscribe(Ping.self, handler: handle)
+        }
+
+        private func handle(_ event: Ping, _ context: EventContext) async { journal.note("main \(event.id)") }
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct EventQueueTests {
+    // C30
+    @Test func postThrowsWhenTheQueueIsFullAndNothingIsLost() async throws {
+        let journal = EventJournal()
+        let hive = Hive(eventQueueCapacity: 2)
+        _ = hive.events.subscribe(Ping.self) { event, _ in journal.note("\(event.id)") }
+        try hive.events.post(Ping(id: 1))
+        try hive.events.post(Ping(id: 2))
+        let error = #expect(throws: HiveError.self) { try hive.events.post(Ping(id: 3)) }
+        #expect(error?.code == .queueFull)
+        #expect(error?.message.contains("2 events wait") == true)
+        try await hive.start()
+        try await hive.stop()
+        #expect(journal.current == ["1", "2"])
+    }
+
+    // C30
+    @Test func anEventThatIsBeingDeliveredLeavesItsPlaceToOneOther() async throws {
+        let isInHandler = Gate()
+        let mayReturn = Gate()
+        let journal = EventJournal()
+        try await withHive(eventQueueCapacity: 2) { hive in
+            _ = hive.events.subscribe(Ping.self) { event, _ in
+                if event.id == 1 {
+                    isInHandler.open()
+                    await mayReturn.wait()
+                }
+                journal.note("\(event.id)")
+            }
+            try hive.events.post(Ping(id: 1))
+            await isInHandler.wait()
+            try hive.events.post(Ping(id: 2))
+            try hive.events.post(Ping(id: 3))
+            #expect(await codeThrown { try hive.events.post(Ping(id: 4)) } == .queueFull)
+            mayReturn.open()
+        }
+        #expect(journal.current == ["1", "2", "3"])
+    }
+
+    // C30
+    @Test func eventsPostedBeforeTheHiveRunsAreDeliveredOnceInOrderAfterReady() async throws {
+        let journal = EventJournal()
+        let hive = Hive()
+        try hive.register(
+            first: EventScript(
+                setUp: { try $0.post(Ping(id: 1)) },
+                initialize: { try $0.post(Ping(id: 3)) },
+                ready: { _ in journal.note("ready") }
+            ),
+            third: EventScript(
+                setUp: { context in
+                    try context.events.subscribe(Ping.self) { event, _ in journal.note("\(event.id)") }
+                    try context.post(Ping(id: 2))
+                },
+                ready: { context in
+                    try context.post(Ping(id: 4))
+                    journal.note("ready")
+                },
+                willStop: { _ in journal.note("willStop") }
+            )
+        )
+        try hive.events.post(Ping(id: 0))
+        try await hive.start()
+        try await hive.stop()
+        #expect(journal.current == ["ready", "ready", "0", "1", "2", "3", "4", "willStop"])
+    }
+
+    // C30
+    @Test func whatHandlersOfPostedEventsThrowGoesToObservers() async throws {
+        let isSeen = Gate()
+        let watcher = Watcher([.handlerFailed], opening: isSeen)
+        let failing = EventScript(setUp: { context in
+            try context.events.subscribe(Ping.self) { _, _ in throw Mishap(name: "x") }
+        })
+        try await withHive(second: failing, observers: [watcher]) { hive in
+            try hive.events.post(Ping())
+            await isSeen.wait()
+        }
+        #expect(watcher.journal.current == ["handlerFailed SecondModule Ping error: Mishap(name: \"x\")"])
+    }
+
+    // C30
+    @Test func handlersOfPostedEventsSeeNoTaskLocalValuesOfThePoster() async throws {
+        let seen = Shared<[Int]>([])
+        try await withHive { hive in
+            _ = hive.events.subscribe(Ping.self) { _, _ in seen.update { $0.append(Tracing.id) } }
+            try Tracing.$id.withValue(7) { try hive.events.post(Ping()) }
+        }
+        #expect(seen.current == [0])
+    }
+
+    private enum Tracing { @TaskLocal static var id = 0 }
+
+    // C31
+    @Test func postThrowsOnceStoppingHasBegunAndTheQueueIsDeliveredBeforeWillStop() async throws {
+        let journal = EventJournal()
+        let isInHandler = Gate()
+        let mayReturn = Gate()
+        let hive = try await Hive.running(
+            first: EventScript(
+                setUp: { context in
+                    try context.events.subscribe(Ping.self) { event, context in
+                        if event.id == 1 {
+                            isInHandler.open()
+                            await mayReturn.wait()
+                        }
+                        journal.note("\(event.id)")
+                        if event.id == 2 {
+                            let code = await codeThrown { try context.post(Ping(id: 3)) }
+                            journal.note("\(code?.description ?? "none")")
+                        }
+                    }
+                },
+                willStop: { context in
+                    journal.note("willStop")
+                    #expect(await codeThrown { try context.post(Ping(id: 4)) } == .stopping)
+                }
+            )
+        )
+        try hive.events.post(Ping(id: 1))
+        try hive.events.post(Ping(id: 2))
+        await isInHandler.wait()
+        async let stop: Void = hive.stop()
+        // Nobody listens to these; the first that is refused says that the stop has begun.
+        while await codeThrown(by: { try hive.events.post(Pong()) }) == nil { await Task.yield() }
+        mayReturn.open()
+        try await stop
+        #expect(journal.current == ["1", "2", "stopping", "willStop"])
+        #expect(await codeThrown { try hive.events.post(Ping()) } == .stopped)
+    }
+
+    // C31
+    @Test func aStartThatFailsListsTheEventsThatItCouldNotDeliver() async throws {
+        let hive = Hive()
+        try hive.register(
+            first: EventScript(setUp: { try $0.post(Pong()) }),
+            second: EventScript(ready: { _ in throw Mishap() })
+        )
+        _ = hive.events.subscribe(Ping.self) { _, _ in Issue.record("The hive never ran.") }
+        try hive.events.post(Ping())
+        let error = await #expect(throws: HiveError.self) { try await hive.start() }
+        #expect(error?.start?.undeliveredEvents == ["Ping", "Pong"])
+        #expect(await codeThrown { try hive.events.post(Ping()) } == .stopped)
+        #expect(await codeThrown { _ = try await hive.events.trigger(Ping()) } == .stopped)
+    }
+
+    // C8, C31
+    @Test(arguments: 0..<50)
+    func aStopThatMeetsTheEndOfTheStartLeavesNothingOpen(round: Int) async throws {
+        let hive = Hive()
+        let stopping = Gate()
+        try hive.register(first: EventScript(ready: { _ in stopping.open() }))
+        async let start: Void = hive.start()
+        await stopping.wait()
+        try await hive.stop()
+        try? await start
+        #expect(await codeThrown { try hive.events.post(Ping()) } == .stopped)
+        #expect(await codeThrown { _ = try await hive.events.trigger(Ping()) } == .stopped)
+    }
+
+    // C30
+    @Test func postsFromManyTasksAreDeliveredOnceEach() async throws {
+        let count = Shared(0)
+        let sum = Shared(0)
+        try await withHive(eventQueueCapacity: 2000) { hive in
+            _ = hive.events.subscribe(Ping.self) { event, _ in
+                count.increment()
+                sum.update { $0 += event.id }
+            }
+            try await withThrowingTaskGroup { group in
+                for task in 0..<8 {
+                    group.addTask {
+                        for index in 0..<200 { try hive.events.post(Ping(id: task * 200 + index)) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(count.current == 1600)
+        #expect(sum.current == 1600 * 1599 / 2)
+    }
+}

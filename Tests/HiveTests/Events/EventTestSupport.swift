@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Dispatch
+import Hive
+import Testing
+
+/// A value that threads share; the thread sanitizer understands its lock.
+final class Shared<Value: Sendable>: @unchecked Sendable {
+    // Sound: `value` is used in the queue's blocks only.
+    private let queue = DispatchQueue(label: "shared value")
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    var current: Value { queue.sync { value } }
+
+    func update(_ change: (inout Value) -> Void) { queue.sync { change(&value) } }
+}
+
+/// What happened, in order.
+typealias EventJournal = Shared<[String]>
+
+extension Shared where Value == [String] {
+    convenience init() { self.init([]) }
+
+    func note(_ entry: String) { update { $0.append(entry) } }
+}
+
+extension Shared where Value == Int {
+    func increment() { update { $0 += 1 } }
+}
+
+struct Ping: HiveEvent { var id = 0 }
+struct Pong: HiveEvent { var id = 0 }
+struct Question: HiveEvent {
+    typealias Reply = String
+    var text = ""
+}
+
+/// What goes wrong on purpose.
+struct Mishap: Error, Equatable { var name = "" }
+
+/// What a module of a test does; the modules below differ in their place only.
+struct EventScript: Sendable {
+    var setUp: @Sendable (SetupContext) async throws -> Void = { _ in }
+    var initialize: @Sendable (InitContext) async throws -> Void = { _ in }
+    var ready: @Sendable (InitContext) async throws -> Void = { _ in }
+    var willStop: @Sendable (StopContext) async throws -> Void = { _ in }
+    var tearDown: @Sendable (StopContext) async throws -> Void = { _ in }
+}
+
+protocol Scripted: FactoryModule { var script: EventScript { get } }
+
+extension Scripted {
+    func setUp(_ context: SetupContext) async throws { try await script.setUp(context) }
+    func initialize(_ context: InitContext) async throws { try await script.initialize(context) }
+    func ready(_ context: InitContext) async throws { try await script.ready(context) }
+    func willStop(_ context: StopContext) async throws { try await script.willStop(context) }
+    func tearDown(_ context: StopContext) async throws { try await script.tearDown(context) }
+}
+
+final class FirstModule: Scripted {
+    static let level: ModuleLevel = .basic
+    let script: EventScript
+    init(_ script: EventScript) { self.script = script }
+}
+
+final class SecondModule: Scripted {
+    let script: EventScript
+    init(_ script: EventScript) { self.script = script }
+}
+
+final class ThirdModule: Scripted {
+    static let level: ModuleLevel = 2
+    let script: EventScript
+    init(_ script: EventScript) { self.script = script }
+}
+
+/// A module that wants to be told everything.
+final class Listener: EveryEventModule, FactoryModule {
+    let journal: EventJournal
+    init(_ journal: EventJournal) { self.journal = journal }
+
+    func setUp(_ context: SetupContext) async throws {
+        let journal = journal
+        try context.events.subscribe(Ping.self) { _, _ in journal.note("own") }
+    }
+
+    func receive(_ event: any HiveEvent, _ context: EventContext) async throws {
+        journal.note("every \(type(of: event)) in \(context.module ?? "nil")")
+    }
+}
+
+extension Hive {
+    /// Registers modules that do what the scripts say.
+    func register(first: EventScript? = nil, second: EventScript? = nil, third: EventScript? = nil) throws {
+        // Not in boot order, so that the order of registration is no explanation for what comes out.
+        if let third { try modules.register(ThirdModule.self) { ThirdModule(third) } }
+        if let first { try modules.register(FirstModule.self) { FirstModule(first) } }
+        if let second { try modules.register(SecondModule.self) { SecondModule(second) } }
+    }
+
+    /// A hive that runs modules which do what the scripts say.
+    static func running(
+        first: EventScript? = nil,
+        second: EventScript? = nil,
+        third: EventScript? = nil,
+        observers: [any HiveObserver] = [],
+        eventQueueCapacity: Int = 1024
+    ) async throws -> Hive {
+        let hive = Hive(observers: observers, eventQueueCapacity: eventQueueCapacity)
+        try hive.register(first: first, second: second, third: third)
+        try await hive.start()
+        return hive
+    }
+}
+
+extension Hive {
+    /// Triggers an event and returns how many handlers it reached, or nil when that throws.
+    func handlerCount(of event: some HiveEvent) async -> Int? {
+        try? await events.trigger(event).handlerCount
+    }
+}
+
+/// Runs a body with a hive of its own and stops the hive afterwards.
+func withHive(
+    first: EventScript? = nil,
+    second: EventScript? = nil,
+    third: EventScript? = nil,
+    observers: [any HiveObserver] = [],
+    eventQueueCapacity: Int = 1024,
+    _ body: (Hive) async throws -> Void
+) async throws {
+    let hive = try await Hive.running(
+        first: first,
+        second: second,
+        third: third,
+        observers: observers,
+        eventQueueCapacity: eventQueueCapacity
+    )
+    do {
+        try await body(hive)
+    } catch {
+        try? await hive.stop()
+        throw error
+    }
+    try await hive.stop()
+}
+
+/// Keeps what it is told, by kind.
+final class Watcher: HiveObserver {
+    let journal = EventJournal()
+    let kinds: Set<HiveObservation.Kind>
+    private let seen: Gate?
+
+    /// Opens a gate when one of the kinds was observed.
+    init(_ kinds: Set<HiveObservation.Kind>, opening seen: Gate? = nil) {
+        self.kinds = kinds
+        self.seen = seen
+    }
+
+    func observe(_ observation: HiveObservation) {
+        guard kinds.contains(observation.kind) else { return }
+        journal.note("\(observation)")
+        seen?.open()
+    }
+}
+
+/// The code of the `HiveError` that a body throws, or nil.
+func codeThrown(by body: () async throws -> Void) async -> HiveError.Code? {
+    do {
+        try await body()
+        return nil
+    } catch let error as HiveError {
+        return error.code
+    } catch {
+        Issue.record("Not a HiveError: \(error)")
+        return nil
+    }
+}

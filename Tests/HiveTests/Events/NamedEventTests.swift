@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct NamedEventTests {
+    private struct Resize: HiveEvent, Decodable {
+        typealias Reply = Int
+        let width: Int
+        var height: Int?
+    }
+
+    private static let resizing = EventScript(setUp: { context in
+        try context.events.bind("resize", to: Resize.self)
+        try context.events.subscribe(Resize.self) { event, _ in event.width }
+    })
+
+    // C35
+    @Test func aNameBoundTwiceIsAnErrorThatNamesBothPlaces() async throws {
+        let hive = Hive()
+        try hive.register(
+            first: Self.resizing,
+            second: EventScript(setUp: { context in try context.events.bind("resize") { _, _ in 1 } })
+        )
+        let error = await #expect(throws: HiveError.self) { try await hive.start() }
+        let cause = try #require(error?.failures.first?.error as? HiveError)
+        #expect(cause.code == .duplicateEventName)
+        #expect(cause.message.contains("Resize at HiveTests/NamedEventTests.swift"))
+        #expect(cause.message.contains("by FirstModule"))
+        #expect(cause.message.contains("a handler"))
+        #expect("\(try #require(cause.origin))".contains("NamedEventTests.swift"))
+    }
+
+    // C35
+    @Test func anUnknownNameIsAnErrorThatSaysWhatWasMeant() async throws {
+        try await withHive(first: Self.resizing) { hive in
+            for attempt in [
+                { _ = try await hive.events.trigger(named: NamedEvent("resiez")) },
+                { try hive.events.post(named: NamedEvent("resiez")) },
+            ] as [() async throws -> Void] {
+                let error = await #expect(throws: HiveError.self) { try await attempt() }
+                #expect(error?.code == .unknownEventName)
+                #expect(error?.message.contains(#"Did you mean "resize"?"#) == true)
+            }
+        }
+    }
+
+    // C35
+    @Test(
+        arguments: [
+            (["width": "wide"], "width: expected an integer"), (["width": 1, "heigth": 2], "unknown key"),
+            ([:], "width"),
+        ] as [(ConfigurationValue, String)]
+    )
+    func aPayloadThatDoesNotFitIsAnErrorThatSaysWhere(payload: ConfigurationValue, problem: String) async throws {
+        try await withHive(first: Self.resizing) { hive in
+            let error = await #expect(throws: HiveError.self) {
+                _ = try await hive.events.trigger(named: NamedEvent("resize", payload: payload))
+            }
+            #expect(error?.code == .invalidValue)
+            #expect(error?.message.contains(#""resize" is no Resize"#) == true)
+            #expect(error?.problems.contains { "\($0)".contains(problem) } == true)
+        }
+    }
+
+    // C35
+    @Test func aNameBoundToATypeTriggersThatType() async throws {
+        try await withHive(first: Self.resizing) { hive in
+            let outcome = try await hive.events.trigger(named: NamedEvent("resize", payload: ["width": 3]))
+            #expect(outcome.replies.map { $0 as? Int } == [3])
+            #expect(outcome.answers.map(\.module) == ["FirstModule"])
+        }
+    }
+
+    // C35, B12
+    @Test func aNameBoundToAHandlerCallsItAndWhoeverWantsEveryEvent() async throws {
+        let journal = EventJournal()
+        let hive = Hive()
+        try hive.modules.register(Listener.self) { Listener(journal) }
+        let greeting = EventScript(setUp: { context in
+            try context.events.bind("greet") { event, context in
+                journal.note("\(event.name) \(event.payload) in \(context.module ?? "nil")")
+                return "hello"
+            }
+        })
+        try hive.register(third: greeting)
+        try await hive.start()
+        let outcome = try await hive.events.trigger(named: NamedEvent("greet", payload: ["who": "you"]))
+        #expect(outcome.replies.map { $0 as? String } == ["hello"])
+        #expect(journal.current == ["every NamedEvent in Listener", #"greet ["who": "you"] in ThirdModule"#])
+        try await hive.stop()
+    }
+
+    // C35
+    @Test func aFailureOfABoundHandlerComesBackWithItsModule() async throws {
+        let failing = EventScript(setUp: { context in try context.events.bind("fail") { _, _ in throw Mishap() } })
+        try await withHive(second: failing) { hive in
+            let outcome = try await hive.events.trigger(named: NamedEvent("fail"))
+            #expect(outcome.failures.map(\.module) == ["SecondModule"])
+        }
+    }
+
+    // C29, C31
+    @Test func namedEventsKeepTheRulesOfTheHivesLife() async throws {
+        let hive = Hive()
+        try hive.register(first: Self.resizing)
+        let event = NamedEvent("resize", payload: ["width": 3])
+        #expect(await codeThrown { _ = try await hive.events.trigger(named: event) } == .invalidState)
+        try await hive.start()
+        try await hive.stop()
+        #expect(await codeThrown { _ = try await hive.events.trigger(named: event) } == .stopped)
+    }
+
+    // C30, C35
+    @Test func aPostedPayloadThatDoesNotFitIsToldToObservers() async throws {
+        let watcher = Watcher([.handlerFailed])
+        try await withHive(first: Self.resizing, observers: [watcher]) { hive in
+            try hive.events.post(named: NamedEvent("resize"))
+        }
+        #expect(watcher.journal.current.count == 1)
+        #expect(watcher.journal.current.first?.hasPrefix(#"handlerFailed "resize""#) == true)
+    }
+
+    // C36, C35
+    @Test func aBindingIsWithdrawnWithItsModule() async throws {
+        let code = Shared<HiveError.Code?>(nil)
+        let hive = Hive()
+        let asking = EventScript(tearDown: { _ in
+            let thrown = await codeThrown { _ = try await hive.events.trigger(named: NamedEvent("resize")) }
+            code.update { $0 = thrown }
+        })
+        // The first module goes last.
+        try hive.register(first: asking, second: Self.resizing)
+        try await hive.start()
+        try await hive.stop()
+        #expect(code.current == .unknownEventName)
+    }
+}
