@@ -32,7 +32,12 @@ let package = Package(
         .target(name: "Hive", swiftSettings: moduleSettings),
         .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
         .testTarget(name: "HiveTests", dependencies: ["Hive"], swiftSettings: settings),
-        .testTarget(name: "HiveConfigTests", dependencies: ["Hive", "HiveConfig"], swiftSettings: settings),
+        .testTarget(
+            name: "HiveConfigTests",
+            dependencies: ["Hive", "HiveConfig"],
+            exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

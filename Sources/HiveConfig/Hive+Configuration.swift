@@ -75,9 +75,21 @@ extension HiveConfiguration {
     /// Throws everything that is wrong, if the configuration itself is.
     fileprivate func check(_ context: HiveContext) throws {
         guard !problems.errors.isEmpty else { return }
-        let all = problems + graphProblems(context)
+        let all = inFileOrder(problems + graphProblems(context))
         let count = all.errors.count
         let text = "The configuration cannot be used: \(count) \(count == 1 ? "thing is" : "things are") wrong with it."
         throw HiveError(.invalidConfiguration, text, problems: all)
+    }
+
+    /// Sorts problems by file, in the order in which the files were read, and by line.
+    private func inFileOrder(_ problems: [Problem]) -> [Problem] {
+        var files: [String: Int] = [:]
+        for (position, file) in self.files.enumerated() { files[file] = position }
+        let places = problems.enumerated().map { offset, problem in
+            let file = problem.origin.flatMap { files[$0.file] } ?? files.count
+            return (file: file, line: problem.origin?.line ?? 0, offset: offset)
+        }
+        let sorted = places.sorted { ($0.file, $0.line, $0.offset) < ($1.file, $1.line, $1.offset) }
+        return sorted.map { problems[$0.offset] }
     }
 }

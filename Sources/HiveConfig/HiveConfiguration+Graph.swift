@@ -6,7 +6,6 @@ import Hive
 extension HiveConfiguration {
     /// What is wrong with the modules and services that could be read, without anything that follows from other errors.
     func graphProblems(_ context: HiveContext) -> [Problem] {
-        if unresolved.isMissingModules { return [] }
         let hive = Hive(context: context)
         do {
             try hive.modules.register(modulesWithoutConsequences, services: servicesWithoutConsequences)
@@ -18,10 +17,12 @@ extension HiveConfiguration {
 
     /// What code may still put right after the files are read is only doubtful now.
     private func softened(_ problem: Problem) -> Problem? {
-        let isIncomplete = unresolved.isMissingServices || !unresolved.modules.isEmpty
-        if problem.code == .unprovidedService, isIncomplete { return nil }
+        let isMissingAny = unresolved.isMissingModules || unresolved.isMissingServices || !unresolved.modules.isEmpty
+        if problem.code == .unprovidedService, isMissingAny { return nil }
+        if problem.code == .unknownDependency, unresolved.isMissingModules { return nil }
         guard [.unknownDependency, .unprovidedService, .needsFactory].contains(problem.code) else { return problem }
-        let remedy = [problem.remedy, "It may also be registered in code."].compactMap(\.self).joined(separator: " ")
+        let hope = problem.code == .needsFactory ? nil : "If code registers it, all is well."
+        let remedy = [problem.remedy, hope].compactMap(\.self).joined(separator: " ")
         return Problem(.warning, problem.code, at: problem.origin, problem.message, remedy: remedy)
     }
 

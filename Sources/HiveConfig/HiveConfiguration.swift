@@ -26,6 +26,8 @@ public struct HiveConfiguration: Sendable {
     /// The `values` of each file, the weakest first, so that errors can name the file.
     let layers: [ConfigurationValues.Layer]
     let unresolved: ConfigurationLoader.Unresolved
+    /// The files in the order in which they were read.
+    let files: [String]
 
     /// Reads `modules.plist` and `services.plist` of a folder.
     ///
@@ -81,6 +83,7 @@ public struct HiveConfiguration: Sendable {
         environment = loader.environment
         problems = loader.problems + loader.sendabilityWarning
         unresolved = loader.unresolved
+        files = modules + services
     }
 
     /// Returns a context with what the property lists add to it.
@@ -115,8 +118,8 @@ extension ConfigurationLoader {
     var sendabilityWarning: [Problem] {
         guard let first = unseen.first else { return [] }
         let names = unseen.map(\.name).joined(separator: ", ")
-        let message = "Nothing shows whether what was found by name only refines Sendable: \(names)."
-        let remedy = "Add it to the services of the catalogue, where the compiler checks it."
+        let message = "Nothing checks that these types refine Sendable, because they were found by name: \(names)."
+        let remedy = "Add them to the services of the catalogue, where the compiler checks it."
         return [Problem(.warning, .notSendable, at: first.origin, message, remedy: remedy)]
     }
 }

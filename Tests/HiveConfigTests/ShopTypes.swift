@@ -62,7 +62,10 @@ final class PickyModule: FactoryModule {}
 enum Outer {
     final class InnerModule: HiveModule { init() {} }
     struct Deep {
-        actor DeepModule: HiveModule { init() {} }
+        actor DeepModule: HiveModule {
+            static let optionsType: (any (Decodable & Sendable).Type)? = ShopOptions.self
+            init() {}
+        }
         protocol DeepService: Sendable {}
     }
 }

@@ -98,18 +98,24 @@ extension TypeResolver {
     }
 
     private func invalid(_ name: String) -> Failure {
-        Failure(
-            code: .unknownClass,
-            message: "\(name.quoted(limit: 80)) is no name of a type.",
-            remedy: """
-                Write Module.Type in ASCII letters, digits and underscores, at most \(RuntimeTypeName.maximumByteCount) \
-                bytes and \(RuntimeTypeName.maximumComponentCount) parts, or add the type to the catalogue.
-                """
-        )
+        let (length, depth) = (RuntimeTypeName.maximumByteCount, RuntimeTypeName.maximumComponentCount)
+        let remedy = "Write Module.Type in ASCII letters, digits and underscores, or add the type to the catalogue."
+        let reason =
+            if name.utf8.count > length {
+                "is longer than \(length) bytes"
+            } else if name.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= depth {
+                "has more than \(depth) parts"
+            } else {
+                "is no name of a type"
+            }
+        return Failure(code: .unknownClass, message: "\(name.quoted(limit: 80)) \(reason).", remedy: remedy)
     }
 
     private func missing(_ name: String, _ kind: String, _ parts: RuntimeTypeName, _ table: TypeTable) -> Failure {
-        let known = nearestName(to: name, among: table.names).map { "Did you mean \"\($0)\"? If not: " } ?? ""
+        let near =
+            nearestName(to: name, among: table.names)
+            ?? parts.components.last.flatMap { nearestName(to: String($0), among: table.names) }
+        let known = near.map { "Did you mean \"\($0)\"? If not: " } ?? ""
         let isShort = parts.components.count == 1
         let places = defaultModules.isEmpty ? "" : ", nor in \(defaultModules.joined(separator: ", "))"
         let tried = isShort ? "in the catalogue\(places)" : "in the catalogue or the program"

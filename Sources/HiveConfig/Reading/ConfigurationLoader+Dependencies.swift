@@ -54,15 +54,25 @@ extension ConfigurationLoader {
 
     /// Finds the type of a service by the name that a value holds.
     mutating func readService(_ cursor: PropertyListCursor, _ reader: inout PropertyListReader) -> (any Any.Type)? {
-        guard let name = reader.string(cursor) else { return nil }
+        reader.string(cursor).flatMap { findService($0, at: cursor, &reader) }
+    }
+
+    /// Finds the type of a service.
+    mutating func findService(
+        _ name: String,
+        at cursor: PropertyListCursor,
+        _ reader: inout PropertyListReader
+    ) -> (any Any.Type)? {
+        if let known = foundServices[name] { return known }
         let found = reader.resolve(at: cursor) { () throws(TypeResolver.Failure) in try resolver.service(name) }
         guard let found else { return nil }
         if !found.isInCatalogue { noteUnseen(found.type, at: cursor.origin) }
+        foundServices[name] = found.type
         return found.type
     }
 
     /// Remembers a type that the compiler has not seen to be `Sendable`.
-    mutating func noteUnseen(_ type: any Any.Type, at origin: Origin) {
+    private mutating func noteUnseen(_ type: any Any.Type, at origin: Origin) {
         if unseenTypes.insert(ObjectIdentifier(type)).inserted { unseen.append((TypeTable.name(of: type), origin)) }
     }
 }

@@ -34,9 +34,8 @@ extension ConfigurationLoader {
         _ cursor: PropertyListCursor,
         _ reader: inout PropertyListReader
     ) -> ServiceDeclaration? {
-        let service = reader.resolve(at: cursor) { () throws(TypeResolver.Failure) in try resolver.service(name) }
-        if let service, !service.isInCatalogue { noteUnseen(service.type, at: cursor.origin) }
-        return declaration(service?.type, implementedBy: cursor, at: cursor, &reader)
+        let service = findService(name, at: cursor, &reader)
+        return declaration(service, implementedBy: cursor, at: cursor, &reader)
     }
 
     private mutating func readEntry(

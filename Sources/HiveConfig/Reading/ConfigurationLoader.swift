@@ -31,6 +31,8 @@ struct ConfigurationLoader {
     /// The protocols that the runtime found by name, with the first place of each.
     var unseen: [(name: String, origin: Origin)] = []
     var unseenTypes: Set<ObjectIdentifier> = []
+    /// The types of services by the names that led to them.
+    var foundServices: [String: any Any.Type] = [:]
 
     init(_ resolver: TypeResolver) {
         self.resolver = resolver
