@@ -96,10 +96,17 @@ public struct HiveConfiguration: Sendable {
 }
 
 extension ConfigurationLoader {
-    /// Lets dependencies and owners name a module by its class as well, as the property lists write it.
+    /// Lets dependencies and owners name a module by its class as well: as the property lists write it, or in short.
     mutating func linkNames() {
-        var names: [String: String] = [:]
-        for (declaration, className) in modules { names[className] = declaration.type.moduleName }
+        var classes: [String: [ObjectIdentifier: String]] = [:]
+        for (declaration, className) in modules {
+            let (id, name) = (ObjectIdentifier(declaration.type), declaration.type.moduleName)
+            for spelling in [className, String(describing: declaration.type)] {
+                classes[spelling, default: [:]][id] = name
+            }
+        }
+        // A class name that fits two modules means neither.
+        var names = classes.compactMapValues { $0.count == 1 ? $0.first?.value : nil }
         // A module's own name wins.
         for (declaration, _) in modules { names[declaration.type.moduleName] = nil }
         for index in modules.indices {

@@ -112,6 +112,22 @@ struct HiveConfigurationTests {
         )
         #expect(try read.bootOrder() == ["cart", "HomeModule"])
         #expect(read.services.map(\.module) == ["cart"])
+        let short = try await configuration(
+            modules: modules(
+                ["moduleClass": "HomeModule", "dependencies": ["CartModule"]],
+                ["moduleClass": "HiveConfigTests.CartModule"]
+            )
+        )
+        #expect(try short.bootOrder() == ["cart", "HomeModule"])
+        let ambiguous = try await configuration(
+            modules: modules(
+                ["moduleClass": "HomeModule", "dependencies": ["TwinModule", "otherTwin"]],
+                ["moduleClass": "Twins.TwinModule"],
+                ["moduleClass": "OtherTwins.TwinModule"]
+            )
+        )
+        // A module's own name wins over a class name.
+        #expect(try ambiguous.bootOrder() == ["TwinModule", "otherTwin", "HomeModule"])
     }
 
     @Test func doubtfulEnvironmentsAreWarnings() async throws {
