@@ -98,6 +98,8 @@ public struct HiveConfiguration: Sendable {
 extension ConfigurationLoader {
     /// Lets dependencies and owners name a module by its class as well: as the property lists write it, or in short.
     mutating func linkNames() {
+        let isNeeded = modules.contains { $0.declaration.dependencies != nil } || services.contains { $0.module != nil }
+        guard isNeeded else { return }
         var classes: [String: [ObjectIdentifier: String]] = [:]
         for (declaration, className) in modules {
             let (id, name) = (ObjectIdentifier(declaration.type), declaration.type.moduleName)

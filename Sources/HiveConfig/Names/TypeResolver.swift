@@ -15,11 +15,16 @@ struct TypeResolver: Sendable {
     private var modules = TypeTable()
     private var services = TypeTable()
     private var implementations = TypeTable()
+    /// The modules of the catalogue, which need not be asked whether they conform: that takes a search each.
+    private var knownModules: [ObjectIdentifier: any HiveModule.Type] = [:]
     private let defaultModules: [String]
 
     init(_ catalogue: HiveCatalogue, defaultModules: [String]) {
         self.defaultModules = defaultModules
-        for type in catalogue.modules { modules.add(type, aliases: type.moduleName) }
+        for type in catalogue.modules {
+            modules.add(type, aliases: type.moduleName)
+            knownModules[ObjectIdentifier(type)] = type
+        }
         for type in catalogue.services { services.add(type) }
         for type in catalogue.implementations { implementations.add(type) }
     }
@@ -27,7 +32,7 @@ struct TypeResolver: Sendable {
     /// Finds the class of a module.
     func module(_ name: String) throws(Failure) -> any HiveModule.Type {
         let type = try find(name, "class", in: [modules, implementations, services], protocolFirst: false).type
-        if let module = type as? any HiveModule.Type { return module }
+        if let module = knownModules[ObjectIdentifier(type)] ?? (type as? any HiveModule.Type) { return module }
         let remedy = "Name a class or actor that conforms to HiveModule, or let this one conform."
         throw Failure(code: .notAModule, message: "\(name) does not conform to HiveModule.", remedy: remedy)
     }

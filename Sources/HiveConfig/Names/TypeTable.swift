@@ -10,9 +10,9 @@ struct TypeTable: Sendable {
     mutating func add(_ type: any Any.Type, aliases: String...) {
         let name = TypeTable.name(of: type)
         Self.insert(type, name, &qualified)
-        var rest = name.contains("<") ? "" : name[...]
-        while let dot = rest.firstIndex(of: ".") {
-            rest = rest[rest.index(after: dot)...]
+        var rest = name.utf8.contains(UInt8(ascii: "<")) ? "" : name[...]
+        while let dot = rest.utf8.firstIndex(of: UInt8(ascii: ".")) {
+            rest = rest[rest.utf8.index(after: dot)...]
             Self.insert(type, String(rest), &short)
         }
         for alias in aliases { Self.insert(type, alias, &short) }
@@ -33,6 +33,7 @@ struct TypeTable: Sendable {
     static func name(of type: any Any.Type) -> String {
         var name = _typeName(type)
         if name.hasPrefix("any ") { name.removeFirst(4) }
+        guard name.utf8.contains(UInt8(ascii: "$")) else { return name }
         // Private types: Shop.(unknown context at $55d0).Cart
         while let start = name.firstRange(of: "(unknown context"),
             let end = name[start.lowerBound...].firstRange(of: ").")

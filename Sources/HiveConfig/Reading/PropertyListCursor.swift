@@ -6,29 +6,39 @@ import Hive
 /// A value of a property list that knows where it is.
 struct PropertyListCursor: Sendable {
     let value: ConfigurationValue
-    let path: ConfigurationKeyPath
+    private let parent: ConfigurationKeyPath
+    private let component: ConfigurationKeyPath.Component?
     private let document: PropertyListDocument
     private let file: String
     private let index: Int
 
     /// The root of a document.
     init(_ document: PropertyListDocument, file: String) {
-        self.init(value: document.root, path: ConfigurationKeyPath(), document: document, file: file, index: 0)
+        value = document.root
+        parent = ConfigurationKeyPath()
+        component = nil
+        self.document = document
+        self.file = file
+        index = 0
     }
 
     private init(
-        value: ConfigurationValue,
-        path: ConfigurationKeyPath,
-        document: PropertyListDocument,
-        file: String,
+        _ value: ConfigurationValue,
+        at component: ConfigurationKeyPath.Component,
+        of parent: ConfigurationKeyPath,
+        in container: PropertyListCursor,
         index: Int
     ) {
         self.value = value
-        self.path = path
-        self.document = document
-        self.file = file
+        self.parent = parent
+        self.component = component
+        document = container.document
+        file = container.file
         self.index = index
     }
+
+    /// The value's path, put together when it is asked for.
+    var path: ConfigurationKeyPath { component.map { parent.appending($0) } ?? parent }
 
     /// Where the value is.
     ///
@@ -47,26 +57,19 @@ struct PropertyListCursor: Sendable {
     /// The elements of an array, or nil.
     var elements: [PropertyListCursor]? {
         guard case .array(let values) = value else { return nil }
+        let path = path
         return zip(values, document.shape.children(of: index)).enumerated().map { position, element in
-            PropertyListCursor(
-                value: element.0,
-                path: path.appending(index: position),
-                document: document,
-                file: file,
-                index: element.1
-            )
+            PropertyListCursor(element.0, at: .index(position), of: path, in: self, index: element.1)
         }
     }
 
     /// The entries of a dictionary in the order of the file, or nil.
     var entries: [(key: String, value: PropertyListCursor)]? {
         guard case .dictionary(let values) = value else { return nil }
+        let path = path
         return document.shape.children(of: index).compactMap { child in
             let key = document.shape.keys[Int(document.shape.nodes[child].key)]
-            return values[key].map { value in
-                let path = path.appending(key: key)
-                return (key, PropertyListCursor(value: value, path: path, document: document, file: file, index: child))
-            }
+            return values[key].map { (key, PropertyListCursor($0, at: .key(key), of: path, in: self, index: child)) }
         }
     }
 }
