@@ -47,6 +47,12 @@ final class ConfigurationNode {
         return child
     }
 
+    /// Lets go of every node below, which hold this one.
+    func forgetChildren() {
+        for child in children.values { child.forgetChildren() }
+        children = [:]
+    }
+
     /// Notes that a key is known to the type.
     func ask(for key: String) { askedKeys.insert(key) }
 

@@ -44,6 +44,7 @@ package struct ConfigurationDecoder {
     ///   the values that had been decoded by then.
     package func decode<T: Decodable>(_ type: T.Type, from value: ConfigurationValue) throws -> T {
         let root = ConfigurationNode(value)
+        defer { root.forgetChildren() }
         let result = Result { try root.decode(type) }
         var problems = root.unknownKeys()
         if case .failure(let error) = result { problems.insert(root.problem(for: error), at: 0) }
