@@ -34,7 +34,12 @@ let package = Package(
         .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
         .testTarget(name: "HiveTests", dependencies: ["Hive", "HiveTestKit"], swiftSettings: settings),
-        .testTarget(name: "HiveConfigTests", dependencies: ["Hive", "HiveConfig"], swiftSettings: settings),
+        .testTarget(
+            name: "HiveConfigTests",
+            dependencies: ["Hive", "HiveConfig"],
+            exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

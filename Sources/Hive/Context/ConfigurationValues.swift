@@ -25,6 +25,13 @@ public struct ConfigurationValues: Sendable {
         layers.append(layer)
     }
 
+    /// Returns these values above weaker layers.
+    package func onTop(of weaker: [Layer]) -> ConfigurationValues {
+        var result = self
+        result.layers = weaker + layers
+        return result
+    }
+
     /// Returns the value of a key, or nil where no layer has it.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` where the winning layer has something else there;
@@ -97,7 +104,7 @@ public struct ConfigurationValues: Sendable {
 
 extension ConfigurationValue {
     /// This tree with everything that `other` says in its place, dictionaries key by key.
-    func merged(with other: ConfigurationValue) -> ConfigurationValue {
+    package func merged(with other: ConfigurationValue) -> ConfigurationValue {
         guard case .dictionary(let mine) = self, case .dictionary(let theirs) = other else { return other }
         return .dictionary(mine.merging(theirs) { $0.merged(with: $1) })
     }

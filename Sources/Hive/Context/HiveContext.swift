@@ -31,29 +31,55 @@ public struct HiveEnvironment: Hashable, Sendable, CustomStringConvertible, Expr
 
 /// What every module of a hive is told about the application, fixed when the hive is made.
 public struct HiveContext: Sendable {
-    /// The application's name.
-    public var applicationName: String
+    private var statedName: String?
+    private var statedEnvironment: HiveEnvironment?
+
+    /// The application's name; `Hive` when nobody says otherwise.
+    public var applicationName: String {
+        get { statedName ?? "Hive" }
+        set { statedName = newValue }
+    }
     /// The application's key, if it has one.
     public var applicationKey: String?
-    /// Where the application runs.
-    public var environment: HiveEnvironment
+    /// Where the application runs; ``HiveEnvironment/development`` when nobody says otherwise.
+    public var environment: HiveEnvironment {
+        get { statedEnvironment ?? .development }
+        set { statedEnvironment = newValue }
+    }
     /// The launch arguments, without the program's name.
     public var arguments: [String]
     /// Values in layers: property lists, environment variables, arguments.
     public var values: ConfigurationValues
 
     /// Creates a description of the application.
+    ///
+    /// What is left nil may still be said by a property list, which never overrides what is stated here.
     public init(
-        applicationName: String = "Hive",
+        applicationName: String? = nil,
         applicationKey: String? = nil,
-        environment: HiveEnvironment = .development,
+        environment: HiveEnvironment? = nil,
         arguments: [String] = [],
         values: ConfigurationValues = ConfigurationValues()
     ) {
-        self.applicationName = applicationName
+        statedName = applicationName
         self.applicationKey = applicationKey
-        self.environment = environment
+        statedEnvironment = environment
         self.arguments = arguments
         self.values = values
+    }
+
+    /// Returns the context with what it leaves open filled in, and with values under its own, the weakest first.
+    package func completed(
+        name: String?,
+        key: String?,
+        environment: HiveEnvironment?,
+        values weaker: [ConfigurationValues.Layer]
+    ) -> HiveContext {
+        var result = self
+        result.statedName = statedName ?? name
+        result.applicationKey = applicationKey ?? key
+        result.statedEnvironment = statedEnvironment ?? environment
+        result.values = values.onTop(of: weaker)
+        return result
     }
 }

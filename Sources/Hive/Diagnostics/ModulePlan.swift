@@ -132,7 +132,8 @@ extension ModulePlan {
                 problems.append(Problem(.warning, .disabledDependency, at: service.origin, text))
                 index.disabledProviders[service.key.id] = module
             } else {
-                let remedy = advice(module, among: index.byName.keys.sorted())
+                let near = nearestName(to: module, among: index.byName.keys.sorted())
+                let remedy = near.map { "Did you mean \"\($0)\"?" } ?? "Correct the name, or register the module."
                 let text = "The module \"\(module)\" of \(service.key) is unknown."
                 problems.append(Problem(.error, .unknownDependency, at: service.origin, text, remedy: remedy))
             }
@@ -236,7 +237,8 @@ extension ModuleDescriptor {
             return []
         } catch let error as ConfigurationDecodingError {
             return error.problems.map { problem in
-                let text = "Option \(problem.path) of \(name): \(problem.message)."
+                let end = problem.message.hasSuffix("?") ? "" : "."
+                let text = "Option \(problem.path) of \(name): \(problem.message)\(end)"
                 return Problem(.error, .invalidValue, at: originOfOption(problem.path), text)
             }
         } catch {

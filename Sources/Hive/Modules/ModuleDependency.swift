@@ -13,6 +13,20 @@ public struct ModuleDependency: Hashable, Sendable, CustomStringConvertible {
     /// Whether the module can do without; then what is absent is skipped.
     public let isOptional: Bool
 
+    /// The name of the module that the dependency is on, unless it is on a service.
+    package var moduleName: String? {
+        switch target {
+        case .module(_, let name), .named(let name): name
+        case .service: nil
+        }
+    }
+
+    /// The type of the service that the dependency is on, unless it is on a module.
+    package var serviceType: (any Any.Type)? {
+        guard case .service(let key) = target else { return nil }
+        return key.type
+    }
+
     /// A module, by its type.
     public static func module(_ type: any HiveModule.Type, optional: Bool = false) -> ModuleDependency {
         ModuleDependency(target: .module(ObjectIdentifier(type), name: type.moduleName), isOptional: optional)

@@ -88,8 +88,10 @@ public struct ModuleDescriptor: Sendable {
         )
         startup = declarations.firstValue(\.startup) ?? type.startup
         origins = declarations.map(\.origin)
-        let here: @Sendable (ConfigurationKeyPath) -> Origin = { _ in strongest.origin }
-        originOfOption = declarations.firstValue(\.originOfOption) ?? here
+        originOfOption = { path in
+            let source = declarations.first { $0.options?.contains(path) == true } ?? strongest
+            return source.originOfOption?(path) ?? source.origin
+        }
         factory = declarations.firstValue(\.factory)
     }
 
@@ -99,6 +101,25 @@ public struct ModuleDescriptor: Sendable {
     func make() async throws -> any HiveModule {
         if let factory { return try await factory() }
         return try await type.init()
+    }
+}
+
+extension ConfigurationValue {
+    /// Whether there is a value at a path.
+    fileprivate func contains(_ path: ConfigurationKeyPath) -> Bool {
+        var value = self
+        for component in path.components {
+            switch (component, value) {
+            case (.key(let key), .dictionary(let entries)):
+                guard let entry = entries[key] else { return false }
+                value = entry
+            case (.index(let index), .array(let elements)):
+                guard elements.indices.contains(index) else { return false }
+                value = elements[index]
+            default: return false
+            }
+        }
+        return true
     }
 }
 

@@ -17,6 +17,8 @@ public final class ModuleManager: Sendable {
         /// What sources say, in the order in which they said it.
         var declarations: [ModuleDeclaration] = []
         var services: [ServiceDeclaration] = []
+        /// What loaders found doubtful.
+        var warnings: [Problem] = []
         var codeOrigins: [ObjectIdentifier: Origin] = [:]
         var running: [ObjectIdentifier: ModuleRuntime] = [:]
         var bootOrder: [ModuleRuntime] = []
@@ -100,6 +102,11 @@ public final class ModuleManager: Sendable {
         for module in modules { observers.notify(.init(.moduleRegistered, module: module.type.moduleName)) }
     }
 
+    /// Remembers what a loader found doubtful, for ``Hive/verify()``.
+    package func remember(_ warnings: [Problem]) {
+        state.withLock { $0.warnings += warnings }
+    }
+
     /// Every module that was registered, in boot order; then those that are disabled.
     ///
     /// - Complexity: O(n log n + dependencies).
@@ -154,9 +161,9 @@ public final class ModuleManager: Sendable {
 extension ModuleManager {
     /// Plans a start, and says which services property lists name.
     func plan(hiveServices: Set<ObjectIdentifier>) -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        let (declarations, services) = state.withLock { ($0.declarations, $0.services) }
+        let (declarations, services, warnings) = state.withLock { ($0.declarations, $0.services, $0.warnings) }
         let (descriptors, problems) = Self.merge(declarations, in: environment)
-        let plan = ModulePlan(descriptors, services: services, hiveServices: hiveServices, known: problems)
+        let plan = ModulePlan(descriptors, services: services, hiveServices: hiveServices, known: warnings + problems)
         return (plan, services)
     }
 

@@ -19,6 +19,8 @@ public struct ServiceDeclaration: Sendable {
     public var ranking: Int?
     /// The name of the module that owns the service; nil for the hive.
     public var module: String?
+    /// Weaker declarations of the same service that this one has been merged with, the strongest first.
+    public var overridden: [Origin] = []
 
     /// Creates a declaration.
     public init(_ type: any Any.Type, implementation: any HiveService.Type, at origin: Origin) {

@@ -16,8 +16,8 @@ import Foundation
 package struct PropertyListDocument: Sendable {
     /// The whole content.
     package let root: ConfigurationValue
-    private let shape: PropertyListShape
-    private let lines: PropertyListLines?
+    let shape: PropertyListShape
+    let lines: PropertyListLines?
 
     /// Returns the line of a value in an XML file.
     ///

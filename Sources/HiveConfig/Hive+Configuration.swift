@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+extension Hive {
+    /// Reads `modules.plist` and `services.plist` of a folder and makes a hive from them.
+    ///
+    /// ```swift
+    /// let hive = try Hive(contentsOf: "Config", defaultModules: ["Shop"])
+    /// try await hive.start()
+    /// ```
+    ///
+    /// Modules can still be registered in code before the start; where both speak of one module, the property list wins
+    /// key by key (C17).
+    ///
+    /// - Parameters:
+    ///   - folder: The folder's path; a relative one starts at the current directory.
+    ///   - catalogue: Types that are found first.
+    ///   - defaultModules: Swift modules in which a name without one is looked for.
+    ///   - context: What every module is told about the application; what it states wins over the property lists.
+    ///   - observers: Whoever watches the hive's steps.
+    ///   - eventQueueCapacity: How many posted events may wait.
+    ///   - clock: What durations are measured with.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem (C43); no hive is made then.
+    /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
+    public convenience init(
+        contentsOf folder: String,
+        catalogue: HiveCatalogue = HiveCatalogue(),
+        defaultModules: [String] = [],
+        context: HiveContext = HiveContext(),
+        observers: [any HiveObserver] = [],
+        eventQueueCapacity: Int = 1024,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws {
+        try self.init(
+            HiveConfiguration(contentsOf: folder, catalogue: catalogue, defaultModules: defaultModules),
+            context: context,
+            observers: observers,
+            eventQueueCapacity: eventQueueCapacity,
+            clock: clock
+        )
+    }
+
+    /// Makes a hive from a configuration that was read before.
+    ///
+    /// One configuration can make any number of hives. Problems of the module graph alone, such as a dependency on a
+    /// module that nobody has registered yet, are left to ``verify()`` and ``start()``; warnings are there too.
+    ///
+    /// - Parameters:
+    ///   - configuration: What property lists say.
+    ///   - context: What every module is told about the application; what it states wins over the property lists.
+    ///   - observers: Whoever watches the hive's steps.
+    ///   - eventQueueCapacity: How many posted events may wait.
+    ///   - clock: What durations are measured with.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem, those of the module graph
+    ///   included, when the configuration has errors.
+    /// - Complexity: O(modules + services).
+    public convenience init(
+        _ configuration: HiveConfiguration,
+        context: HiveContext = HiveContext(),
+        observers: [any HiveObserver] = [],
+        eventQueueCapacity: Int = 1024,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws {
+        let completed = configuration.completing(context)
+        try configuration.check(completed)
+        self.init(context: completed, observers: observers, eventQueueCapacity: eventQueueCapacity, clock: clock)
+        modules.remember(configuration.problems)
+        try modules.register(configuration.modules, services: configuration.services)
+    }
+}
+
+extension HiveConfiguration {
+    /// Throws everything that is wrong, if the configuration itself is.
+    fileprivate func check(_ context: HiveContext) throws {
+        guard !problems.errors.isEmpty else { return }
+        let all = inFileOrder(problems + graphProblems(context))
+        let count = all.errors.count
+        let text = "The configuration cannot be used: \(count) \(count == 1 ? "thing is" : "things are") wrong with it."
+        throw HiveError(.invalidConfiguration, text, problems: all)
+    }
+
+    /// Sorts problems by file, in the order in which the files were read, and by line.
+    private func inFileOrder(_ problems: [Problem]) -> [Problem] {
+        var files: [String: Int] = [:]
+        for (position, file) in self.files.enumerated() { files[file] = position }
+        let places = problems.enumerated().map { offset, problem in
+            let file = problem.origin.flatMap { files[$0.file] } ?? files.count
+            return (file: file, line: problem.origin?.line ?? 0, offset: offset)
+        }
+        let sorted = places.sorted { ($0.file, $0.line, $0.offset) < ($1.file, $1.line, $1.offset) }
+        return sorted.map { problems[$0.offset] }
+    }
+}

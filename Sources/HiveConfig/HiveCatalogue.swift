@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+/// Types that property lists may name; a type given here is found before any other.
+///
+/// Without a catalogue the Swift runtime is asked, which never finds private types and, in release builds, finds no
+/// type that nothing refers to. A catalogue finds both, and lets property lists use short names:
+///
+/// ```swift
+/// let catalogue = HiveCatalogue(
+///     modules: [CatalogModule.self, TradeModule.self],
+///     services: [(any CatalogService).self],
+///     implementations: [InMemoryCatalog.self]
+/// )
+/// ```
+///
+/// The compiler refuses a protocol that does not refine `Sendable`; in `[any Sendable.Type]` there is no place for it.
+public struct HiveCatalogue: Sendable {
+    /// The module classes.
+    public let modules: [any HiveModule.Type]
+    /// The types under which services are looked up.
+    public let services: [any Sendable.Type]
+    /// The classes that Hive makes services from.
+    public let implementations: [any HiveService.Type]
+
+    /// Creates a catalogue.
+    ///
+    /// A type may be named with its Swift module (`Shop.TradeModule`), without it (`TradeModule`), or, if it is a module,
+    /// by its ``HiveModule/moduleName``. A name without a Swift module that fits several types is an error where it is
+    /// used (C42).
+    ///
+    /// - Parameters:
+    ///   - modules: The module classes.
+    ///   - services: The types under which services are looked up, usually `(any Protocol).self`.
+    ///   - implementations: The classes that Hive makes services from.
+    public init(
+        modules: [any HiveModule.Type] = [],
+        services: [any Sendable.Type] = [],
+        implementations: [any HiveService.Type] = []
+    ) {
+        self.modules = modules
+        self.services = services
+        self.implementations = implementations
+    }
+}

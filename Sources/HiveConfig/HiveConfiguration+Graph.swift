@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+extension HiveConfiguration {
+    /// What is wrong with the modules and services that could be read, without anything that follows from other errors.
+    func graphProblems(_ context: HiveContext) -> [Problem] {
+        let hive = Hive(context: context)
+        do {
+            try hive.modules.register(modulesWithoutConsequences, services: servicesWithoutConsequences)
+        } catch {
+            return []
+        }
+        return hive.verify().compactMap(softened)
+    }
+
+    /// What code may still put right after the files are read is only doubtful now.
+    private func softened(_ problem: Problem) -> Problem? {
+        let isMissingAny = unresolved.isMissingModules || unresolved.isMissingServices || !unresolved.modules.isEmpty
+        if problem.code == .unprovidedService, isMissingAny { return nil }
+        if problem.code == .unknownDependency, unresolved.isMissingModules { return nil }
+        guard [.unknownDependency, .unprovidedService, .needsFactory].contains(problem.code) else { return problem }
+        let hope = problem.code == .needsFactory ? nil : "If code registers it, all is well."
+        let remedy = [problem.remedy, hope].compactMap(\.self).joined(separator: " ")
+        return Problem(.warning, problem.code, at: problem.origin, problem.message, remedy: remedy)
+    }
+
+    /// The modules without dependencies on what was not found.
+    private var modulesWithoutConsequences: [ModuleDeclaration] {
+        guard !unresolved.modules.isEmpty || !unresolved.services.isEmpty else { return modules }
+        var stated: Set<ObjectIdentifier> = []
+        for module in modules where module.dependencies != nil { stated.insert(ObjectIdentifier(module.type)) }
+        return modules.map { module in
+            var result = module
+            if let dependencies = module.dependencies {
+                result.dependencies = dependencies.filter { !isConsequence($0.dependency) }
+            } else if !stated.contains(ObjectIdentifier(module.type)) {
+                let own = module.type.dependencies.filter { !isConsequence($0) }
+                result.dependencies = own.map { ($0, module.origin) }
+            }
+            return result
+        }
+    }
+
+    private var servicesWithoutConsequences: [ServiceDeclaration] {
+        services.map { service in
+            var result = service
+            if let module = service.module, isUnresolved(module) { result.module = nil }
+            return result
+        }
+    }
+
+    private func isConsequence(_ dependency: ModuleDependency) -> Bool {
+        if let name = dependency.moduleName { return isUnresolved(name) }
+        return dependency.serviceType.map { unresolved.services.contains(ObjectIdentifier($0)) } ?? false
+    }
+
+    /// Whether a name may mean a module whose entry names no class: it may be spelt right here and wrong there.
+    private func isUnresolved(_ name: String) -> Bool {
+        !unresolved.modules.isEmpty && nearestName(to: name, among: unresolved.modules) != nil
+    }
+}

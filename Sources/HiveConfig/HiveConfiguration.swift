@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+/// What property lists say: a checked value, before there is a hive.
+///
+/// Reading never throws, and nothing is half-applied: what is wrong is in ``problems``, all of it at once (C43), and a hive
+/// refuses a configuration with errors.
+public struct HiveConfiguration: Sendable {
+    /// The modules, file by file in file order; entries that name no module are left out.
+    public let modules: [ModuleDeclaration]
+    /// The services, merged over the files; entries that cannot work are left out.
+    public let services: [ServiceDeclaration]
+    /// The `values` of all files, the later ones winning key by key.
+    public let values: ConfigurationValue
+    /// The application's name, from the last file that says one.
+    public let applicationName: String?
+    /// The application's key, from the last file that says one.
+    public let applicationKey: String?
+    /// Where the application runs, from the last file that says so.
+    public let environment: HiveEnvironment?
+    /// Everything wrong and everything doubtful, file by file in file order.
+    public let problems: [Problem]
+
+    /// The `values` of each file, the weakest first, so that errors can name the file.
+    let layers: [ConfigurationValues.Layer]
+    let unresolved: ConfigurationLoader.Unresolved
+    /// The files in the order in which they were read.
+    let files: [String]
+
+    /// Reads `modules.plist` and `services.plist` of a folder.
+    ///
+    /// Both must exist: an absent file is an error, never an empty configuration (C44). An application without services
+    /// in property lists uses the other initializer, or has a file with an empty array.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder's path; a relative one starts at the current directory.
+    ///   - catalogue: Types that are found first.
+    ///   - defaultModules: Swift modules in which a name without one is looked for.
+    /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
+    public init(
+        contentsOf folder: String,
+        catalogue: HiveCatalogue = HiveCatalogue(),
+        defaultModules: [String] = []
+    ) {
+        let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+        self.init(
+            modules: [prefix + "modules.plist"],
+            services: [prefix + "services.plist"],
+            catalogue: catalogue,
+            defaultModules: defaultModules
+        )
+    }
+
+    /// Reads property lists, of which the later win over the earlier, key by key.
+    ///
+    /// Each file may say something else about the same module or service. The arrays may be empty; every file in them
+    /// must exist.
+    ///
+    /// - Parameters:
+    ///   - modules: The paths of files in the form of `modules.plist`.
+    ///   - services: The paths of files in the form of `services.plist`.
+    ///   - catalogue: Types that are found first.
+    ///   - defaultModules: Swift modules in which a name without one is looked for.
+    /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
+    public init(
+        modules: [String],
+        services: [String],
+        catalogue: HiveCatalogue = HiveCatalogue(),
+        defaultModules: [String] = []
+    ) {
+        var loader = ConfigurationLoader(TypeResolver(catalogue, defaultModules: defaultModules))
+        loader.readModules(modules)
+        loader.readServices(services)
+        loader.linkNames()
+        self.modules = loader.modules.map(\.declaration)
+        self.services = loader.services
+        values = loader.layers.reduce(.dictionary([:])) { $0.merged(with: $1.values) }
+        layers = loader.layers.map { .tree($0.values, origin: $0.file) }
+        applicationName = loader.applicationName
+        applicationKey = loader.applicationKey
+        environment = loader.environment
+        problems = loader.problems + loader.sendabilityWarning
+        unresolved = loader.unresolved
+        files = modules + services
+    }
+
+    /// Returns a context with what the property lists add to it.
+    ///
+    /// What the context states itself wins: its name, key, environment, and values. The property lists' `values` lie
+    /// below the context's layers, one layer a file.
+    public func completing(_ context: HiveContext) -> HiveContext {
+        context.completed(name: applicationName, key: applicationKey, environment: environment, values: layers)
+    }
+}
+
+extension ConfigurationLoader {
+    /// Lets dependencies and owners name a module by its class as well: as the property lists write it, or in short.
+    mutating func linkNames() {
+        let isNeeded = modules.contains { $0.declaration.dependencies != nil } || services.contains { $0.module != nil }
+        guard isNeeded else { return }
+        var classes: [String: [ObjectIdentifier: String]] = [:]
+        for (declaration, className) in modules {
+            let (id, name) = (ObjectIdentifier(declaration.type), declaration.type.moduleName)
+            for spelling in [className, String(describing: declaration.type)] {
+                classes[spelling, default: [:]][id] = name
+            }
+        }
+        // A class name that fits two modules means neither.
+        var names = classes.compactMapValues { $0.count == 1 ? $0.first?.value : nil }
+        // A module's own name wins.
+        for (declaration, _) in modules { names[declaration.type.moduleName] = nil }
+        for index in modules.indices {
+            modules[index].declaration.dependencies = modules[index].declaration.dependencies?.map { entry in
+                guard let name = entry.dependency.moduleName.flatMap({ names[$0] }) else { return entry }
+                return (.named(name, optional: entry.dependency.isOptional), entry.origin)
+            }
+        }
+        for index in services.indices {
+            guard let name = services[index].module.flatMap({ names[$0] }) else { continue }
+            services[index].module = name
+        }
+    }
+
+    /// One line about all the protocols that the compiler has not seen.
+    var sendabilityWarning: [Problem] {
+        guard let first = unseen.first else { return [] }
+        let names = unseen.map(\.name).joined(separator: ", ")
+        let message = "Nothing checks that these types refine Sendable, because they were found by name: \(names)."
+        let remedy = "Add them to the services of the catalogue, where the compiler checks it."
+        return [Problem(.warning, .notSendable, at: first.origin, message, remedy: remedy)]
+    }
+}

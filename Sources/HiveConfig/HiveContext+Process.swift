@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension HiveContext {
+    /// Describes the running process: its arguments, and its environment variables under a prefix.
+    ///
+    /// Arguments win over environment variables, and both over property lists. With the prefix `SHOP`, the variable
+    /// `SHOP_ENVIRONMENT` or the argument `--environment=production` says where the application runs, and
+    /// `SHOP_APPLICATION_KEY` or `--application-key=…` its key. An empty one counts as absent.
+    ///
+    /// ```swift
+    /// let hive = try Hive(contentsOf: "Config", context: .process(applicationName: "Shop", prefix: "SHOP"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - applicationName: The application's name.
+    ///   - prefix: What the names of its environment variables begin with, without the underscore.
+    ///   - arguments: The arguments, without the program's name.
+    ///   - variables: The environment variables.
+    /// - Returns: A context, the same at every call with the same arguments and variables.
+    /// - Complexity: O(arguments + variables).
+    public static func process(
+        applicationName: String,
+        prefix: String,
+        arguments: [String] = Array(CommandLine.arguments.dropFirst()),
+        variables: [String: String] = ProcessInfo.processInfo.environment
+    ) -> HiveContext {
+        let values = ConfigurationValues(
+            .environmentVariables(variables, prefix: prefix),
+            .arguments(arguments)
+        )
+        // A text is there or not; reading one never throws.
+        func text(_ key: String) -> String? {
+            guard let text = try? values.value(key, as: String.self), !text.isEmpty else { return nil }
+            return text
+        }
+        return HiveContext(
+            applicationName: applicationName,
+            applicationKey: text("applicationKey"),
+            environment: text("environment").map { HiveEnvironment($0) },
+            arguments: arguments,
+            values: values
+        )
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// A name that may be handed to the Swift runtime: `Module.Type` or `Module.Outer.Inner`.
+///
+/// Property lists come from anyone, and the runtime parses what it is given, so nothing but plain identifiers ever
+/// reaches it, each with its length in front.
+struct RuntimeTypeName {
+    static let maximumByteCount = 256
+    static let maximumComponentCount = 5
+
+    let components: [Substring]
+
+    /// Takes a name apart; nil for one that is too long or holds anything but ASCII letters, digits, `_` and dots.
+    init?(_ name: String) {
+        guard name.utf8.count <= Self.maximumByteCount else { return nil }
+        let components = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard components.count <= Self.maximumComponentCount, components.allSatisfy(Self.isIdentifier) else {
+            return nil
+        }
+        self.components = components
+    }
+
+    private static func isIdentifier(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, !first.isASCIIDigit else { return false }
+        return text.utf8.allSatisfy { byte in
+            byte.isASCIIDigit || byte == UInt8(ascii: "_") || (0x61...0x7A).contains(byte | 0x20) && byte < 0x80
+        }
+    }
+
+    /// Finds a class or actor, a structure, an enumeration, or a protocol's existential type, in this order.
+    ///
+    /// - Complexity: O(types in the program) for each kind; nested types try each kind of parent.
+    func find(protocolFirst: Bool = false) -> (any Any.Type)? {
+        guard components.count > 1 else { return nil }
+        let kinds = protocolFirst ? ["_p", "C", "V", "O"] : ["C", "V", "O", "_p"]
+        var parents = [Self.mangled(components[0])]
+        for component in components.dropFirst().dropLast() {
+            parents = parents.flatMap { parent in
+                ["V", "O", "C"].map { parent + Self.mangled(component) + $0 }
+            }
+        }
+        let last = Self.mangled(components[components.count - 1])
+        for kind in kinds {
+            for parent in parents {
+                if let type = _typeByName(parent + last + kind) { return type }
+            }
+        }
+        return nil
+    }
+
+    private static func mangled(_ identifier: Substring) -> String { "\(identifier.utf8.count)\(identifier)" }
+}
+
+/// Whether an implementation can be looked up under a type, found out without an instance.
+///
+/// - Returns: nil where that cannot be seen, because the runtime does not know the protocol by name: private protocols,
+///   and constrained ones such as `any Store<Int>`.
+func conformance(of implementation: any Any.Type, to service: any Any.Type) -> Bool? {
+    func isSubtype<Service>(_: Service.Type) -> Bool { implementation is Service.Type }
+    func isInstance<Metatype>(_: Metatype.Type) -> Bool { implementation is Metatype }
+    guard let mangled = _mangledTypeName(service) else { return nil }
+    let isExistential = ["p", "Xl", "Xc", "XP"].contains { mangled.hasSuffix($0) } && !mangled.hasSuffix("Xp")
+    guard isExistential else { return _openExistential(service, do: isSubtype) }
+    guard let metatype = _typeByName(mangled + "Xp") else { return nil }
+    return _openExistential(metatype, do: isInstance)
+}

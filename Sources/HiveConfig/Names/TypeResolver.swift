@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+/// Finds types by the names that property lists give: in the catalogue, then in the running program.
+struct TypeResolver: Sendable {
+    /// Why a name leads to no type.
+    struct Failure: Error {
+        let code: HiveError.Code
+        let message: String
+        let remedy: String
+    }
+
+    private var modules = TypeTable()
+    private var services = TypeTable()
+    private var implementations = TypeTable()
+    /// The modules of the catalogue, which need not be asked whether they conform: that takes a search each.
+    private var knownModules: [ObjectIdentifier: any HiveModule.Type] = [:]
+    private let defaultModules: [String]
+
+    init(_ catalogue: HiveCatalogue, defaultModules: [String]) {
+        self.defaultModules = defaultModules
+        for type in catalogue.modules {
+            modules.add(type, aliases: type.moduleName)
+            knownModules[ObjectIdentifier(type)] = type
+        }
+        for type in catalogue.services { services.add(type) }
+        for type in catalogue.implementations { implementations.add(type) }
+    }
+
+    /// Finds the class of a module.
+    func module(_ name: String) throws(Failure) -> any HiveModule.Type {
+        let type = try find(name, "class", in: [modules, implementations, services], protocolFirst: false).type
+        if let module = knownModules[ObjectIdentifier(type)] ?? (type as? any HiveModule.Type) { return module }
+        let remedy = "Name a class or actor that conforms to HiveModule, or let this one conform."
+        throw Failure(code: .notAModule, message: "\(name) does not conform to HiveModule.", remedy: remedy)
+    }
+
+    /// Finds the type under which a service is looked up, and says whether the catalogue has it.
+    func service(_ name: String) throws(Failure) -> (type: any Any.Type, isInCatalogue: Bool) {
+        try find(name, "protocol", in: [services, implementations], protocolFirst: true)
+    }
+
+    /// Finds the class of a service.
+    func implementation(_ name: String) throws(Failure) -> any HiveService.Type {
+        let type = try find(name, "class", in: [implementations, modules, services], protocolFirst: false).type
+        if let implementation = type as? any HiveService.Type { return implementation }
+        let remedy =
+            "Let it conform, so that Hive can make it by init(_ services: ServiceResolver), or register it in code."
+        throw Failure(code: .doesNotConform, message: "\(name) does not conform to HiveService.", remedy: remedy)
+    }
+
+    /// What keeps an implementation from serving under a type.
+    func failure(of implementation: any HiveService.Type, servingAs service: any Any.Type) -> Failure? {
+        let (class_, protocol_) = (TypeTable.name(of: implementation), TypeTable.name(of: service))
+        switch conformance(of: implementation, to: service) {
+        case true?: return nil
+        case false?:
+            let remedy = "Let the class conform, or name another one."
+            let message = "\(class_) does not conform to \(protocol_)."
+            return Failure(code: .doesNotConform, message: message, remedy: remedy)
+        case nil:
+            let message = "Whether \(class_) conforms to \(protocol_) cannot be seen while the program runs."
+            let remedy =
+                "Make the protocol internal or public and leave out constraints, or register the service in code."
+            return Failure(code: .doesNotConform, message: message, remedy: remedy)
+        }
+    }
+}
+
+extension TypeResolver {
+    private func find(
+        _ name: String,
+        _ kind: String,
+        in tables: [TypeTable],
+        protocolFirst: Bool
+    ) throws(Failure) -> (type: any Any.Type, isInCatalogue: Bool) {
+        for table in tables {
+            let types = table.find(name)
+            if types.count > 1 { throw ambiguous(name, types) }
+            if let type = types.first { return (type, true) }
+        }
+        guard let runtimeName = RuntimeTypeName(name) else { throw invalid(name) }
+        if let type = runtimeName.find(protocolFirst: protocolFirst) { return (type, false) }
+        var found: [any Any.Type] = []
+        for module in defaultModules {
+            guard let type = RuntimeTypeName("\(module).\(name)")?.find(protocolFirst: protocolFirst) else { continue }
+            if !found.contains(where: { $0 == type }) { found.append(type) }
+        }
+        if found.count > 1 { throw ambiguous(name, found) }
+        guard let type = found.first else { throw missing(name, kind, runtimeName, tables[0]) }
+        return (type, false)
+    }
+
+    private func ambiguous(_ name: String, _ types: [any Any.Type]) -> Failure {
+        let candidates = types.map(TypeTable.name(of:)).sorted()
+        return Failure(
+            code: .unknownClass,
+            message: "\(name.quoted(limit: 80)) may mean \(candidates.joined(separator: " or ")).",
+            remedy: "Write the name with its Swift module."
+        )
+    }
+
+    private func invalid(_ name: String) -> Failure {
+        let (length, depth) = (RuntimeTypeName.maximumByteCount, RuntimeTypeName.maximumComponentCount)
+        let remedy = "Write Module.Type in ASCII letters, digits and underscores, or add the type to the catalogue."
+        let reason =
+            if name.utf8.count > length {
+                "is longer than \(length) bytes"
+            } else if name.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= depth {
+                "has more than \(depth) parts"
+            } else {
+                "is no name of a type"
+            }
+        return Failure(code: .unknownClass, message: "\(name.quoted(limit: 80)) \(reason).", remedy: remedy)
+    }
+
+    private func missing(_ name: String, _ kind: String, _ parts: RuntimeTypeName, _ table: TypeTable) -> Failure {
+        let near =
+            nearestName(to: name, among: table.names)
+            ?? parts.components.last.flatMap { nearestName(to: String($0), among: table.names) }
+        let known = near.map { "Did you mean \"\($0)\"? If not: " } ?? ""
+        let isShort = parts.components.count == 1
+        let places = defaultModules.isEmpty ? "" : ", nor in \(defaultModules.joined(separator: ", "))"
+        let tried = isShort ? "in the catalogue\(places)" : "in the catalogue or the program"
+        let written = isShort && defaultModules.isEmpty ? "write it with its Swift module (Module.\(name)), " : ""
+        let advice = """
+            \(written)link the target that declares it, make sure that it is not private, and add it to the catalogue.
+            """
+        let remedy = known.isEmpty ? advice.prefix(1).uppercased() + advice.dropFirst() : known + advice
+        return Failure(code: .unknownClass, message: "There is no \(kind) \(name) \(tried).", remedy: remedy)
+    }
+}

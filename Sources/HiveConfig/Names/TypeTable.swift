@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// Types by name.
+struct TypeTable: Sendable {
+    private var qualified: [String: [any Any.Type]] = [:]
+    private var short: [String: [any Any.Type]] = [:]
+
+    /// Adds a type under its name, every shorter form of it, and further names.
+    mutating func add(_ type: any Any.Type, aliases: String...) {
+        let name = TypeTable.name(of: type)
+        Self.insert(type, name, &qualified)
+        var rest = name.utf8.contains(UInt8(ascii: "<")) ? "" : name[...]
+        while let dot = rest.utf8.firstIndex(of: UInt8(ascii: ".")) {
+            rest = rest[rest.utf8.index(after: dot)...]
+            Self.insert(type, String(rest), &short)
+        }
+        for alias in aliases { Self.insert(type, alias, &short) }
+    }
+
+    /// The types that a name may mean; a full name wins over equal short ones.
+    func find(_ name: String) -> [any Any.Type] { qualified[name] ?? short[name] ?? [] }
+
+    /// Every full name.
+    var names: some Sequence<String> { qualified.keys }
+
+    private static func insert(_ type: any Any.Type, _ name: String, _ table: inout [String: [any Any.Type]]) {
+        if table[name]?.contains(where: { $0 == type }) == true { return }
+        table[name, default: []].append(type)
+    }
+
+    /// The name of a type as a property list spells it: with its Swift module, without `any`.
+    static func name(of type: any Any.Type) -> String {
+        var name = _typeName(type)
+        if name.hasPrefix("any ") { name.removeFirst(4) }
+        guard name.utf8.contains(UInt8(ascii: "$")) else { return name }
+        // Private types: Shop.(unknown context at $55d0).Cart
+        while let start = name.firstRange(of: "(unknown context"),
+            let end = name[start.lowerBound...].firstRange(of: ").")
+        {
+            name.removeSubrange(start.lowerBound..<end.upperBound)
+        }
+        return name
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+private let rootKeys = ["moduleClasses", "values", "applicationName", "applicationKey", "environment"]
+private let moduleKeys = [
+    "moduleClass", "moduleLevel", "modulePriority", "enabled", "environments", "dependencies", "options", "startBudget",
+    "stopBudget",
+]
+
+// modules.plist
+
+extension ConfigurationLoader {
+    mutating func readModules(_ root: PropertyListCursor, _ reader: inout PropertyListReader) {
+        guard let entries = reader.dictionary(root, known: rootKeys) else {
+            unresolved.isMissingModules = true
+            return
+        }
+        readApplication(entries, &reader)
+        if let values = entries["values"] {
+            if case .dictionary = values.value {
+                layers.append((values.origin.file, values.value))
+            } else {
+                reader.expected("a dictionary", at: values)
+            }
+        }
+        guard let list = entries["moduleClasses"] else {
+            let misspelt = entries.keys.contains { nearestName(to: $0, among: rootKeys) == "moduleClasses" }
+            if misspelt { unresolved.isMissingModules = true }
+            return
+        }
+        hasModuleList = true
+        guard let elements = reader.array(list) else {
+            unresolved.isMissingModules = true
+            return
+        }
+        var first: [ObjectIdentifier: Origin] = [:]
+        for element in elements where !reader.isFull {
+            guard let module = readModule(element, &reader) else { continue }
+            let declaration = module.declaration
+            if let other = first[ObjectIdentifier(declaration.type)] {
+                let message = "\(TypeTable.name(of: declaration.type)) is listed twice: here and at \(other)."
+                let origin = declaration.origin
+                reader.report(.duplicateModule, at: origin, message, remedy: "Remove one of the entries.")
+                continue
+            }
+            first[ObjectIdentifier(declaration.type)] = declaration.origin
+            modules.append(module)
+        }
+    }
+
+    /// What a file says about the application; a later file wins.
+    private mutating func readApplication(
+        _ entries: [String: PropertyListCursor],
+        _ reader: inout PropertyListReader
+    ) {
+        applicationName = reader.string(entries["applicationName"]) ?? applicationName
+        applicationKey = reader.string(entries["applicationKey"]) ?? applicationKey
+        environment = reader.string(entries["environment"]).map { HiveEnvironment($0) } ?? environment
+    }
+
+    private mutating func readModule(
+        _ cursor: PropertyListCursor,
+        _ reader: inout PropertyListReader
+    ) -> (declaration: ModuleDeclaration, className: String)? {
+        guard let entries = reader.dictionary(cursor, known: moduleKeys) else {
+            unresolved.isMissingModules = true
+            return nil
+        }
+        let name = reader.requiredString("moduleClass", entries, of: cursor)
+        let type = name.flatMap { name in
+            reader.resolve(at: name.cursor) { () throws(TypeResolver.Failure) in try resolver.module(name.text) }
+        }
+        if type == nil {
+            if let name { unresolved.modules.insert(name.text) } else { unresolved.isMissingModules = true }
+        }
+        // Everything else is read without a class too, so that all that is wrong is found.
+        let level = reader.integer(entries["moduleLevel"], names: ["basic": 0, "normal": 1])
+        let priority = reader.integer(entries["modulePriority"])
+        let isEnabled = reader.boolean(entries["enabled"])
+        let environments = readEnvironments(entries["environments"], &reader)
+        let dependencies = readDependencies(entries["dependencies"], &reader)
+        let options = entries["options"]
+        if let options, options.value.kindName != "a dictionary" { reader.expected("a dictionary", at: options) }
+        let start = reader.duration(entries["startBudget"])
+        let stop = reader.duration(entries["stopBudget"])
+
+        guard let name, let type else { return nil }
+        var declaration = ModuleDeclaration(type, at: cursor.origin)
+        declaration.level = level.map { ModuleLevel($0) }
+        declaration.priority = priority
+        declaration.isEnabled = isEnabled
+        declaration.environments = environments
+        declaration.dependencies = dependencies
+        if let options, case .dictionary = options.value {
+            declaration.options = options.value
+            declaration.originOfOption = { options.origin(of: $0) }
+        }
+        declaration.budgets = ModuleBudgets(start: start, stop: stop)
+        return (declaration, name.text)
+    }
+
+    private func readEnvironments(
+        _ cursor: PropertyListCursor?,
+        _ reader: inout PropertyListReader
+    ) -> Set<HiveEnvironment>? {
+        guard let elements = reader.array(cursor) else { return nil }
+        var environments: Set<HiveEnvironment> = []
+        let known = ["development", "test", "staging", "production"]
+        for element in elements where !reader.isFull {
+            guard let name = reader.string(element) else { continue }
+            environments.insert(HiveEnvironment(name))
+            // Anyone may have environments of their own, so a near miss is only doubtful.
+            let short = known.first { name.count > 2 && $0.hasPrefix(name.lowercased()) }
+            guard !known.contains(name), let near = short ?? nearestName(to: name, among: known) else { continue }
+            let message = "The environment \(name.quoted(limit: 80)) is not \"\(near)\"."
+            let remedy = "Write \"\(near)\", unless the environment is one of your own."
+            reader.warn(.invalidValue, at: element.origin, message, remedy: remedy)
+        }
+        return environments
+    }
+}

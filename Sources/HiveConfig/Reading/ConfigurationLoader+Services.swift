@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+// services.plist
+
+extension ConfigurationLoader {
+    private struct Key: Hashable {
+        let type: ObjectIdentifier
+        let name: String?
+    }
+
+    mutating func readServices(_ root: PropertyListCursor, _ reader: inout PropertyListReader, _ file: String) {
+        var read: [ServiceDeclaration] = []
+        if let elements = root.elements {
+            for element in elements where !reader.isFull {
+                if let service = readEntry(element, &reader) { read.append(service) }
+            }
+        } else if let entries = root.entries {
+            // BeeHive's older form: protocol -> class.
+            for (name, cursor) in entries where !reader.isFull {
+                if let service = readPair(name, cursor, &reader) { read.append(service) }
+            }
+        } else {
+            reader.expected("an array of services, or a dictionary from protocol to class", at: root)
+            unresolved.isMissingServices = true
+        }
+        merge(read, &reader)
+    }
+
+    private mutating func readPair(
+        _ name: String,
+        _ cursor: PropertyListCursor,
+        _ reader: inout PropertyListReader
+    ) -> ServiceDeclaration? {
+        let service = findService(name, at: cursor, &reader)
+        return declaration(service, implementedBy: cursor, at: cursor, &reader)
+    }
+
+    private mutating func readEntry(
+        _ cursor: PropertyListCursor,
+        _ reader: inout PropertyListReader
+    ) -> ServiceDeclaration? {
+        let keys = ["service", "impl", "name", "scope", "ranking", "module"]
+        guard let entries = reader.dictionary(cursor, known: keys) else {
+            unresolved.isMissingServices = true
+            return nil
+        }
+        let service = reader.requiredString("service", entries, of: cursor).flatMap { readService($0.cursor, &reader) }
+        let name = reader.string(entries["name"])
+        let scope = readScope(entries["scope"], &reader)
+        let ranking = reader.integer(entries["ranking"])
+        let module = reader.string(entries["module"])
+        let implementation = reader.requiredString("impl", entries, of: cursor)?.cursor
+        guard let implementation else {
+            if let service { unresolved.services.insert(ObjectIdentifier(service)) }
+            return nil
+        }
+        guard var declaration = declaration(service, implementedBy: implementation, at: cursor, &reader) else {
+            return nil
+        }
+        declaration.name = name
+        declaration.scope = scope
+        declaration.ranking = ranking
+        declaration.module = module
+        return declaration
+    }
+
+    private func readScope(_ cursor: PropertyListCursor?, _ reader: inout PropertyListReader) -> ServiceScope? {
+        guard let cursor, let name = reader.string(cursor) else { return nil }
+        if let scope = ServiceScope(name: name) { return scope }
+        let known = ServiceScope.all.map(\.description)
+        let advice = nearestName(to: name, among: known).map { "Did you mean \"\($0)\"?" }
+        let remedy = advice ?? "Write \(known.map(\.quoted).joined(separator: " or "))."
+        reader.report(.invalidScope, at: cursor.origin, "There is no scope \(name.quoted(limit: 80)).", remedy: remedy)
+        return nil
+    }
+
+    /// Checks that the class that a value names can serve under a type.
+    private mutating func declaration(
+        _ service: (any Any.Type)?,
+        implementedBy value: PropertyListCursor,
+        at cursor: PropertyListCursor,
+        _ reader: inout PropertyListReader
+    ) -> ServiceDeclaration? {
+        let implementation = reader.string(value).flatMap { name in
+            reader.resolve(at: value) { () throws(TypeResolver.Failure) in try resolver.implementation(name) }
+        }
+        guard let service else {
+            unresolved.isMissingServices = true
+            return nil
+        }
+        guard let implementation else {
+            unresolved.services.insert(ObjectIdentifier(service))
+            return nil
+        }
+        if let failure = resolver.failure(of: implementation, servingAs: service) {
+            reader.report(failure.code, at: value.origin, failure.message, remedy: failure.remedy)
+            unresolved.services.insert(ObjectIdentifier(service))
+            return nil
+        }
+        return ServiceDeclaration(service, implementation: implementation, at: cursor.origin)
+    }
+
+    /// Adds what one file says to what earlier files say, key by key.
+    private mutating func merge(_ read: [ServiceDeclaration], _ reader: inout PropertyListReader) {
+        var earlier: [Key: Int] = [:]
+        for (position, service) in services.enumerated() {
+            earlier[Key(type: ObjectIdentifier(service.type), name: service.name)] = position
+        }
+        var own: [Key: Origin] = [:]
+        for service in read {
+            let key = Key(type: ObjectIdentifier(service.type), name: service.name)
+            if let other = own.updateValue(service.origin, forKey: key) {
+                let name = service.name.map { " \($0.quoted(limit: 80))" } ?? ""
+                let message = "\(TypeTable.name(of: service.type))\(name) is listed twice: here and at \(other)."
+                let remedy = "Remove one of the entries, or give it a name of its own."
+                reader.report(.duplicateService, at: service.origin, message, remedy: remedy)
+            } else if let position = earlier[key] {
+                var merged = service
+                merged.scope = service.scope ?? services[position].scope
+                merged.ranking = service.ranking ?? services[position].ranking
+                merged.module = service.module ?? services[position].module
+                merged.overridden = [services[position].origin] + services[position].overridden
+                services[position] = merged
+            } else {
+                services.append(service)
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+/// Reads values of one file and keeps what is wrong with them.
+struct PropertyListReader {
+    /// Everything wrong so far.
+    private(set) var problems: [Problem] = []
+    /// Whether so much is wrong that reading on is of no use.
+    var isFull: Bool { problems.count >= PropertyListLimits.problemCount }
+
+    /// The problems in the order of the file.
+    var sortedProblems: [Problem] {
+        let sorted = problems.enumerated().sorted { left, right in
+            let lines = (left.element.origin?.line ?? 0, right.element.origin?.line ?? 0)
+            return lines == (0, 0) ? left.offset < right.offset : (lines.0, left.offset) < (lines.1, right.offset)
+        }
+        return sorted.map(\.element)
+    }
+
+    mutating func report(_ code: HiveError.Code, at origin: Origin, _ message: String, remedy: String? = nil) {
+        problems.append(Problem(.error, code, at: origin, message, remedy: remedy))
+    }
+
+    mutating func warn(_ code: HiveError.Code, at origin: Origin, _ message: String, remedy: String? = nil) {
+        problems.append(Problem(.warning, code, at: origin, message, remedy: remedy))
+    }
+
+    /// Returns a value, or reports why there is none.
+    mutating func resolve<Value>(
+        at cursor: PropertyListCursor,
+        _ body: () throws(TypeResolver.Failure) -> Value
+    ) -> Value? {
+        do {
+            return try body()
+        } catch {
+            report(error.code, at: cursor.origin, error.message, remedy: error.remedy)
+            return nil
+        }
+    }
+
+    mutating func expected(_ kind: String, at cursor: PropertyListCursor, remedy: String? = nil) {
+        report(.invalidValue, at: cursor.origin, "Expected \(kind), found \(cursor.value.summary).", remedy: remedy)
+    }
+}
+
+// MARK: - Kinds of values
+
+extension PropertyListReader {
+    /// The entries of a dictionary; each key that is not among `known` is reported.
+    mutating func dictionary(_ cursor: PropertyListCursor, known: [String]) -> [String: PropertyListCursor]? {
+        guard let entries = cursor.entries else {
+            expected("a dictionary", at: cursor)
+            return nil
+        }
+        for (key, value) in entries where !known.contains(key) && !isFull {
+            let advice = nearestName(to: key, among: known).map { "Did you mean \"\($0)\"?" }
+            let remedy = advice ?? "Remove it; known here are \(known.joined(separator: ", "))."
+            report(.unknownKey, at: value.origin, "The key \(key.quoted(limit: 80)) is unknown.", remedy: remedy)
+        }
+        return Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+
+    /// The elements of an array.
+    mutating func array(_ cursor: PropertyListCursor?) -> [PropertyListCursor]? {
+        guard let cursor else { return nil }
+        let elements = cursor.elements
+        if elements == nil { expected("an array", at: cursor) }
+        return elements
+    }
+
+    /// A text that is not empty.
+    mutating func string(_ cursor: PropertyListCursor?) -> String? {
+        guard let cursor else { return nil }
+        guard case .string(let text) = cursor.value else {
+            expected("a string", at: cursor)
+            return nil
+        }
+        if text.isEmpty { report(.invalidValue, at: cursor.origin, "The string is empty.", remedy: "Fill it in.") }
+        return text.isEmpty ? nil : text
+    }
+
+    /// A text that must be there.
+    mutating func requiredString(
+        _ key: String,
+        _ entries: [String: PropertyListCursor],
+        of cursor: PropertyListCursor
+    ) -> (text: String, cursor: PropertyListCursor)? {
+        guard let value = entries[key] else {
+            // A misspelt key has been reported already.
+            let isMisspelt = entries.keys.contains { nearestName(to: $0, among: [key]) != nil }
+            if !isMisspelt {
+                report(.invalidValue, at: cursor.origin, "The key \"\(key)\" is missing.", remedy: "Add it.")
+            }
+            return nil
+        }
+        return string(value).map { ($0, value) }
+    }
+
+    mutating func boolean(_ cursor: PropertyListCursor?) -> Bool? {
+        guard let cursor else { return nil }
+        if case .boolean(let flag) = cursor.value { return flag }
+        expected("a boolean", at: cursor, remedy: "Write <true/> or <false/>.")
+        return nil
+    }
+
+    /// A whole number, also as text, as BeeHive writes it.
+    mutating func integer(_ cursor: PropertyListCursor?, names: [String: Int] = [:]) -> Int? {
+        guard let cursor else { return nil }
+        switch cursor.value {
+        case .integer(let number): return number
+        case .string(let text):
+            if let number = names[text] ?? Int(text) { return number }
+            let remedy = nearestName(to: text, among: names.keys).map { "Did you mean \"\($0)\"?" }
+            expected(names.isEmpty ? "an integer" : "an integer, \"basic\" or \"normal\"", at: cursor, remedy: remedy)
+        default:
+            expected(names.isEmpty ? "an integer" : "an integer, \"basic\" or \"normal\"", at: cursor)
+        }
+        return nil
+    }
+
+    /// A time in seconds.
+    mutating func duration(_ cursor: PropertyListCursor?) -> Duration? {
+        guard let cursor else { return nil }
+        let seconds: Double
+        switch cursor.value {
+        case .integer(let number): seconds = Double(number)
+        case .real(let number): seconds = number
+        default:
+            expected("a number of seconds", at: cursor)
+            return nil
+        }
+        // The upper limit, some thirty years, keeps the conversion from overflowing.
+        guard seconds > 0, seconds <= 1e9 else {
+            expected("a number of seconds above 0 and up to 1000000000", at: cursor)
+            return nil
+        }
+        return .seconds(seconds)
+    }
+}

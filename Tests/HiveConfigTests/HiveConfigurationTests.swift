@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+@testable import HiveConfig
+
+@Suite(.timeLimit(.minutes(1)))
+struct HiveConfigurationTests {
+    // C44
+    @Test func absentFilesAreNamedAndNothingFollows() async throws {
+        let error = #expect(throws: HiveError.self) { try Hive(contentsOf: "Nowhere") }
+        #expect(error?.problems.map(\.code) == [.fileNotReadable, .fileNotReadable])
+        #expect(error?.problems.map { $0.origin?.file } == ["Nowhere/modules.plist", "Nowhere/services.plist"])
+        #expect(error?.problems.first?.message.hasPrefix("There is no file at \"Nowhere/modules.plist\" (\"/") == true)
+
+        try await withFiles(["modules.plist": xml(plist(modules()))]) { folder in
+            let read = HiveConfiguration(contentsOf: folder + "/")
+            #expect(read.problems.map(\.origin?.file) == ["\(folder)/services.plist"])
+            #expect(HiveConfiguration(modules: ["\(folder)/modules.plist"], services: []).problems == [])
+        }
+        #expect(HiveConfiguration(modules: [], services: []).problems == [])
+    }
+
+    // C43 C45
+    @Test(
+        arguments: [
+            (Array("<plist><dict><key>a".utf8), "invalidPropertyList"), ([], "invalidPropertyList"),
+            (Array("bplist00".utf8), "invalidPropertyList"), (xml("<dict><key>a</key></dict>"), "invalidPropertyList"),
+            (xml("<array/>"), "invalidValue"), (xml("<string>a</string>"), "invalidValue"),
+            (xml("<dict/>"), "invalidValue"), (xml("<dict><key>moduleClasses</key><dict/></dict>"), "invalidValue"),
+            (xml("<dict><key>moduleClases</key><array/></dict>"), "unknownKey"),
+            (xml("<dict><key>a</key><true/><key>a</key><true/></dict>"), "invalidPropertyList"),
+            (xml("<dict><key>moduleClasses</key><array><true/></array></dict>"), "invalidValue"),
+        ] as [([UInt8], String)]
+    )
+    func brokenModuleFilesAreOneProblemEach(bytes: [UInt8], code: String) async throws {
+        let services = xml(plist([["service": "PriceService", "impl": "MemoryPrices", "module": "ShopModule"]]))
+        let files = ["modules.plist": bytes, "services.plist": services]
+        let error = try await withFiles(files) { folder in
+            #expect(throws: HiveError.self) { try Hive(contentsOf: folder, defaultModules: ["HiveConfigTests"]) }
+        }
+        #expect(error?.problems.errors.map(\.code.description) == [code], "\(error?.report ?? "")")
+        #expect(error?.problems.errors.allSatisfy { $0.origin?.file.hasSuffix("/modules.plist") == true } == true)
+    }
+
+    // C45
+    @Test func aFileFullOfMistakesIsNotReadToItsEnd() async throws {
+        let entries = (0..<500).map { ConfigurationValue.dictionary(["moduleClass": .string("No\($0)")]) }
+        let read = try await configuration(modules: ["moduleClasses": .array(entries)])
+        #expect(read.problems.count == PropertyListLimits.problemCount + 1)
+        #expect(read.problems.last?.message.contains("not read to its end") == true)
+    }
+
+    @Test func everyKeyIsRead() async throws {
+        let read = try await configuration(
+            modules: [
+                "applicationName": "Shop", "applicationKey": "k1", "environment": "staging", "values": ["a": ["b": 1]],
+                "moduleClasses": [
+                    [
+                        "moduleClass": "HiveConfigTests.ShopModule", "moduleLevel": "basic", "modulePriority": -2,
+                        "enabled": true, "environments": ["staging"], "options": ["retries": 3], "startBudget": 2,
+                        "stopBudget": 0.5,
+                        "dependencies": [
+                            "cart", ["module": "HomeModule", "optional": true],
+                            ["service": "PriceService", "optional": true],
+                        ],
+                    ], ["moduleClass": "CartModule"],
+                ],
+            ]
+        )
+        #expect(read.errors == [])
+        let module = try #require(read.modules.first)
+        #expect("\(module.type)" == "ShopModule")
+        #expect(module.level == .basic)
+        #expect(module.priority == -2)
+        #expect(module.isEnabled == true)
+        #expect(module.environments == [.staging])
+        #expect(module.options == ["retries": 3])
+        #expect(module.budgets == ModuleBudgets(start: .seconds(2), stop: .milliseconds(500)))
+        #expect(
+            module.dependencies?.map(\.dependency) == [
+                .named("cart"), .named("HomeModule", optional: true),
+                .service((any PriceService).self, optional: true),
+            ]
+        )
+        #expect(module.dependencies?[1].origin.keyPath?.description == "moduleClasses[0].dependencies[1]")
+        #expect(read.values == ["a": ["b": 1]])
+        let context = read.completing(HiveContext())
+        #expect(context.applicationName == "Shop")
+        #expect(context.applicationKey == "k1")
+        #expect(context.environment == .staging)
+        #expect(try read.bootOrder() == ["cart", "ShopModule"])
+        #expect(try read.bootOrder(HiveContext(environment: .production)) == ["cart"])
+    }
+
+    @Test func budgetsBeyondReasonAreErrors() async throws {
+        for seconds in [0, -1, 1e300, .real(-0.0), "2"] as [ConfigurationValue] {
+            let read = try await configuration(modules: modules(["moduleClass": "HomeModule", "startBudget": seconds]))
+            #expect(read.errors.count == 1, "\(seconds)")
+        }
+    }
+
+    @Test func dependenciesMayNameAClassAsThePropertyListDoes() async throws {
+        let read = try await configuration(
+            modules: modules(
+                ["moduleClass": "HomeModule", "dependencies": ["CartModule"]],
+                ["moduleClass": "CartModule"]
+            ),
+            services: [["service": "PriceService", "impl": "MemoryPrices", "module": "CartModule"]]
+        )
+        #expect(try read.bootOrder() == ["cart", "HomeModule"])
+        #expect(read.services.map(\.module) == ["cart"])
+        let short = try await configuration(
+            modules: modules(
+                ["moduleClass": "HomeModule", "dependencies": ["CartModule"]],
+                ["moduleClass": "HiveConfigTests.CartModule"]
+            )
+        )
+        #expect(try short.bootOrder() == ["cart", "HomeModule"])
+        let ambiguous = try await configuration(
+            modules: modules(
+                ["moduleClass": "HomeModule", "dependencies": ["TwinModule", "otherTwin"]],
+                ["moduleClass": "Twins.TwinModule"],
+                ["moduleClass": "OtherTwins.TwinModule"]
+            )
+        )
+        // A module's own name wins over a class name.
+        #expect(try ambiguous.bootOrder() == ["TwinModule", "otherTwin", "HomeModule"])
+    }
+
+    @Test func doubtfulEnvironmentsAreWarnings() async throws {
+        let read = try await configuration(
+            modules: modules(["moduleClass": "HomeModule", "environments": ["prod", "Staging", "canary", "test"]])
+        )
+        #expect(read.errors == [])
+        #expect(read.warnings.map { $0.origin?.keyPath?.components.last } == [.index(0), .index(1)])
+        #expect(try Hive(read).verify() == read.warnings)
+    }
+
+    // C21
+    @Test func laterFilesWinKeyByKey() async throws {
+        let read = try await configuration(
+            modules: [
+                "values": ["a": 1, "b": ["c": 2, "d": 3]], "environment": "test",
+                "moduleClasses": [
+                    ["moduleClass": "ShopModule", "modulePriority": 4, "options": ["retries": 1, "host": "a"]]
+                ],
+            ],
+            [
+                "values": ["b": ["c": "x"]], "applicationName": "Shop",
+                "moduleClasses": [["moduleClass": "ShopModule", "moduleLevel": 7, "options": ["host": 5]]],
+            ],
+            ["environment": "production"],
+            services: [["service": "PriceService", "impl": "MemoryPrices", "ranking": 3, "scope": "transient"]],
+            [
+                ["service": "PriceService", "impl": "OtherPrices", "ranking": 4],
+                ["service": "StockService", "impl": "Warehouse"],
+            ]
+        )
+        #expect(read.errors == [])
+        #expect(read.values == ["a": 1, "b": ["c": "x", "d": 3]])
+        #expect(read.environment == .production)
+        #expect(read.services.count == 2)
+        #expect("\(read.services[0].implementation)" == "OtherPrices")
+        #expect(read.services[0].ranking == 4)
+        #expect(read.services[0].scope == .transient)
+        #expect(read.services[0].overridden.count == 1)
+
+        let hive = try Hive(read)
+        let shop = try #require(hive.modules.descriptors.first)
+        #expect(shop.level == 7)
+        #expect(shop.priority == 4)
+        #expect(shop.origins.count == 2)
+        // The wrong option is the second file's.
+        let problem = try #require(hive.verify().errors.first)
+        #expect(problem.origin?.file.hasSuffix("/modules1.plist") == true)
+        #expect(problem.origin?.keyPath?.description == "moduleClasses[0].options.host")
+        #expect(hive.context.values.origin(of: "b.c")?.contains("modules1.plist") == true)
+        #expect(hive.context.values.origin(of: "b.d")?.contains("modules0.plist") == true)
+    }
+
+    @Test func whatCodeMayStillPutRightIsLeftToVerify() async throws {
+        let wrong: ConfigurationValue = ["moduleClass": "HomeModule", "dependencies": ["cart"]]
+        let hive = try Hive(try await configuration(modules: modules(wrong)))
+        #expect(hive.verify().map(\.code) == [.unknownDependency])
+        try hive.modules.register(CartModule.self)
+        #expect(hive.verify() == [])
+
+        let broken = try await configuration(modules: modules(wrong, ["moduleClass": "CartModule", "x": 1]))
+        let error = #expect(throws: HiveError.self) { try Hive(broken) }
+        #expect(error?.problems.map(\.code) == [.unknownKey])
+        let other = try await configuration(modules: modules(wrong, ["moduleClass": "ShopModule", "x": 1]))
+        let warned = #expect(throws: HiveError.self) { try Hive(other) }
+        #expect(warned?.problems.map(\.severity) == [.warning, .error])
+    }
+}

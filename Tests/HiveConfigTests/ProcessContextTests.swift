@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+@testable import HiveConfig
+
+@Suite(.timeLimit(.minutes(1)))
+struct ProcessContextTests {
+    private func context(_ variables: [String: String], _ arguments: [String] = []) -> HiveContext {
+        .process(applicationName: "Shop", prefix: "SHOP", arguments: arguments, variables: variables)
+    }
+
+    @Test func environmentIsReadFromVariablesAndArguments() {
+        #expect(context([:]).environment == .development)
+        #expect(context(["SHOP_ENVIRONMENT": ""]).environment == .development)
+        #expect(context(["ENVIRONMENT": "production"]).environment == .development)
+        #expect(context(["SHOP_ENVIRONMENT": "staging"]).environment == .staging)
+        #expect(context(["SHOP_ENVIRONMENT": "staging"], ["--environment=production"]).environment == .production)
+        #expect(context(["SHOP_APPLICATION_KEY": "k"]).applicationKey == "k")
+        #expect(context([:], ["-v", "x"]).arguments == ["-v", "x"])
+    }
+
+    // B17
+    @Test func whatTheContextStatesWinsOverPropertyLists() async throws {
+        let read = try await configuration(
+            modules: ["moduleClasses": [], "applicationName": "List", "applicationKey": "k", "environment": "test"]
+        )
+        #expect(read.completing(HiveContext()).applicationName == "List")
+        #expect(read.completing(HiveContext()).environment == .test)
+        #expect(read.completing(HiveContext(environment: .development)).environment == .development)
+        #expect(read.completing(context([:])).applicationName == "Shop")
+        #expect(read.completing(context([:])).environment == .test)
+        #expect(read.completing(context(["SHOP_ENVIRONMENT": "production"])).environment == .production)
+        #expect(read.completing(context([:], ["--application-key=x"])).applicationKey == "x")
+        var set = HiveContext()
+        set.environment = .development
+        #expect(read.completing(set).environment == .development)
+        #expect(HiveContext().applicationName == "Hive")
+    }
+
+    // B18
+    @Test func valuesLieInLayers() async throws {
+        let read = try await configuration(
+            modules: ["moduleClasses": [], "values": ["pool": ["size": 1, "name": "a", "hot": true, "text": 4]]]
+        )
+        let hive = try Hive(
+            read,
+            context: context(["SHOP_POOL_SIZE": "2", "SHOP_POOL_NAME": "b"], ["--pool-size=3", "--pool-wide=maybe"])
+        )
+        let values = hive.context.values
+        #expect(throws: HiveError.self) { try values.value("pool.wide", as: Bool.self) }
+        #expect(throws: HiveError.self) { try values.value("pool.text", as: String.self) }
+        #expect(try values.value("pool.size", default: 0) == 3)
+        #expect(try values.value("pool.name", default: "") == "b")
+        #expect(try values.value("pool.hot", default: false))
+        #expect(values.origin(of: "pool.size") == "the arguments (--pool-size)")
+        #expect(values.origin(of: "pool.name") == "the environment (SHOP_POOL_NAME)")
+        #expect(values.origin(of: "pool.hot")?.hasSuffix("/modules0.plist (pool.hot)") == true)
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+// What the property lists of these tests name.
+
+protocol PriceService: Sendable { func price() -> Int }
+protocol StockService: AnyObject, Sendable { func stock() -> Int }
+protocol LooseService { func loose() }
+private protocol HiddenService: Sendable {}
+
+/// A private protocol for a catalogue.
+let hiddenService: any Sendable.Type = (any HiddenService).self
+
+class BasePrices: PriceService, @unchecked Sendable {
+    func price() -> Int { 3 }
+}
+final class MemoryPrices: BasePrices, HiveService, @unchecked Sendable {
+    init(_ services: ServiceResolver) throws {}
+}
+final class OtherPrices: PriceService, HiveService, HiddenService {
+    init(_ services: ServiceResolver) throws {}
+    func price() -> Int { 4 }
+}
+struct FlatPrices: PriceService, HiveService {
+    init(_ services: ServiceResolver) throws {}
+    func price() -> Int { 5 }
+}
+final class OwnPrices: PriceService, SharedInstanceService {
+    static let own = OwnPrices()
+    static func sharedInstance() throws -> OwnPrices { own }
+    func price() -> Int { 6 }
+}
+actor Warehouse: HiveService, StockService {
+    init(_ services: ServiceResolver) throws {}
+    nonisolated func stock() -> Int { 7 }
+}
+final class PlainClass: PriceService {
+    func price() -> Int { 0 }
+}
+
+struct ShopOptions: Codable, Sendable {
+    var retries: Int?
+    var host: String?
+}
+
+final class ShopModule: HiveModule {
+    static let optionsType: (any (Decodable & Sendable).Type)? = ShopOptions.self
+    static let level: ModuleLevel = 3
+    init() {}
+}
+actor CartModule: HiveModule {
+    static let moduleName = "cart"
+    init() {}
+}
+@MainActor final class HomeModule: HiveModule {
+    init() {}
+}
+final class PickyModule: FactoryModule {}
+
+enum Outer {
+    final class InnerModule: HiveModule { init() {} }
+    struct Deep {
+        actor DeepModule: HiveModule {
+            static let optionsType: (any (Decodable & Sendable).Type)? = ShopOptions.self
+            init() {}
+        }
+        protocol DeepService: Sendable {}
+    }
+}
+enum Twins {
+    final class TwinModule: HiveModule { init() {} }
+}
+enum OtherTwins {
+    final class TwinModule: HiveModule {
+        static let moduleName = "otherTwin"
+        init() {}
+    }
+}
+final class Generic<Element> {
+    final class Nested {}
+}
