@@ -45,7 +45,9 @@ extension ServiceLookup {
     ) throws -> Service? {
         let key = ServiceKey(type, name: name)
         guard resolver.manager.isRegistered(key) else { return nil }
-        return try resolver.find(key, .code(fileID: fileID, line: line))
+        // Typed, because a lookup inferred from the result would be one of `Service?`.
+        let service: Service = try resolver.find(key, .code(fileID: fileID, line: line))
+        return service
     }
 
     /// Returns a further cached instance of a service, under a name of the caller's own.
