@@ -21,6 +21,50 @@ let moduleSettings: [SwiftSetting] =
 // would lose their actor.
 let settings = moduleSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
+/// A target of the sample application: modules depend on interfaces, never on each other.
+func sampleTarget(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: "Sources/SampleModules/\(name)",
+        swiftSettings: settings
+    )
+}
+
+let sample: [Target] = [
+    sampleTarget("CatalogInterface"),
+    sampleTarget("CartInterface", "CatalogInterface"),
+    sampleTarget("TradeInterface", "CartInterface", "CatalogInterface", "Hive"),
+    sampleTarget("TrackingInterface"),
+    sampleTarget("HomeInterface", "CatalogInterface"),
+    sampleTarget("ShopCatalog", "CatalogInterface", "Hive"),
+    sampleTarget("ShopCart", "CartInterface", "CatalogInterface", "TradeInterface", "Hive"),
+    sampleTarget("ShopTrade", "CartInterface", "CatalogInterface", "TradeInterface", "Hive"),
+    sampleTarget("ShopTracking", "CartInterface", "CatalogInterface", "TrackingInterface", "TradeInterface", "Hive"),
+    sampleTarget("ShopHome", "HomeInterface", "TradeInterface", "CartInterface", "CatalogInterface", "Hive"),
+    sampleTarget(
+        "ShopApp",
+        "CatalogInterface",
+        "CartInterface",
+        "HomeInterface",
+        "TrackingInterface",
+        "TradeInterface",
+        "ShopCatalog",
+        "ShopCart",
+        "ShopHome",
+        "ShopTracking",
+        "ShopTrade",
+        "Hive",
+        "HiveConfig"
+    ),
+    .executableTarget(
+        name: "SampleModules",
+        dependencies: ["ShopApp"],
+        path: "Sources/SampleModules/Main",
+        swiftSettings: settings
+    ),
+]
+
 let package = Package(
     name: "hive",
     platforms: [.macOS(.v15)],
@@ -28,6 +72,7 @@ let package = Package(
         .library(name: "Hive", targets: ["Hive"]),
         .library(name: "HiveConfig", targets: ["HiveConfig"]),
         .library(name: "HiveTestKit", targets: ["HiveTestKit"]),
+        .executable(name: "SampleModules", targets: ["SampleModules"]),
     ],
     targets: [
         .target(name: "Hive", swiftSettings: moduleSettings),
@@ -40,6 +85,13 @@ let package = Package(
             exclude: ["Fixtures"],
             swiftSettings: settings
         ),
-    ],
+        .testTarget(
+            name: "SampleModulesTests",
+            dependencies: [
+                "ShopApp", "Hive", "CatalogInterface", "CartInterface", "HomeInterface", "TradeInterface",
+            ],
+            swiftSettings: settings
+        ),
+    ] + sample,
     swiftLanguageModes: [.v6]
 )

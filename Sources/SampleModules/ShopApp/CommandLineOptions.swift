@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What the person at the command line wants.
+package struct CommandLineOptions: Hashable, Sendable {
+    /// The folder with `modules.plist` and `services.plist`.
+    package var config = "Config"
+    /// The file with the orders, or `-` for standard input.
+    package var orders = "Sources/SampleModules/Data/orders.jsonl"
+    /// Whether to explain the program and do nothing else.
+    package var wantsHelp = false
+
+    /// What is wrong with a command line, and what to do about it.
+    package struct Mistake: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// What `--help` prints.
+    package static let help = """
+        A small shop: runs a file of orders through modules that Config/ lists.
+
+        usage: SampleModules [--orders FILE] [--config FOLDER]
+
+          --orders FILE     orders, one JSON object a line; - is standard input
+                            (default: \(CommandLineOptions().orders))
+          --config FOLDER   the folder with modules.plist and services.plist
+                            (default: \(CommandLineOptions().config))
+          --help            print this and stop
+
+        An order: {"id":"A-1","customer":"Ada","lines":[{"sku":"MUG","quantity":2}],"shipping":"express"}
+        "shipping" may be left out.
+
+        exit codes: 0 well, also when orders were rejected; 64 wrong command line; 66 orders not readable;
+        70 the start or the work failed; 71 the stop failed; 74 output not writable; 78 configuration
+        """
+
+    /// Reads a command line, without the program's name.
+    ///
+    /// - Throws: ``Mistake``.
+    package init(_ arguments: [String] = []) throws(Mistake) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let (name, inline) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+            switch name {
+            case "--help" where inline == nil, "-h" where inline == nil:
+                wantsHelp = true
+            case "--orders":
+                orders = try Self.value(of: name, inline ?? rest.popFirst())
+            case "--config":
+                config = try Self.value(of: name, inline ?? rest.popFirst())
+            default:
+                let kind = argument.hasPrefix("-") ? "unknown option" : "unexpected argument"
+                throw Mistake(description: "\(kind) \(argument.quoted); --help lists the options")
+            }
+        }
+    }
+
+    private init() {}
+
+    private static func value(of name: String, _ value: String?) throws(Mistake) -> String {
+        if let value, !value.isEmpty, value == "-" || !value.hasPrefix("-") { return value }
+        throw Mistake(description: "\(name) needs a value; --help lists the options")
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+internal import CartInterface
+internal import CatalogInterface
+public import Hive
+public import TrackingInterface
+internal import TradeInterface
+
+/// Watches what goes on, without anybody else's help, and rewards customers who come back.
+public actor TrackingModule: EveryEventModule, TrackingService {
+    /// Before other modules of its level, so that it is told of an event before they are.
+    public static let priority = 100
+    /// What was seen.
+    public static let provides: [any Any.Type] = [(any TrackingService).self]
+    /// The reward.
+    public static let optionsType: (any (Decodable & Sendable).Type)? = Loyalty.self
+
+    private let views = ViewCounter()
+    private var loyalty = Loyalty()
+    private var events: [String: Int] = [:]
+    private var orders: [String: Int] = [:]
+
+    /// Creates the module.
+    public init() {}
+
+    /// Wraps the catalogue, and answers for the discount.
+    public func setUp(_ context: SetupContext) async throws {
+        loyalty = try context.options()
+        try context.services.register((any TrackingService).self, instance: self)
+        try context.services.decorate((any CatalogService).self) { [views] catalog, _ in
+            CountingCatalog(catalog, views)
+        }
+        try context.events.subscribe(DiscountAsked.self) { event, _ in await self.reward(for: event) }
+    }
+
+    /// Counts an event of any type.
+    public func receive(_ event: any HiveEvent, _ context: EventContext) async throws {
+        events["\(type(of: event))", default: 0] += 1
+        if let placed = event as? OrderPlaced { orders[placed.receipt.order.customer, default: 0] += 1 }
+    }
+
+    private func reward(for event: DiscountAsked) -> Money {
+        let isLoyal = orders[event.customer, default: 0] >= loyalty.orders
+        return isLoyal ? event.cart.total.percent(loyalty.percent) : .zero
+    }
+
+    // MARK: TrackingService
+
+    /// What was seen so far.
+    public func activity() -> Activity { Activity(events: events, views: views.counts) }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import CartInterface
+public import CatalogInterface
+public import Hive
+public import TradeInterface
+
+/// The usual shipping: one price, and nothing for large orders.
+public final class FlatRateShipping: ShippingService, HiveService {
+    /// Creates the service, which needs no other.
+    public init(_ services: ServiceResolver) throws {}
+
+    /// What it costs.
+    public func price(of cart: Cart) -> Money {
+        cart.total >= Money(cents: 5000) ? .zero : Money(cents: 490)
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import CartInterface
+public import CatalogInterface
+
+/// Brings orders to customers; which ways there are is a matter of `Config/services.plist`.
+public protocol ShippingService: Sendable {
+    /// Returns what it costs to ship a cart.
+    func price(of cart: Cart) -> Money
+}
