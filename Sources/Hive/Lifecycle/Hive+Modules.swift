@@ -134,7 +134,8 @@ extension Hive {
         let descriptor = ModuleDescriptor([declaration], in: context.environment)
         let problems = modules.problems(ofAdding: descriptor, services: services.registeredTypes())
         guard problems.errors.isEmpty else {
-            throw HiveError(.invalidConfiguration, "\(name) cannot be added.", at: descriptor.origin, problems: problems)
+            let text = "\(name) cannot be added."
+            throw HiveError(.invalidConfiguration, text, at: descriptor.origin, problems: problems)
         }
         let runtime = modules.add(descriptor, to: self)
         do {

@@ -155,8 +155,8 @@ extension Hive {
                 var failures: [HiveError.Failure] = []
                 if step.phase != .tearDown, runtime.isSetUp {
                     do {
-                        let context = StopContext(scope: HookScope(runtime: runtime, hive: self, ticket: 0), reason: .late)
-                        try await runtime.instance?.tearDown(context)
+                        let scope = HookScope(runtime: runtime, hive: self, ticket: 0)
+                        try await runtime.instance?.tearDown(StopContext(scope: scope, reason: .late))
                     } catch {
                         failures.append(.init(module: runtime.name, step: "\(Phase.tearDown)", error: error))
                     }

@@ -197,7 +197,8 @@ final class PhaseRunner: Sendable {
             if !hook.isConcurrent { state.isLaneBusy = false }
             // A cancelled task stays cancelled, so the next hook gets another one.
             let isFresh = active.cancelled == nil
-            if isFresh, !state.isEnding, !hook.isConcurrent, let following = state.lane.first, isReady(following, state) {
+            if isFresh, !state.isEnding, !hook.isConcurrent, let following = state.lane.first, isReady(following, state)
+            {
                 state.lane.removeFirst()
                 state.isLaneBusy = true
                 begin(following, inTask: task, at: now, &state)
@@ -230,11 +231,13 @@ final class PhaseRunner: Sendable {
         .init(module: hook.runtime?.name, step: "\(hook.phase)", error: error)
     }
 
-    private func timeout(_ hook: HookStep, _ active: Active, at now: Duration, _ end: String = "") -> HiveError.Failure {
+    private func timeout(_ hook: HookStep, _ active: Active, at now: Duration, _ end: String = "") -> HiveError.Failure
+    {
         var text = "\(hook.name) has not returned from \(hook.phase) after it was cancelled."
         if active.isTimedOut, let deadline = active.deadline {
             let elapsed = now - active.began
-            text = "\(hook.name) took longer for \(hook.phase) than \(deadline.name) allows: \(elapsed) of \(deadline.budget)."
+            let what = "\(hook.name) took longer for \(hook.phase) than \(deadline.name) allows"
+            text = "\(what): \(elapsed) of \(deadline.budget)."
         }
         return failure(hook, HiveError(.timedOut, text + end))
     }

@@ -278,7 +278,8 @@ extension ModuleManager {
         let plan = ModulePlan(running.map(\.descriptor), services: listed, hiveServices: services)
         var leaving: Set<ObjectIdentifier> = [runtime.descriptor.id]
         for (module, slot) in zip(plan.modules, plan.schedule) {
-            if slot.dependencies.contains(where: { leaving.contains(plan.modules[$0].id) }) { leaving.insert(module.id) }
+            let needs = slot.dependencies.map { plan.modules[$0].id }
+            if !leaving.isDisjoint(with: needs) { leaving.insert(module.id) }
         }
         return running.filter { $0 !== runtime && leaving.contains($0.descriptor.id) }
     }

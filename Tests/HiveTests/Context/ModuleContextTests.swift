@@ -156,7 +156,8 @@ struct ModuleContextTests {
         _ = try await hive.events.trigger(Ping())
         try await hive.stop()
         let line = "Shop key test [\"--a=1\"] 1"
-        let lines = ["FirstModule", "FirstModule", "FirstModule", "none", "FirstModule", "FirstModule"].map { "\(line) \($0)" }
+        let first = "FirstModule"
+        let lines = [first, first, first, "none", first, first].map { "\(line) \($0)" }
         #expect(seen.current == lines)
     }
 
