@@ -18,7 +18,7 @@ import Darwin
 struct PropertyListFileTests {
     /// A directory that exists while a closure runs.
     private func withDirectory(_ body: (String) throws -> Void) throws {
-        var template = Array("/tmp/hive-tests-XXXXXX".utf8CString)
+        var template = Array("\(P_tmpdir)/hive-tests-XXXXXX".utf8CString)
         let directory = try #require(mkdtemp(&template).map { String(cString: $0) })
         defer { rmdir(directory) }
         try body(directory)

@@ -81,6 +81,21 @@ extension EventCenter {
         throw HiveError(.duplicateEventName, text, at: binding.origin)
     }
 
+    /// A named event is triggered under its name, which leads to what the name is bound to.
+    @available(*, unavailable, message: "Use trigger(named:), which leads to what the name is bound to")
+    public func trigger(
+        _ event: NamedEvent,
+        stopAtFirstFailure: Bool = false
+    ) async throws -> EventOutcome<any Sendable> {
+        try await trigger(named: event)
+    }
+
+    /// A named event is posted under its name, which leads to what the name is bound to.
+    @available(*, unavailable, message: "Use post(named:), which leads to what the name is bound to")
+    public func post(_ event: NamedEvent) throws {
+        try post(named: event)
+    }
+
     /// Delivers the event, or calls the handler, that a name is bound to.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/unknownEventName``, which says what was probably meant; with

@@ -17,7 +17,11 @@
 /// ```
 ///
 /// Every hook runs at most once for an instance (C2). One that throws while the hive starts ends the start, and what
-/// was set up is torn down (C3). Hooks may block their thread, but nobody can interrupt one that does (C19).
+/// was set up is torn down (C3).
+///
+/// Two things cannot be helped (C19). A trap, such as `fatalError` or an index out of bounds, ends the process, and
+/// nothing is torn down. A hook that blocks its thread cannot be interrupted: its budget is noticed when a thread is free
+/// again, on a machine with a single core only after the hook has returned. Wait with `await` instead.
 public protocol HiveModule: AnyObject, Sendable {
     /// The name that logs, errors and property lists use; by default the type's name.
     static var moduleName: String { get }

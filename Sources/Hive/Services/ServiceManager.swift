@@ -42,13 +42,21 @@ public final class ServiceManager: Sendable, ServiceLookup {
 // MARK: - Registering
 
 extension ServiceManager {
-    func add(_ registration: Registration, replacing: Bool = false, shutdown: Shutdown? = nil) throws {
+    /// Adds a registration, unless `check` throws; it is called under the lock, so that nothing is filed for an owner
+    /// that has been withdrawn.
+    func add(
+        _ registration: Registration,
+        replacing: Bool = false,
+        shutdown: Shutdown? = nil,
+        check: () throws -> Void = {}
+    ) throws {
         let key = registration.key
         let owner = registration.owner
         let closable = shutdown.map { ServiceState.Closable(key: key, owner: owner, shutdown: $0) }
         // The placeholder is filled under the lock and emptied after it, because a `deinit` is user code.
         var garbage: RetiredObjects.Garbage = []
-        let (gate, existing) = state.withLock { state -> (ServiceState.Gate, ServiceState.Site?) in
+        let (gate, existing) = try state.withLock { state -> (ServiceState.Gate, ServiceState.Site?) in
+            try check()
             switch state.gate {
             case .stopping, .stopped: return (state.gate, nil)
             case .open where registration.isAsynchronous && owner === hive: return (state.gate, nil)
@@ -82,8 +90,9 @@ extension ServiceManager {
         observers.notify(.init(.serviceRegistered, module: registration.owner.name, subject: "\(key)"))
     }
 
-    func add(_ decorator: Decorator, to key: ServiceKey) throws {
-        let refusal = state.withLock { state -> (HiveError.Code, String)? in
+    func add(_ decorator: Decorator, to key: ServiceKey, check: () throws -> Void) throws {
+        let refusal = try state.withLock { state -> (HiveError.Code, String)? in
+            try check()
             switch state.gate {
             case .stopping, .stopped:
                 return (.invalidState, "\(key) cannot be decorated any more: the hive has begun to stop.")

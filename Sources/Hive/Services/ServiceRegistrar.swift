@@ -15,7 +15,7 @@ public protocol ServiceRegistering: Sendable {
 public struct ServiceRegistrar: ServiceRegistering {
     let manager: ServiceManager
     let owner: Owner
-    /// Throws when registering is over.
+    /// Throws when registering is over; called under the manager's lock.
     let check: @Sendable () throws -> Void
 
     /// The registrar itself.
@@ -29,7 +29,6 @@ public struct ServiceRegistrar: ServiceRegistering {
         shutdown: (@Sendable (Service) async throws -> Void)?,
         at origin: Origin
     ) throws {
-        try check()
         let registration = TypedRegistration(
             key: key,
             owner: owner,
@@ -40,7 +39,7 @@ public struct ServiceRegistrar: ServiceRegistering {
         )
         // An instance that nobody may ever ask for is shut down all the same.
         let existing: Shutdown? = if case .instance(let box) = source { Shutdown(box, shutdown) } else { nil }
-        try manager.add(registration, replacing: replacing, shutdown: existing)
+        try manager.add(registration, replacing: replacing, shutdown: existing, check: check)
     }
 }
 
@@ -193,10 +192,9 @@ extension ServiceRegistering {
         line: Int = #line,
         with decorate: @escaping @Sendable (Service, ServiceResolver) throws -> Service
     ) throws {
-        try registrar.check()
         let origin = Origin.code(fileID: fileID, line: line)
         let decorator = TypedDecorator(owner: registrar.owner, origin: origin, decorate: decorate)
-        try registrar.manager.add(decorator, to: ServiceKey(Service.self, name: name))
+        try registrar.manager.add(decorator, to: ServiceKey(Service.self, name: name), check: registrar.check)
     }
 }
 

@@ -53,6 +53,15 @@ struct DocumentationTests {
         return samples
     }
 
+    // C19: what cannot be done is said where module authors look.
+    @Test func limitsOfHooksAreDocumented() throws {
+        let text = try Self.text("Sources/Hive/Modules/HiveModule.swift")
+        let comment = text.prefix(upTo: try #require(text.range(of: "public protocol HiveModule")).lowerBound)
+        for word in ["(C19)", "trap", "blocks its thread", "single core"] {
+            #expect(comment.contains(word), "HiveModule's documentation does not say: \(word)")
+        }
+    }
+
     @Test func everySampleIsCompiled() throws {
         let snippets = try Self.files(under: "Snippets", suffix: ".swift").map { path in
             try Self.text(path).split(separator: "\n").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
