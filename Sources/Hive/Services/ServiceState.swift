@@ -45,7 +45,6 @@ struct ServiceState: ~Copyable {
     private var closing: Set<ObjectIdentifier> = []
     /// The places whose registrations another source overrides.
     private var overridden: [ServiceKey: [Site]] = [:]
-    private var sequence: [ServiceKey: Int] = [:]
     private var nextSequence = 0
     /// For each type its registrations in the order of `all`; built when first asked for.
     private var ranked: [ObjectIdentifier: [Registration]]?
@@ -87,10 +86,10 @@ extension ServiceState {
             if let aliased = existing.aliased { dependents[aliased]?.remove(key) }
         }
         registrations[key] = effective
-        gone[key] = nil
+        if !gone.isEmpty { gone[key] = nil }
         owned[site.owner.id, default: []].append(key)
         nextSequence += 1
-        sequence[key] = nextSequence
+        effective.sequence = nextSequence
         ranked = nil
         if let aliased = effective.aliased {
             dependents[aliased, default: []].insert(key)
@@ -128,10 +127,9 @@ extension ServiceState {
         for registration in registrations.values {
             all[registration.key.id, default: []].append(registration)
         }
-        let sequence = sequence
         all = all.mapValues { list in
             list.sorted {
-                ($1.ranking, sequence[$0.key] ?? 0) < ($0.ranking, sequence[$1.key] ?? 0)
+                ($1.ranking, $0.sequence) < ($0.ranking, $1.sequence)
             }
         }
         ranked = all
@@ -285,7 +283,6 @@ extension ServiceState {
             clear(key, garbage: &garbage)
             garbage.append(registration)
             registrations[key] = nil
-            sequence[key] = nil
             gone[key] = owner.name
             if let aliased = registration.aliased { dependents[aliased]?.remove(key) }
             ranked = nil
