@@ -67,9 +67,13 @@ extension ServiceState {
         let key = registration.key
         var effective = registration
         let site = Site(registration)
-        if let existing = registrations[key] {
+        // Nearly always there is none, and then one search is enough.
+        if let existing = registrations.updateValue(registration, forKey: key) {
             let sites = [Site(existing)] + (overridden[key] ?? [])
-            if !replacing, let other = sites.first(where: { $0.origin.isSameSource(as: site.origin) }) { return other }
+            if !replacing, let other = sites.first(where: { $0.origin.isSameSource(as: site.origin) }) {
+                registrations[key] = existing
+                return other
+            }
             // Closures that nobody needs any more are let go of without the lock: they may hold a user's objects.
             garbage.append(existing)
             if existing.origin.source.rawValue < registration.origin.source.rawValue, !replacing {
@@ -81,11 +85,13 @@ extension ServiceState {
                 return nil
             }
             overridden[key] = replacing ? nil : sites
-            if !replacing { effective = registration.overriding(existing) }
+            if !replacing {
+                effective = registration.overriding(existing)
+                registrations[key] = effective
+            }
             clear(key, garbage: &garbage)
             if let aliased = existing.aliased { dependents[aliased]?.remove(key) }
         }
-        registrations[key] = effective
         if !gone.isEmpty { gone[key] = nil }
         owned[site.owner.id, default: []].append(key)
         nextSequence += 1
