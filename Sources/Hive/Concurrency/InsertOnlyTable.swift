@@ -37,6 +37,12 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
         where matches: (Element) -> Bool = { _ in true },
         _ body: (Element) -> Result?
     ) -> Result? {
+        find(tag: tag, where: matches)?._withUnsafeGuaranteedRef(body)
+    }
+
+    /// Finds the first element under `tag` that `matches` accepts; it lives as long as the table.
+    @inline(__always)
+    func find(tag: UInt, where matches: (Element) -> Bool = { _ in true }) -> Unmanaged<Element>? {
         let address = buckets.load(ordering: .acquiring)
         guard let base = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: address) else { return nil }
         let mask = base[0].load(ordering: .relaxed)
@@ -50,9 +56,7 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
                 let pointer = UnsafeRawPointer(bitPattern: base[entry + 1].load(ordering: .relaxed))
             {
                 let element = Unmanaged<Element>.fromOpaque(pointer)
-                if element._withUnsafeGuaranteedRef(matches) {
-                    return element._withUnsafeGuaranteedRef(body)
-                }
+                if element._withUnsafeGuaranteedRef(matches) { return element }
             }
             index = (index &+ 1) & mask
         }

@@ -11,11 +11,30 @@ import Synchronization
 struct SharedReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     private let address = Atomic<UInt>(0)
 
+    /// What keeps an object alive while the thread reads it.
+    struct Announcement {
+        fileprivate let record: UnsafeMutablePointer<ThreadRecord>
+
+        /// Ends the reading.
+        @inline(__always)
+        func withdraw() { record.pointee.hazard.store(0, ordering: .releasing) }
+    }
+
     /// Calls `body` with the current object, which stays valid during the call; returns nil when there is none.
     ///
     /// `body` must not run anybody else's code: a thread announces one object at a time.
     @inline(__always)
     borrowing func withObject<Result>(_ body: (Object) -> Result) -> Result? {
+        guard let (object, announcement) = announce() else { return nil }
+        defer { announcement.withdraw() }
+        return object._withUnsafeGuaranteedRef { body($0) }
+    }
+
+    /// Announces the current object; nil when there is none.
+    ///
+    /// Nobody else's code may run in the thread before the announcement is withdrawn.
+    @inline(__always)
+    borrowing func announce() -> (Unmanaged<Object>, Announcement)? {
         var seen = address.load(ordering: .acquiring)
         guard seen != 0 else { return nil }
         let record = ThreadRecord.current
@@ -25,9 +44,9 @@ struct SharedReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
             if again == seen { break }
             seen = again
         }
-        defer { record.pointee.hazard.store(0, ordering: .releasing) }
+        // When the object was taken out meanwhile, what was announced is 0.
         guard let pointer = UnsafeRawPointer(bitPattern: seen) else { return nil }
-        return Unmanaged<Object>.fromOpaque(pointer)._withUnsafeGuaranteedRef { body($0) }
+        return (.fromOpaque(pointer), Announcement(record: record))
     }
 
     /// The current object, retained.

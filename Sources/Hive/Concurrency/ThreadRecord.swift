@@ -26,7 +26,8 @@ struct ThreadRecord: ~Copyable {
 
     /// The record of the calling thread.
     static var current: UnsafeMutablePointer<ThreadRecord> {
-        if let known = pthread_getspecific(key) {
+        let known = knownKey.load(ordering: .acquiring)
+        if known >= 0, let known = pthread_getspecific(pthread_key_t(truncatingIfNeeded: known)) {
             return known.assumingMemoryBound(to: ThreadRecord.self)
         }
         return claim()
@@ -48,6 +49,9 @@ struct ThreadRecord: ~Copyable {
     /// The first record of a list that only grows.
     private static let head = Atomic<UInt>(0)
 
+    /// The key once there is one, else -1; reading it costs less than the check whether `key` was initialized.
+    private static let knownKey = Atomic<Int>(-1)
+
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let status = pthread_key_create(&key) { value in
@@ -55,10 +59,13 @@ struct ThreadRecord: ~Copyable {
             record?.assumingMemoryBound(to: ThreadRecord.self).pointee.isTaken.store(false, ordering: .releasing)
         }
         precondition(status == 0, "Hive needs one thread-specific key, and the process has none left.")
+        knownKey.store(Int(key), ordering: .releasing)
         return key
     }()
 
     private static func claim() -> UnsafeMutablePointer<ThreadRecord> {
+        let key = key
+        if let known = pthread_getspecific(key) { return known.assumingMemoryBound(to: ThreadRecord.self) }
         var candidate = UnsafeMutablePointer<ThreadRecord>(bitPattern: head.load(ordering: .acquiring))
         while let record = candidate {
             let (isOurs, _) = record.pointee.isTaken.compareExchange(

@@ -20,7 +20,8 @@ import Synchronization
 /// nobody has registered the service. An object that no hive made is wired with ``ServiceManager/autowire(_:)``.
 @propertyWrapper
 public struct Autowired<Service: Sendable>: Sendable {
-    private let connection: Connection
+    @usableFromInline
+    let connection: AutowiredField
 
     /// Enrols with the hive that is creating the module or service at hand.
     ///
@@ -36,7 +37,7 @@ public struct Autowired<Service: Sendable>: Sendable {
         function: String = #function
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
-        connection = Connection(ServiceKey(Service.self, name: name), "\(function), declared at \(origin)", origin)
+        connection = AutowiredField(ServiceKey(Service.self, name: name), "\(function), declared at \(origin)", origin)
         Autowiring.current?.enrol(connection)
     }
 
@@ -47,9 +48,10 @@ public struct Autowired<Service: Sendable>: Sendable {
     ///
     /// - Important: A getter cannot throw. Outside a hive, or before `initialize`, this ends the process with a message
     ///   that names the property; ``get()`` throws instead.
-    public var wrappedValue: Service {
+    @inlinable public var wrappedValue: Service {
+        if let reading = connection.read() { return reading.take(Service.self) }
         do {
-            return try get()
+            return try resolve()
         } catch {
             fatalError("\(error)")
         }
@@ -62,29 +64,16 @@ public struct Autowired<Service: Sendable>: Sendable {
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` in an object that no hive made or wired, else what
     ///   a lookup throws.
+    @inlinable
     public func get() throws -> Service {
-        if let service = connection.cached(Service.self) { return service }
-        let manager = try connection.manager()
-        return try manager.resolver.open(Service.self, connection.resolve(with: manager))
+        if let reading = connection.read() { return reading.take(Service.self) }
+        return try resolve()
     }
 
-    /// The state that copies of the wrapper share.
-    final class Connection: AutowiredField, @unchecked Sendable {
-        // Sound: see AutowiredField.
-
-        private let own = Mutex<AnyServiceBox?>(nil)
-
-        /// Looks the service up, and keeps it when each lookup would make another.
-        func resolve(with manager: ServiceManager) throws -> AnyServiceBox {
-            guard manager.isTransient(key) else { return try manager.box(key, asker: nil, at: origin) }
-            if let box = own.withLock({ $0 }) { return box }
-            let made = try manager.box(key, asker: nil, at: origin)
-            return own.withLock { box in
-                let first = box ?? made
-                box = first
-                return first
-            }
-        }
+    @usableFromInline
+    func resolve() throws -> Service {
+        let manager = try connection.manager()
+        return try manager.resolver.open(Service.self, connection.resolve(with: manager))
     }
 }
 
@@ -109,14 +98,18 @@ final class ServiceLink: Sendable {
     }
 }
 
-/// A field that waits to be connected to the services of a hive.
-class AutowiredField: @unchecked Sendable {
-    // Sound: all but `link` is immutable, and that one is atomic.
+/// A field that waits to be connected to the services of a hive; copies of the wrapper share it.
+@usableFromInline
+final class AutowiredField: Sendable {
     let key: ServiceKey
     let property: String
     let origin: Origin
     /// A retained ``ServiceLink``, or 0; once it is there it stays until the field goes.
     private let link = Atomic<UInt>(0)
+    /// The ``ServiceSlot`` of the service, not retained, or 0 before it was found; it lives as long as the link.
+    private let slot = Atomic<UInt>(0)
+    /// The field's own instance of a transient service.
+    private let own = Mutex<AnyServiceBox?>(nil)
 
     init(_ key: ServiceKey, _ property: String, _ origin: Origin) {
         self.key = key
@@ -129,10 +122,28 @@ class AutowiredField: @unchecked Sendable {
         Unmanaged<ServiceLink>.fromOpaque(pointer).release()
     }
 
-    /// The shared instance, if it has been made; it takes no lock and retains nothing but the instance.
-    @inline(__always)
-    func cached<Service>(_ type: Service.Type) -> Service? {
-        withLink { $0.table.cached(type, key) } ?? nil
+    /// Begins to read the shared instance, if it has been made; it takes no lock and retains nothing.
+    @usableFromInline
+    func read() -> ServiceReading? {
+        if let known = UnsafeRawPointer(bitPattern: slot.load(ordering: .acquiring)) {
+            return ServiceReading(.fromOpaque(known))
+        }
+        return withLink { $0.table.slot(key) }?.flatMap { found in
+            slot.store(UInt(bitPattern: found.toOpaque()), ordering: .releasing)
+            return ServiceReading(found)
+        }
+    }
+
+    /// Looks the service up, and keeps it when each lookup would make another.
+    func resolve(with manager: ServiceManager) throws -> AnyServiceBox {
+        guard manager.isTransient(key) else { return try manager.box(key, asker: nil, at: origin) }
+        if let box = own.withLock({ $0 }) { return box }
+        let made = try manager.box(key, asker: nil, at: origin)
+        return own.withLock { box in
+            let first = box ?? made
+            box = first
+            return first
+        }
     }
 
     /// The services of the hive that made the object.

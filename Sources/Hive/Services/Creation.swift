@@ -7,6 +7,7 @@ import Synchronization
 /// One service being made, and by whom it was asked for.
 ///
 /// The chain of parents is the path that an error about a cycle prints.
+@usableFromInline
 final class Creation: Sendable {
     let key: ServiceKey
     let parent: Creation?

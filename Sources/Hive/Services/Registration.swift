@@ -3,7 +3,8 @@
 
 /// What a manager knows about one registered service, whatever its type.
 class Registration: @unchecked Sendable {
-    // Sound: all is immutable, in the subclass too, and its closures are `@Sendable`.
+    // Sound: all but `sequence` is immutable, in the subclass too, and its closures are `@Sendable`; `sequence` belongs
+    // to the state that the registration was added to, and is guarded by its lock.
 
     /// What a registration says about itself; nil where it leaves the choice to an overridden registration.
     struct Traits: Sendable {
@@ -15,6 +16,8 @@ class Registration: @unchecked Sendable {
     let owner: Owner
     let origin: Origin
     let traits: Traits
+    /// The place among all registrations of the manager.
+    final var sequence = 0
 
     init(key: ServiceKey, owner: Owner, origin: Origin, traits: Traits) {
         self.key = key
@@ -151,7 +154,7 @@ final class TypedRegistration<Service>: Registration, @unchecked Sendable {
     ) throws -> Made {
         switch source {
         case .factory(let factory):
-            return try finish(factory(resolver), resolver, decorators)
+            return try finish(factory(resolver), resolver, decorators, ownsInstance: !isFresh)
         case .ownInstance(let instance):
             return try finish(instance(), resolver, decorators)
         case .instance(let box):
@@ -178,7 +181,7 @@ final class TypedRegistration<Service>: Registration, @unchecked Sendable {
     override func overriding(_ other: Registration) -> Registration {
         // The instance of the overridden one was its own; what it said about scope and ranking stays.
         let merged = Traits(scope: traits.scope ?? other.traits.scope, ranking: traits.ranking ?? other.traits.ranking)
-        return TypedRegistration(
+        let registration = TypedRegistration(
             key: key,
             owner: owner,
             origin: origin,
@@ -186,6 +189,8 @@ final class TypedRegistration<Service>: Registration, @unchecked Sendable {
             source: source,
             shutdown: shutdown
         )
+        registration.sequence = sequence
+        return registration
     }
 
     private func finish(

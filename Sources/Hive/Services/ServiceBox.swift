@@ -4,6 +4,7 @@
 /// An instance of a service, in a box of the type under which it is looked up.
 ///
 /// The key's identity proves the box's type, so a lookup needs no dynamic cast.
+@usableFromInline
 class AnyServiceBox: @unchecked Sendable {
     // Sound: boxes are immutable, and what they hold is `Sendable`: the public API asks for it. What a property list
     // names cannot be asked at run time; see DESIGN on protocols that do not refine `Sendable`.
@@ -11,7 +12,9 @@ class AnyServiceBox: @unchecked Sendable {
 }
 
 // Sound: see AnyServiceBox.
+@usableFromInline
 final class ServiceBox<Service>: AnyServiceBox, @unchecked Sendable {
+    @usableFromInline
     let service: Service
 
     init(_ service: Service) {
@@ -26,5 +29,42 @@ final class ServiceSlot: Sendable {
 
     init(_ key: ServiceKey) {
         self.key = key
+    }
+}
+
+/// An instance that the calling thread has announced, so that it lives until ``end()``.
+///
+/// What callers inline is only the copy out of the box, which alone needs to know the type; the rest of a lookup is not
+/// generic.
+@usableFromInline
+struct ServiceReading {
+    private let box: Unmanaged<AnyServiceBox>
+    private let hazard: SharedReference<AnyServiceBox>.Announcement
+
+    /// Announces the instance in a slot; nil when there is none.
+    ///
+    /// The slot is not retained: its table keeps it, and all readers would share its counter.
+    @inline(__always)
+    init?(_ slot: Unmanaged<ServiceSlot>) {
+        guard let (box, hazard) = slot._withUnsafeGuaranteedRef({ $0.current.announce() }) else { return nil }
+        self.box = box
+        self.hazard = hazard
+    }
+
+    /// The box; it is not retained.
+    @usableFromInline var unretained: Unmanaged<AnyServiceBox> { box }
+
+    /// Withdraws the announcement.
+    @usableFromInline
+    func end() { hazard.withdraw() }
+
+    /// Copies the instance out of its box and withdraws the announcement.
+    ///
+    /// The reading was begun under a key of the type `Service`, so the box is one of this type.
+    @inlinable
+    @inline(__always)
+    func take<Service>(_ type: Service.Type) -> Service {
+        defer { end() }
+        return unretained._withUnsafeGuaranteedRef { unsafeDowncast($0, to: ServiceBox<Service>.self).service }
     }
 }

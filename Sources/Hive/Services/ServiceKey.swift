@@ -27,7 +27,17 @@ struct ServiceKey: Hashable, Sendable {
     @inline(__always)
     var tag: UInt {
         if name == nil && instance == nil { return UInt(bitPattern: id) }
-        return UInt(bitPattern: hashValue) | 1
+        return Self.tag(id, name: name, instance: instance)
+    }
+
+    /// The tag of a key with a name; it takes no metatype, which a reader need not have.
+    @inline(__always)
+    static func tag(_ id: ObjectIdentifier, name: String?, instance: String?) -> UInt {
+        var hasher = Hasher()
+        hasher.combine(id)
+        if let name { hasher.combine(name) }
+        if let instance { hasher.combine(instance) }
+        return UInt(bitPattern: hasher.finalize()) | 1
     }
 
     static func == (left: ServiceKey, right: ServiceKey) -> Bool {

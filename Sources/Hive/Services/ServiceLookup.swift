@@ -25,13 +25,17 @@ extension ServiceLookup {
     ///   ``HiveError/Code/serviceNotMade``, ``HiveError/Code/serviceCycle``, ``HiveError/Code/stopping`` or
     ///   ``HiveError/Code/stopped`` (C24), or whatever the factory throws.
     /// - Complexity: O(1), apart from the factory; no lock is taken for a shared service that has been made.
+    @inlinable
     public func service<Service: Sendable>(
         _ type: Service.Type = Service.self,
         name: String? = nil,
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        try resolver.find(Service.self, ServiceKey(Service.self, name: name), .code(fileID: fileID, line: line))
+        if let reading = resolver.manager.read(ObjectIdentifier(Service.self), name) {
+            return reading.take(Service.self)
+        }
+        return try resolver.find(Service.self, name, fileID, line)
     }
 
     /// Returns a service, or nil when none is registered.
@@ -105,11 +109,25 @@ extension ServiceLookup {
 /// Use the resolver that a factory is given while the factory runs: that is how a service that needs itself is found
 /// out, also across threads (C25).
 public struct ServiceResolver: ServiceLookup {
+    @usableFromInline
     let manager: ServiceManager
+    @usableFromInline
     let creation: Creation?
 
+    @inlinable
+    init(manager: ServiceManager, creation: Creation?) {
+        self.manager = manager
+        self.creation = creation
+    }
+
     /// The resolver itself.
-    public var resolver: ServiceResolver { self }
+    @inlinable public var resolver: ServiceResolver { self }
+
+    @usableFromInline
+    func find<Service>(_ type: Service.Type, _ name: String?, _ fileID: String, _ line: Int) throws -> Service {
+        let key = ServiceKey(Service.self, name: name)
+        return open(Service.self, try manager.box(key, asker: creation, at: .code(fileID: fileID, line: line)))
+    }
 
     @inline(__always)
     func find<Service>(_ type: Service.Type, _ key: ServiceKey, _ site: @autoclosure () -> Origin) throws -> Service {
@@ -131,10 +149,17 @@ public struct ServiceResolver: ServiceLookup {
 }
 
 extension ServiceManager {
-    /// The read path: no lock, no dynamic cast.
-    @inline(__always)
+    /// The read path: no lock, no dynamic cast, nothing generic.
+    @usableFromInline
+    func read(_ type: ObjectIdentifier, _ name: String?) -> ServiceReading? {
+        guard let name else { return table.find(tag: UInt(bitPattern: type)).flatMap { ServiceReading($0) } }
+        let tag = ServiceKey.tag(type, name: name, instance: nil)
+        let slot = table.find(tag: tag) { $0.key.id == type && $0.key.name == name && $0.key.instance == nil }
+        return slot.flatMap { ServiceReading($0) }
+    }
+
     func cached<Service>(_ type: Service.Type, _ key: ServiceKey) -> Service? {
-        table.cached(type, key)
+        table.slot(key).flatMap { ServiceReading($0) }?.take(Service.self)
     }
 
     /// The key under which the instance for a key is kept: one that is its own instance has it once for all names.
@@ -165,18 +190,9 @@ extension ServiceManager {
 }
 
 extension InsertOnlyTable<ServiceSlot> {
-    /// The instance that readers find under a key of the type `Service`.
-    @inline(__always)
-    func cached<Service>(_ type: Service.Type, _ key: ServiceKey) -> Service? {
+    /// The slot of a key, if the service was ever made.
+    func slot(_ key: ServiceKey) -> Unmanaged<ServiceSlot>? {
         let isPlain = key.name == nil && key.instance == nil
-        return find(tag: key.tag, where: { isPlain || $0.key == key }, Self.read)
-    }
-
-    @inline(__always)
-    private static func read<Service>(_ slot: ServiceSlot) -> Service? {
-        slot.current.withObject { box in
-            // The slot was found under the key of this type, so its box is one of this type.
-            unsafeDowncast(box, to: ServiceBox<Service>.self).service
-        }
+        return find(tag: key.tag) { isPlain || $0.key == key }
     }
 }

@@ -36,7 +36,7 @@ public final class ServiceManager: Sendable, ServiceLookup {
     }
 
     /// A resolver over these services.
-    public var resolver: ServiceResolver { ServiceResolver(manager: self, creation: nil) }
+    @inlinable public var resolver: ServiceResolver { ServiceResolver(manager: self, creation: nil) }
 }
 
 // MARK: - Registering

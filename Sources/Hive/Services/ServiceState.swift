@@ -45,7 +45,6 @@ struct ServiceState: ~Copyable {
     private var closing: Set<ObjectIdentifier> = []
     /// The places whose registrations another source overrides.
     private var overridden: [ServiceKey: [Site]] = [:]
-    private var sequence: [ServiceKey: Int] = [:]
     private var nextSequence = 0
     /// For each type its registrations in the order of `all`; built when first asked for.
     private var ranked: [ObjectIdentifier: [Registration]]?
@@ -68,9 +67,13 @@ extension ServiceState {
         let key = registration.key
         var effective = registration
         let site = Site(registration)
-        if let existing = registrations[key] {
+        // Nearly always there is none, and then one search is enough.
+        if let existing = registrations.updateValue(registration, forKey: key) {
             let sites = [Site(existing)] + (overridden[key] ?? [])
-            if !replacing, let other = sites.first(where: { $0.origin.isSameSource(as: site.origin) }) { return other }
+            if !replacing, let other = sites.first(where: { $0.origin.isSameSource(as: site.origin) }) {
+                registrations[key] = existing
+                return other
+            }
             // Closures that nobody needs any more are let go of without the lock: they may hold a user's objects.
             garbage.append(existing)
             if existing.origin.source.rawValue < registration.origin.source.rawValue, !replacing {
@@ -82,15 +85,17 @@ extension ServiceState {
                 return nil
             }
             overridden[key] = replacing ? nil : sites
-            if !replacing { effective = registration.overriding(existing) }
+            if !replacing {
+                effective = registration.overriding(existing)
+                registrations[key] = effective
+            }
             clear(key, garbage: &garbage)
             if let aliased = existing.aliased { dependents[aliased]?.remove(key) }
         }
-        registrations[key] = effective
-        gone[key] = nil
+        if !gone.isEmpty { gone[key] = nil }
         owned[site.owner.id, default: []].append(key)
         nextSequence += 1
-        sequence[key] = nextSequence
+        effective.sequence = nextSequence
         ranked = nil
         if let aliased = effective.aliased {
             dependents[aliased, default: []].insert(key)
@@ -128,10 +133,9 @@ extension ServiceState {
         for registration in registrations.values {
             all[registration.key.id, default: []].append(registration)
         }
-        let sequence = sequence
         all = all.mapValues { list in
             list.sorted {
-                ($1.ranking, sequence[$0.key] ?? 0) < ($0.ranking, sequence[$1.key] ?? 0)
+                ($1.ranking, $0.sequence) < ($0.ranking, $1.sequence)
             }
         }
         ranked = all
@@ -285,7 +289,6 @@ extension ServiceState {
             clear(key, garbage: &garbage)
             garbage.append(registration)
             registrations[key] = nil
-            sequence[key] = nil
             gone[key] = owner.name
             if let aliased = registration.aliased { dependents[aliased]?.remove(key) }
             ranked = nil

@@ -20,7 +20,7 @@ struct InsertOnlyTableTests {
     // C47
     @Test func readersFindWhatWasInsertedBeforeWhileTheTableGrows() async throws {
         let table = InsertOnlyTable<Entry>()
-        let lock = Locked(())
+        let lock = Locked(0)
         let inserted = (0..<2).map { _ in Locked(0) }
         let perThread = 2_000
         let results = try await onThreads(4) { number in
