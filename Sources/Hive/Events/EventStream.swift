@@ -123,3 +123,7 @@ private final class EventBuffer<Event: HiveEvent>: Sendable {
 
     func finish() { continuation.finish() }
 }
+
+/// An iterator belongs to the loop that made it.
+@available(*, unavailable)
+extension EventStream.Iterator: Sendable {}

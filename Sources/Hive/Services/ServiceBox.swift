@@ -68,3 +68,7 @@ struct ServiceReading {
         return unretained._withUnsafeGuaranteedRef { unsafeDowncast($0, to: ServiceBox<Service>.self).service }
     }
 }
+
+/// A reading belongs to the thread that announced it.
+@available(*, unavailable)
+extension ServiceReading: Sendable {}
