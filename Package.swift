@@ -88,7 +88,8 @@ let package = Package(
         .testTarget(
             name: "SampleModulesTests",
             dependencies: [
-                "ShopApp", "Hive", "CatalogInterface", "CartInterface", "HomeInterface", "TradeInterface",
+                "SampleModules", "ShopApp", "Hive",
+                "CatalogInterface", "CartInterface", "HomeInterface", "TrackingInterface", "TradeInterface",
             ],
             swiftSettings: settings
         ),

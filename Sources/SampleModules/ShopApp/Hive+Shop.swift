@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-internal import Hive
+package import Hive
 internal import HiveConfig
 internal import ShopCart
 internal import ShopCatalog
@@ -19,7 +19,7 @@ extension Hive {
     )
 
     /// Makes the shop's hive from a folder of property lists; `SHOP_ENVIRONMENT` says where it runs.
-    static func shop(config: String, journal: BootJournal) throws -> Hive {
+    package static func shop(config: String, journal: BootJournal) throws -> Hive {
         try Hive(
             contentsOf: config,
             catalogue: catalogue,

@@ -29,7 +29,11 @@ package struct Shop {
             return 0
         } catch {
             console.complain((error as? HiveError)?.report ?? "error: \(error)")
-            return exitCode(of: error)
+            let code = exitCode(of: error)
+            if code == 66 || code == 78 {
+                console.complain("Run it in the package's folder, or say --orders FILE and --config FOLDER.")
+            }
+            return code
         }
     }
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import ShopApp
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CommandLineOptionsTests {
+    @Test(arguments: [
+        ["--ordres", "x"], ["extra"], ["--orders"], ["--orders="], ["--orders", "--config"], ["--config"],
+        ["--help=yes"], ["-x"], [""],
+    ])
+    func refusesWhatItDoesNotKnow(arguments: [String]) {
+        let mistake = #expect(throws: CommandLineOptions.Mistake.self) { try CommandLineOptions(arguments) }
+        #expect(mistake?.description.contains("--help") == true)
+    }
+
+    @Test func readsOptionsInBothForms() throws {
+        let options = try CommandLineOptions(["--orders=-", "--config", "Other"])
+        #expect(options.orders == "-")
+        #expect(options.config == "Other")
+        #expect(try CommandLineOptions(["--help"]).wantsHelp)
+        #expect(try CommandLineOptions([]).config == "Config")
+    }
+
+    @Test func showsNothingThatUpsetsATerminal() {
+        let mistake = #expect(throws: CommandLineOptions.Mistake.self) {
+            try CommandLineOptions(["--\u{1B}[2J\u{202E}"])
+        }
+        #expect(mistake?.description == #"unknown option "--\u{1B}[2J\u{202E}"; --help lists the options"#)
+    }
+}
