@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Synchronization
-
 #if HIVE_THREAD_SANITIZER
 #if canImport(Darwin)
 import Darwin
@@ -12,14 +10,17 @@ import Glibc
 import Musl
 #endif
 
+/// Shadows `Synchronization.Mutex` in this module.
+typealias Mutex = SanitizedMutex
+
 /// Stands in for `Synchronization.Mutex` under the thread sanitizer, which does not see that one's futex.
 ///
 /// Sound: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
-struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
-    init(_ initialValue: consuming sending Value) {
+    package init(_ initialValue: consuming sending Value) {
         lock = .allocate(capacity: 1)
         lock.initialize(to: pthread_mutex_t())
         pthread_mutex_init(lock, nil)
@@ -34,7 +35,7 @@ struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         lock.deallocate()
     }
 
-    borrowing func withLock<Result: ~Copyable, Failure: Error>(
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         pthread_mutex_lock(lock)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Hive
 import Synchronization
-
-@testable import Hive
 
 #if HIVE_THREAD_SANITIZER
 /// The stand-in of `Hive`, because the thread sanitizer misreports the other one.
-typealias TestMutex = Hive.Mutex
+typealias TestMutex = SanitizedMutex
 #else
 /// The standard library's lock.
 typealias TestMutex = Synchronization.Mutex
