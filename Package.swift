@@ -93,6 +93,13 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "SignalProgram",
+            dependencies: ["Hive"],
+            path: "Tests/Programs/SignalProgram",
+            swiftSettings: settings
+        ),
+        .testTarget(name: "RunTests", dependencies: ["SignalProgram"], swiftSettings: settings),
     ] + sample,
     swiftLanguageModes: [.v6]
 )

@@ -48,6 +48,9 @@ struct LocalMailer: Mailer {
     let queue: any JobQueue
 }
 
+struct Warehouse: Sendable { func reserve(_ order: Order) async throws {} }
+let warehouse = Warehouse()
+
 protocol Reader: Sendable {}
 struct FileStore: Reader {}
 
@@ -85,6 +88,13 @@ func triggerEvents(_ hive: Hive, _ order: Order) async throws {
     token.cancel()
 }
 
+func subscribeWithBudget(_ hive: Hive) -> EventSubscription {
+    let token = hive.events.subscribe(OrderPlaced.self, budget: .seconds(2)) { event, _ in
+        try await warehouse.reserve(event.order)
+    }
+    return token
+}
+
 func loop(_ hive: Hive) async {
     for await delivery in hive.events.stream(of: OrderPlaced.self, limit: 100) {
         if delivery.missed > 0 { print("\(delivery.missed) events were lost") }
@@ -109,6 +119,7 @@ try hive.services.register((any JobQueue).self, instance: MemoryQueue())
 try registerAlias(hive.services.registrar)
 try await hive.start()
 _ = try registerServices(hive)
+_ = subscribeWithBudget(hive)
 let looping = Task { await loop(hive) }
 try await triggerEvents(hive, Order(id: 1))
 try await hive.stop()

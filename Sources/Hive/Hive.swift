@@ -65,7 +65,8 @@ public final class Hive: Sendable {
             owner: owner,
             queueCapacity: eventQueueCapacity,
             observers: watchers,
-            clock: self.clock
+            clock: self.clock,
+            grace: budgets.grace
         ) {
             home.hive.map { EventContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }
         }

@@ -24,13 +24,28 @@ extension HiveError {
     /// stop, 0 for a start that was cancelled on request, and 70 for everything else.
     public var exitCode: Int32 {
         switch code {
-        case .cancelled: start?.rollbackFailures.isEmpty == false ? 71 : 0
+        case .cancelled: cancellationExitCode
         case .timedOut: 75
         case .startFailed: failures.contains(where: Self.isTimeout) ? 75 : 70
         case .stopFailed: failures.contains(where: Self.isTimeout) ? 75 : 71
-        case .invalidConfiguration, .fileNotReadable, .invalidPropertyList, .invalidValue, .unknownKey: 78
+        case _ where Self.configurationCodes.contains(code): 78
         default: 70
         }
+    }
+
+    /// What is wrong with what the hive was told to run, also when registering throws it.
+    private static let configurationCodes: Set<Code> = [
+        .invalidConfiguration, .fileNotReadable, .invalidPropertyList, .invalidValue, .unknownKey, .unknownClass,
+        .notAModule, .needsFactory, .duplicateModule, .duplicateModuleName, .unknownDependency, .disabledDependency,
+        .selfDependency, .dependencyCycle, .unprovidedService, .duplicateService, .doesNotConform, .notSendable,
+        .invalidScope, .duplicateEventName,
+    ]
+
+    /// A start that was cancelled ended well if what had begun came down again, and in time.
+    private var cancellationExitCode: Int32 {
+        let rollbackFailures = start?.rollbackFailures ?? []
+        if (failures + rollbackFailures).contains(where: Self.isTimeout) { return 75 }
+        return rollbackFailures.isEmpty ? 0 : 71
     }
 
     private static func isTimeout(_ failure: Failure) -> Bool {

@@ -61,7 +61,7 @@ struct HiveConfigurationTests {
                     [
                         "moduleClass": "HiveConfigTests.ShopModule", "moduleLevel": "basic", "modulePriority": -2,
                         "enabled": true, "environments": ["staging"], "options": ["retries": 3], "startBudget": 2,
-                        "stopBudget": 0.5,
+                        "stopBudget": 0.5, "startup": "concurrent",
                         "dependencies": [
                             "cart", ["module": "HomeModule", "optional": true],
                             ["service": "PriceService", "optional": true],
@@ -79,6 +79,8 @@ struct HiveConfigurationTests {
         #expect(module.environments == [.staging])
         #expect(module.options == ["retries": 3])
         #expect(module.budgets == ModuleBudgets(start: .seconds(2), stop: .milliseconds(500)))
+        #expect(module.startup == .concurrent)
+        #expect(read.modules.last?.startup == nil)
         #expect(
             module.dependencies?.map(\.dependency) == [
                 .named("cart"), .named("HomeModule", optional: true),
@@ -100,6 +102,50 @@ struct HiveConfigurationTests {
             let read = try await configuration(modules: modules(["moduleClass": "HomeModule", "startBudget": seconds]))
             #expect(read.errors.count == 1, "\(seconds)")
         }
+    }
+
+    // C14, C43
+    @Test(arguments: [
+        (ConfigurationValue.string("sequental"), #"the string "sequental""#, #"Did you mean "sequential"?"#),
+        (.string("Concurrent"), #"the string "Concurrent""#, #"Did you mean "concurrent"?"#),
+        (.string("x"), #"the string "x""#, #"Write "sequential" or "concurrent"."#),
+    ])
+    func startupIsOneOfTwoWords(_ value: ConfigurationValue, _ found: String, _ remedy: String) async throws {
+        let read = try await configuration(modules: modules(["moduleClass": "HomeModule", "startup": value]))
+        let problem = try #require(read.problems.errors.first)
+        #expect(problem.code == .invalidValue)
+        #expect(problem.origin?.keyPath?.description == "moduleClasses[0].startup")
+        #expect(problem.message == #"Expected "sequential" or "concurrent", found \#(found)."#)
+        #expect(problem.remedy == remedy)
+    }
+
+    // C14, C43
+    @Test func startupIsNoFlag() async throws {
+        let read = try await configuration(modules: modules(["moduleClass": "HomeModule", "startup": true]))
+        #expect(read.errors == ["invalidValue moduleClasses[0].startup: Expected a string, found the boolean true."])
+    }
+
+    // C14, C17: the property list's way wins over the code's, and what it leaves out stays.
+    @Test(arguments: [ModuleStartup.sequential, .concurrent])
+    func startupWinsOverTheCode(_ startup: ModuleStartup) async throws {
+        let read = try await configuration(
+            modules: modules(
+                ["moduleClass": "HomeModule", "startup": .string(startup.description)],
+                ["moduleClass": "CartModule"]
+            )
+        )
+        #expect(read.errors == [])
+        let hive = try Hive(read)
+        let startups = hive.modules.descriptors.map { "\($0.name) \($0.startup)" }
+        #expect(Set(startups) == ["HomeModule \(startup)", "cart \(CartModule.startup)"])
+    }
+
+    // C43
+    @Test func misspeltStartupIsAnUnknownKey() async throws {
+        let entry: ConfigurationValue = ["moduleClass": "HomeModule", "startUp": "concurrent"]
+        let read = try await configuration(modules: modules(entry))
+        #expect(read.errors.count == 1)
+        #expect(read.problems.errors.first?.remedy == #"Did you mean "startup"?"#)
     }
 
     @Test func dependenciesMayNameAClassAsThePropertyListDoes() async throws {

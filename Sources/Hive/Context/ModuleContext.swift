@@ -64,7 +64,7 @@ public protocol ResolvingContext: ModuleContext, ServiceLookup {}
 extension ResolvingContext {
     /// Resolves services.
     public var resolver: ServiceResolver {
-        scope.runtime?.isAbandoned == true ? ServiceManager.stopped.resolver : scope.hive.services.resolver
+        scope.isAbandoned ? ServiceManager.stopped.resolver : scope.hive.services.resolver
     }
 
     /// Delivers an event to every subscriber and returns when all have run; see

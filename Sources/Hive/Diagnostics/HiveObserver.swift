@@ -18,7 +18,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             case stateChanged, moduleRegistered, willRunHook, slowHook, didRunHook, hookReturnedLate
             case workFailed, operationFailed
             case serviceRegistered, serviceCreated, serviceEvicted, serviceShutDown
-            case willTrigger, didTrigger, eventPosted, handlerFailed
+            case willTrigger, didTrigger, eventPosted, handlerFailed, handlerReturnedLate
         }
 
         private let value: Value
@@ -55,6 +55,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         public static let eventPosted = Kind(value: .eventPosted)
         /// An event's handler threw.
         public static let handlerFailed = Kind(value: .handlerFailed)
+        /// An event's handler that nobody waited for any more returned or threw.
+        public static let handlerReturnedLate = Kind(value: .handlerReturnedLate)
 
         /// The kind's name.
         public var description: String { value.rawValue }

@@ -43,11 +43,12 @@ extension EventCenter {
                 switch handler {
                 case .synchronous(let handler):
                     SynchronousSubscription<Event>(owner: owner, sequence: sequence, context: context, handler: handler)
-                case .asynchronous(let handler):
+                case .asynchronous(let handler, let budget):
                     AsynchronousSubscription<Event>(
                         owner: owner,
                         sequence: sequence,
                         context: context,
+                        budget: budget,
                         handler: handler
                     )
                 }

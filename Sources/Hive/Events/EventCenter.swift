@@ -24,6 +24,8 @@ public final class EventCenter: Sendable {
     let table = InsertOnlyTable<EventSlot>()
     let observers: Observers
     let clock: HiveClock
+    /// How long a handler that was cancelled at its budget may take to return.
+    let grace: Duration
     let owner: Owner
     /// The hive's identity, for ``Inside``.
     let hive: ObjectIdentifier
@@ -36,12 +38,14 @@ public final class EventCenter: Sendable {
         queueCapacity: Int,
         observers: Observers,
         clock: HiveClock,
+        grace: Duration,
         makeContext: @escaping @Sendable () -> EventContext?
     ) {
         self.hive = hive
         self.owner = owner
         self.observers = observers
         self.clock = clock
+        self.grace = grace
         self.makeContext = makeContext
         state = Mutex(EventState(capacity: queueCapacity))
     }
@@ -172,7 +176,13 @@ public final class EventCenter: Sendable {
             case .asynchronous(let subscription) where subscription.isActive:
                 collector.outcome.handlerCount += 1
                 do {
-                    collector.add(try await subscription.handler(event, subscription.context ?? context), subscription)
+                    let reply =
+                        if let budget = subscription.budget {
+                            try await call(subscription, budget: budget, event, context)
+                        } else {
+                            try await subscription.handler(event, subscription.context ?? context)
+                        }
+                    collector.add(reply, subscription)
                 } catch {
                     collector.add(error, subscription)
                 }

@@ -26,6 +26,25 @@ public struct EventRegistrar: Sendable {
         try subscribe(type, .asynchronous(handler))
     }
 
+    /// Subscribes with an asynchronous handler that has a time budget.
+    ///
+    /// At the budget, by the hive's clock, the handler is cancelled; when it has not returned after
+    /// ``HiveBudgets/grace``, nobody waits for it any more. It has failed then, and the next handler is called; see
+    /// ``EventCenter/subscribe(_:budget:handler:)``. A synchronous handler with a budget does not compile (C34).
+    ///
+    /// - Parameters:
+    ///   - type: The type of events.
+    ///   - budget: How long one call of the handler may take.
+    ///   - handler: What is called, in a task of its own.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hook has returned.
+    public func subscribe<Event: HiveEvent>(
+        _ type: Event.Type,
+        budget: Duration,
+        handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
+    ) throws {
+        try subscribe(type, .asynchronous(handler, budget: budget))
+    }
+
     /// Lets a name stand for an event type: whoever triggers the name triggers an event decoded from its payload.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEventName``, which names both places (C35), or with

@@ -42,6 +42,7 @@ final class NamedEventBinding: Sendable {
             owner: owner,
             sequence: .max,
             context: context,
+            budget: nil,
             handler: handler
         )
         self.subscription = subscription

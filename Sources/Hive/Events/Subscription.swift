@@ -32,7 +32,7 @@ class AnySubscription: @unchecked Sendable {
 /// What a subscriber wants to have called.
 enum EventHandler<Event: HiveEvent>: Sendable {
     case synchronous(@Sendable (Event, EventContext) throws -> Event.Reply)
-    case asynchronous(@Sendable (Event, EventContext) async throws -> Event.Reply)
+    case asynchronous(@Sendable (Event, EventContext) async throws -> Event.Reply, budget: Duration? = nil)
 }
 
 /// A subscription to one type of events, with a synchronous handler.
@@ -64,13 +64,17 @@ final class AsynchronousSubscription<Event: HiveEvent>: AnySubscription, @unchec
     // Sound: see AnySubscription.
 
     let handler: @Sendable (Event, EventContext) async throws -> Event.Reply
+    /// How long a call may take; nil for as long as it likes.
+    let budget: Duration?
 
     init(
         owner: Owner,
         sequence: Int,
         context: EventContext?,
+        budget: Duration?,
         handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
     ) {
+        self.budget = budget
         self.handler = handler
         super.init(owner: owner, sequence: sequence, context: context)
     }

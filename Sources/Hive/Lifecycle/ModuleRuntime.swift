@@ -89,6 +89,8 @@ public struct HookScope: Sendable {
     let runtime: ModuleRuntime?
     let hive: Hive
     let ticket: Int
+    /// The call of a handler with a time budget that the context was made for.
+    var call: CallMark?
 
     /// Each hook runs at most once for an instance, so its number tells one run from all others.
     static func ticket(of phase: Phase) -> Int {
@@ -101,8 +103,15 @@ public struct HookScope: Sendable {
         }
     }
 
-    /// Throws when nobody waits for the context's module any more (C5).
+    /// Whether nobody waits for the context's module or handler any more.
+    var isAbandoned: Bool { runtime?.isAbandoned == true || call?.isAbandoned == true }
+
+    /// Throws when nobody waits for the context's module or handler any more (C5, C34).
     func checkAlive() throws {
+        if let call, call.isAbandoned {
+            let text = "\(call.name) did not return in time and was abandoned; its context has stopped."
+            throw HiveError(.stopped, text)
+        }
         guard let runtime, runtime.isAbandoned else { return }
         let text = "\(runtime.name) did not return in time and was abandoned; its contexts have stopped."
         throw HiveError(.stopped, text)

@@ -53,70 +53,20 @@ extension Hive {
     /// - Throws: What ``start()`` and ``stop(_:)`` throw; ``HiveError`` with ``HiveError/Code/workFailed`` when a
     ///   module's work threw; with ``HiveError/Code/invalidState`` when another ``run(_:)`` is under way in the process.
     public func run(_ options: SignalOptions = SignalOptions()) async throws {
-        let counter = SignalCounter()
         var signals = [SIGINT, SIGTERM, SIGHUP]
         if options.tellsSuspension { signals += [SIGTSTP, SIGCONT] }
-        let trap = try SignalTrap(signals) { signal in
-            self.receive(signal, options, counter)
+        let receiver = SignalReceiver(self, options)
+        let trap = try SignalTrap(signals, queue: receiver.queue) { receiver.receive($0) }
+        defer {
+            trap.restore()
+            receiver.end()
         }
-        defer { trap.restore() }
         try await withTaskCancellationHandler {
             try await start()
             try await waitUntilStopped()
         } onCancel: {
             requestStop(.cancelled)
         }
-    }
-
-    private func receive(_ signal: Int32, _ options: SignalOptions, _ counter: SignalCounter) {
-        switch signal {
-        case SIGHUP where options.reloadsOnHangUp:
-            tell(ConfigurationReload())
-        case SIGTSTP:
-            suspend()
-        case SIGCONT:
-            tell(Resume())
-        default:
-            let name = SignalTrap.name(of: signal)
-            guard counter.isFirst() else {
-                writeToStandardError("\(name) again: ending at once. \(remains)")
-                endProcess(128 + signal)
-            }
-            requestStop(StopReason("received \(name)"))
-        }
-    }
-
-    /// Puts an event of the system into the queue; where that is impossible, observers are told.
-    private func tell(_ event: some SystemEvent) {
-        do {
-            try events.post(event)
-        } catch {
-            observers.notify(.init(.handlerFailed, subject: "\(type(of: event))", error: error))
-        }
-    }
-
-    /// Tells the modules, then suspends the process as the signal would have.
-    private func suspend() {
-        // Ends by itself; the process is suspended when the handlers have run.
-        Inside.detach {
-            Task {
-                do {
-                    _ = try await events.trigger(Suspend())
-                } catch {
-                    observers.notify(.init(.handlerFailed, subject: "Suspend", error: error))
-                }
-                raise(SIGSTOP)
-            }
-        }
-    }
-
-    /// What has not come down yet, for a person.
-    private var remains: String {
-        let running = modules.running
-        let (runner, stopRunner) = lifecycle.withLock { ($0.runner, $0.stopRunner) }
-        let hooks = (runner?.running ?? []) + (stopRunner?.running ?? [])
-        let busy = hooks.isEmpty ? "" : " Still at work: \(hooks.joined(separator: ", "))."
-        return running.isEmpty ? "No module was left.\(busy)" : "Left: \(running.joined(separator: ", ")).\(busy)"
     }
 
     /// Makes a hive, runs it, prints a report for a person if something goes wrong, and ends the process (C41).
@@ -140,19 +90,11 @@ extension Hive {
             exit(0)
         } catch let error as HiveError {
             let code = error.exitCode
-            if code != 0 { writeToStandardError(error.report) }
+            if code != 0 { writeLastWords(error.report) }
             exit(code)
         } catch {
-            writeToStandardError("error: \(error)")
+            writeLastWords("error: \(error)")
             exit(70)
         }
     }
-}
-
-/// Counts the signals that ask for a stop.
-private final class SignalCounter: Sendable {
-    private let count = Atomic<Int>(0)
-
-    /// Whether this is the first one.
-    func isFirst() -> Bool { count.add(1, ordering: .relaxed).oldValue == 0 }
 }

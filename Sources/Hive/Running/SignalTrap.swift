@@ -33,16 +33,17 @@ final class SignalTrap {
 
     private static let writeEnd = Atomic<Int32>(-1)
 
+    private let queue: DispatchQueue
     private let source: any DispatchSourceRead
     private let previous: [(signal: Int32, action: sigaction)]
 
-    /// Catches signals; `receive` is called for each, one at a time, on a queue of its own.
+    /// Catches signals; `receive` is called for each, one at a time, on the queue.
     ///
     /// A hang-up that the process was started to ignore, as `nohup` does, stays ignored.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when a trap is set already, or when the process has
     ///   no file descriptor left.
-    init(_ signals: [Int32], receive: @escaping @Sendable (Int32) -> Void) throws {
+    init(_ signals: [Int32], queue: DispatchQueue, receive: @escaping @Sendable (Int32) -> Void) throws {
         guard Self.isSet.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
         else {
             let text = "Another hive runs in this process with run(), and signals have one receiver."
@@ -52,26 +53,31 @@ final class SignalTrap {
             Self.isSet.store(false, ordering: .releasing)
             throw HiveError(.invalidState, "Signals cannot be caught: the process has no file descriptor left.")
         }
-        let source = DispatchSource.makeReadSource(
-            fileDescriptor: pipe.read,
-            queue: DispatchQueue(label: "hive.signals")
-        )
-        source.setEventHandler {
-            var byte: UInt8 = 0
-            while read(pipe.read, &byte, 1) == 1 { receive(Int32(byte)) }
-        }
+        let source = DispatchSource.makeReadSource(fileDescriptor: pipe.read, queue: queue)
+        source.setEventHandler { Self.deliverCaught(to: receive) }
         source.activate()
+        self.queue = queue
         self.source = source
         previous = signals.compactMap { Self.catchSignal($0) }
     }
 
+    /// Receives the signals that were caught and not received yet; call it on the trap's queue.
+    static func deliverCaught(to receive: (Int32) -> Void) {
+        guard let pipe else { return }
+        var byte: UInt8 = 0
+        while read(pipe.read, &byte, 1) == 1 { receive(Int32(byte)) }
+    }
+
     /// Gives the signals back to whoever had them.
+    ///
+    /// What was caught before is not left for the next trap, which would take it for a signal of its own.
     func restore() {
         for (number, action) in previous {
             var action = action
             sigaction(number, &action, nil)
         }
         source.cancel()
+        queue.sync { Self.deliverCaught { _ in } }
         Self.isSet.store(false, ordering: .releasing)
     }
 
@@ -123,14 +129,24 @@ final class SignalTrap {
 /// Makes a pipe; outside the type, where `pipe` is the function.
 private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
-/// Writes a text to the standard error stream, for a person.
-func writeToStandardError(_ text: String) {
+/// Writes a text to the standard error stream, for a person, just before the process ends.
+///
+/// Neither a stream that nobody reads nor one that nobody holds any more may keep the process from its exit code: the
+/// text is cut off when it finds no room for a second, and SIGPIPE is ignored from here on.
+func writeLastWords(_ text: String) {
+    signal(SIGPIPE, SIG_IGN)
+    // What fits in one go into a pipe that is ready, so that the call does not block.
+    let portion = 512
     var text = text + "\n"
     text.withUTF8 { bytes in
         var rest = UnsafeRawBufferPointer(bytes)
         while !rest.isEmpty {
-            let count = write(STDERR_FILENO, rest.baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
+            var stream = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+            let ready = poll(&stream, 1, 1000)
+            if ready < 0, errno == EINTR { continue }
+            if ready <= 0 { return }
+            let count = write(STDERR_FILENO, rest.baseAddress, min(rest.count, portion))
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             if count <= 0 { return }  // There is nobody left to tell.
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         }

@@ -6,7 +6,7 @@ import Hive
 private let rootKeys = ["moduleClasses", "values", "applicationName", "applicationKey", "environment"]
 private let moduleKeys = [
     "moduleClass", "moduleLevel", "modulePriority", "enabled", "environments", "dependencies", "options", "startBudget",
-    "stopBudget",
+    "stopBudget", "startup",
 ]
 
 // modules.plist
@@ -85,6 +85,7 @@ extension ConfigurationLoader {
         if let options, options.value.kindName != "a dictionary" { reader.expected("a dictionary", at: options) }
         let start = reader.duration(entries["startBudget"])
         let stop = reader.duration(entries["stopBudget"])
+        let startup = readStartup(entries["startup"], &reader)
 
         guard let name, let type else { return nil }
         var declaration = ModuleDeclaration(type, at: cursor.origin)
@@ -98,7 +99,18 @@ extension ConfigurationLoader {
             declaration.originOfOption = { options.origin(of: $0) }
         }
         declaration.budgets = ModuleBudgets(start: start, stop: stop)
+        declaration.startup = startup
         return (declaration, name.text)
+    }
+
+    private func readStartup(_ cursor: PropertyListCursor?, _ reader: inout PropertyListReader) -> ModuleStartup? {
+        guard let cursor, let name = reader.string(cursor) else { return nil }
+        if let startup = ModuleStartup.all.first(where: { $0.description == name }) { return startup }
+        let known = ModuleStartup.all.map(\.description)
+        let advice = nearestName(to: name, among: known).map { "Did you mean \"\($0)\"?" }
+        let kinds = known.map { "\"\($0)\"" }.joined(separator: " or ")
+        reader.expected(kinds, at: cursor, remedy: advice ?? "Write \(kinds).")
+        return nil
     }
 
     private func readEnvironments(

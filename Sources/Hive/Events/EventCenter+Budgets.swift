@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+// Handlers that may not take longer than they are allowed to (C34).
+
+extension EventCenter {
+    /// Subscribes outside modules, with an asynchronous handler that has a time budget.
+    ///
+    /// At the budget, by the hive's clock, the handler is cancelled; when it has not returned after
+    /// ``HiveBudgets/grace``, nobody waits for it any more and its context throws ``HiveError/Code/stopped``. Either way it
+    /// has failed, with ``HiveError/Code/timedOut`` in the outcome, and the next handler is called. A handler that returns
+    /// late after all is told to observers.
+    ///
+    /// ```swift
+    /// let token = hive.events.subscribe(OrderPlaced.self, budget: .seconds(2)) { event, _ in
+    ///     try await warehouse.reserve(event.order)
+    /// }
+    /// ```
+    ///
+    /// Nothing can interrupt a synchronous handler, so that one with a budget does not compile.
+    ///
+    /// - Parameters:
+    ///   - type: The type of events.
+    ///   - budget: How long one call of the handler may take.
+    ///   - handler: What is called, in a task of its own; cancelling the task that triggers cancels it too.
+    /// - Returns: A token that ends the subscription.
+    /// - Complexity: O(1); the next delivery sorts the subscriptions of the type once.
+    public func subscribe<Event: HiveEvent>(
+        _ type: Event.Type,
+        budget: Duration,
+        handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
+    ) -> EventSubscription {
+        token(type, for: add(type, owner: owner, context: nil, .asynchronous(handler, budget: budget)))
+    }
+
+    /// Calls a handler that has a time budget.
+    ///
+    /// - Throws: What the handler throws, or ``HiveError`` with ``HiveError/Code/timedOut``.
+    func call<Event: HiveEvent>(
+        _ subscription: AsynchronousSubscription<Event>,
+        budget: Duration,
+        _ event: Event,
+        _ context: EventContext
+    ) async throws -> Event.Reply {
+        let module = subscription.owner.name
+        let mark = CallMark("The handler of \(Event.self)" + (module.map { " in \($0)" } ?? ""))
+        var scope = (subscription.context ?? context).scope
+        scope.call = mark
+        let own = EventContext(scope: scope)
+        let call = BudgetedCall<Event.Reply>(clock, budget: budget, grace: grace, mark: mark)
+        let handler = subscription.handler
+        let end = await call.run {
+            try await handler(event, own)
+        } returnedLate: { [observers] elapsed, error in
+            let subject = "\(Event.self)"
+            observers.notify(
+                .init(.handlerReturnedLate, module: module, subject: subject, duration: elapsed, error: error)
+            )
+        }
+        switch end {
+        case .returned(let result):
+            return try result.get()
+        case .late(let result, let elapsed):
+            var failures: [HiveError.Failure] = []
+            if case .failure(let error) = result, !(error is CancellationError) {
+                failures.append(.init(module: module, step: "handler of \(Event.self)", error: error))
+            }
+            let text = "\(mark.name) took longer than its budget: \(elapsed) of \(budget)."
+            throw HiveError(.timedOut, text, failures: failures)
+        case .abandoned(let elapsed):
+            let what = "\(mark.name) took longer than its budget: \(elapsed) of \(budget)."
+            let end = "It did not return within \(grace) after that and was abandoned: nobody waits for it."
+            throw HiveError(.timedOut, "\(what) \(end)")
+        }
+    }
+}
+
+// MARK: - What does not compile
+
+/// Why a handler without an `await` cannot have a time budget: nothing can interrupt it.
+///
+/// A call of `subscribe(_:budget:handler:)` with a synchronous handler fits two declarations equally well, and so the
+/// compiler refuses it as ambiguous. A declaration marked as unavailable would not do: the compiler passes it over and
+/// takes the handler for an asynchronous one.
+public enum SynchronousHandler {
+    /// A synchronous handler cannot have a time budget.
+    public struct HasNoBudget: Sendable {
+        /// Creates a mark.
+        public init() {}
+    }
+
+    /// A synchronous handler cannot be interrupted.
+    public struct CannotBeInterrupted: Sendable {
+        /// Creates a mark.
+        public init() {}
+    }
+}
+
+extension EventCenter {
+    /// Refuses a time budget for a synchronous handler; it traps if it is ever called.
+    public func subscribe<Event: HiveEvent>(
+        _ type: Event.Type,
+        budget: Duration,
+        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
+        _ reason: SynchronousHandler.HasNoBudget = .init()
+    ) -> EventSubscription {
+        preconditionFailure("A synchronous handler cannot have a time budget.")
+    }
+
+    /// Refuses a time budget for a synchronous handler; it traps if it is ever called.
+    public func subscribe<Event: HiveEvent>(
+        _ type: Event.Type,
+        budget: Duration,
+        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
+        _ reason: SynchronousHandler.CannotBeInterrupted = .init()
+    ) -> EventSubscription {
+        preconditionFailure("A synchronous handler cannot have a time budget.")
+    }
+}
+
+extension EventRegistrar {
+    /// Refuses a time budget for a synchronous handler; it traps if it is ever called.
+    ///
+    /// - Throws: Never; the `try` is the one of its sisters.
+    public func subscribe<Event: HiveEvent>(
+        _ type: Event.Type,
+        budget: Duration,
+        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
+        _ reason: SynchronousHandler.HasNoBudget = .init()
+    ) throws {
+        preconditionFailure("A synchronous handler cannot have a time budget.")
+    }
+
+    /// Refuses a time budget for a synchronous handler; it traps if it is ever called.
+    ///
+    /// - Throws: Never; the `try` is the one of its sisters.
+    public func subscribe<Event: HiveEvent>(
+        _ type: Event.Type,
+        budget: Duration,
+        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
+        _ reason: SynchronousHandler.CannotBeInterrupted = .init()
+    ) throws {
+        preconditionFailure("A synchronous handler cannot have a time budget.")
+    }
+}

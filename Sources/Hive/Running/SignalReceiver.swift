@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What one ``Hive/run(_:)`` does about signals; all of it on one queue, which no hook can keep busy.
+final class SignalReceiver: Sendable {
+    private struct State {
+        /// Whether a signal has asked for a stop.
+        var hasAskedForStop = false
+        /// Whether the process is to be suspended when the modules have been told.
+        var isSuspending = false
+        /// Whether ``Hive/run(_:)`` is over.
+        var hasEnded = false
+    }
+
+    /// Where signals are received, one at a time.
+    let queue = DispatchQueue(label: "hive.signals")
+    private let hive: Hive
+    private let options: SignalOptions
+    private let state = Mutex(State())
+
+    init(_ hive: Hive, _ options: SignalOptions) {
+        self.hive = hive
+        self.options = options
+    }
+
+    func receive(_ signal: Int32) {
+        switch signal {
+        case SIGHUP where options.reloadsOnHangUp:
+            hive.tell(ConfigurationReload())
+        case SIGTSTP:
+            suspend()
+        case SIGCONT:
+            // As for the kernel, a suspension that has not happened yet is off.
+            state.withLock { $0.isSuspending = false }
+            hive.tell(Resume())
+        default:
+            let name = SignalTrap.name(of: signal)
+            let isFirst = state.withLock { state in
+                defer { state.hasAskedForStop = true }
+                return !state.hasAskedForStop
+            }
+            guard isFirst else {
+                writeLastWords("\(name) again: ending at once. \(hive.remains)")
+                endProcess(128 + signal)
+            }
+            hive.requestStop(StopReason("received \(name)"))
+        }
+    }
+
+    /// Notes that ``Hive/run(_:)`` is over, and that signals are somebody else's.
+    func end() { state.withLock { $0.hasEnded = true } }
+
+    /// Tells the modules, then suspends the process as the signal would have.
+    private func suspend() {
+        let mustTell = state.withLock { state in
+            defer { state.isSuspending = true }
+            return !state.isSuspending
+        }
+        guard mustTell else { return }
+        // Ends by itself, when the handlers have run.
+        Inside.detach {
+            Task {
+                do {
+                    _ = try await hive.events.trigger(Suspend())
+                } catch {
+                    hive.observers.notify(.init(.handlerFailed, subject: "Suspend", error: error))
+                }
+                queue.async { self.suspendNow() }
+            }
+        }
+    }
+
+    private func suspendNow() {
+        // A SIGCONT that came meanwhile is heard first.
+        if !state.withLock({ $0.hasEnded }) { SignalTrap.deliverCaught { receive($0) } }
+        let isWanted = state.withLock { state in
+            defer { state.isSuspending = false }
+            return state.isSuspending
+        }
+        if isWanted { raise(SIGSTOP) }
+    }
+}
+
+extension Hive {
+    /// Puts an event of the system into the queue; where that is impossible, observers are told.
+    func tell(_ event: some SystemEvent) {
+        do {
+            try events.post(event)
+        } catch {
+            observers.notify(.init(.handlerFailed, subject: "\(type(of: event))", error: error))
+        }
+    }
+
+    /// What has not come down yet, for a person.
+    fileprivate var remains: String {
+        let running = modules.running
+        let (runner, stopRunner) = lifecycle.withLock { ($0.runner, $0.stopRunner) }
+        let hooks = (runner?.running ?? []) + (stopRunner?.running ?? [])
+        let busy = hooks.isEmpty ? "" : " Still at work: \(hooks.joined(separator: ", "))."
+        return running.isEmpty ? "No module was left.\(busy)" : "Left: \(running.joined(separator: ", ")).\(busy)"
+    }
+}

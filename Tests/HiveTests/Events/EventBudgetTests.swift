@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveTestKit
+import Testing
+
+@testable import Hive
+
+/// Handlers with a time budget, by a clock that the tests move.
+@Suite(.timeLimit(.minutes(1)))
+struct EventBudgetTests {
+    private static func error(_ outcome: EventOutcome<Void>) throws -> HiveError {
+        try #require(outcome.failures.first?.error as? HiveError)
+    }
+
+    /// A hive whose second module handles pings, and whose third notes them.
+    private static func hive(
+        _ clock: ManualClock,
+        _ journal: EventJournal = EventJournal(),
+        observers: [any HiveObserver] = [],
+        downJournal: EventJournal = EventJournal(),
+        handler: @escaping @Sendable (Ping, EventContext) async throws -> Void
+    ) async throws -> Hive {
+        let hive = Hive(observers: observers, clock: clock)
+        let second = EventScript(
+            setUp: { try $0.events.subscribe(Ping.self, budget: .seconds(2), handler: handler) },
+            tearDown: { _ in downJournal.note("down") }
+        )
+        let third = EventScript(setUp: { try $0.events.subscribe(Ping.self) { _, _ in journal.note("next") } })
+        try hive.register(second: second, third: third)
+        try await hive.start()
+        return hive
+    }
+
+    // C34: a handler that returns in time is as any other, its reply and its error too.
+    @Test func handlerThatReturnsInTimeAnswers() async throws {
+        let hive = Hive(clock: ManualClock())
+        try await hive.start()
+        _ = hive.events.subscribe(Question.self, budget: .seconds(1)) { event, context in
+            await Task.yield()
+            return "\(event.text) \(context.module ?? "nobody")"
+        }
+        _ = hive.events.subscribe(Question.self, budget: .seconds(1)) { _, _ in
+            await Task.yield()
+            throw Mishap(name: "in time")
+        }
+        let outcome = try await hive.events.trigger(Question(text: "who"))
+        #expect(outcome.replies == ["who nobody"])
+        #expect(outcome.failures.map { $0.error as? Mishap } == [Mishap(name: "in time")])
+        #expect(outcome.handlerCount == 2)
+        try await hive.stop()
+    }
+
+    // C34: at the budget the handler is cancelled; the failure names event, module and budget; the next one runs.
+    @Test func handlerIsCancelledAtItsBudget() async throws {
+        let clock = ManualClock()
+        let journal = EventJournal()
+        let began = Gate()
+        let hive = try await Self.hive(clock, journal) { _, _ in
+            began.open()
+            await Gate().wait()
+            try Task.checkCancellation()
+        }
+        async let outcome = hive.events.trigger(Ping())
+        await began.wait()
+        clock.advance(by: .seconds(2))
+        let error = try Self.error(await outcome)
+        #expect(error.code == .timedOut)
+        let text = "The handler of Ping in SecondModule took longer than its budget: 2.0 seconds of 2.0 seconds."
+        #expect(error.message == text)
+        #expect(error.failures.isEmpty)
+        #expect(try await outcome.failures.map(\.module) == ["SecondModule"])
+        #expect(journal.current == ["next"])
+        try await hive.stop()
+    }
+
+    // C34: just before its budget nothing happens to a handler.
+    @Test func handlerIsLeftAloneBeforeItsBudget() async throws {
+        let clock = ManualClock()
+        let began = Gate()
+        let mayReturn = Gate()
+        let hive = try await Self.hive(clock) { _, _ in
+            began.open()
+            await mayReturn.wait()
+            try Task.checkCancellation()
+        }
+        async let outcome = hive.events.trigger(Ping())
+        await began.wait()
+        clock.advance(by: .milliseconds(1999))
+        mayReturn.open()
+        #expect(try await outcome.failures.isEmpty)
+        try await hive.stop()
+    }
+
+    // C34: what a handler throws because its time was up is kept beside that.
+    @Test func whatACancelledHandlerThrowsIsKept() async throws {
+        let clock = ManualClock()
+        let began = Gate()
+        let hive = try await Self.hive(clock) { _, _ in
+            began.open()
+            await Gate().wait()
+            throw Mishap(name: "half done")
+        }
+        async let outcome = hive.events.trigger(Ping())
+        await began.wait()
+        clock.advance(by: .seconds(5))
+        let error = try Self.error(await outcome)
+        #expect(error.failures.map { $0.error as? Mishap } == [Mishap(name: "half done")])
+        try await hive.stop()
+    }
+
+    // C5, C34: one that ignores its cancellation is abandoned after the grace; its late return goes to observers.
+    @Test func handlerThatIgnoresCancellationIsAbandoned() async throws {
+        let clock = ManualClock()
+        let journal = EventJournal()
+        let spy = Spy()
+        let began = Gate()
+        let wasCancelled = Gate()
+        let mayReturn = Gate()
+        let isOver = Gate()
+        let isTold = LateReturn()
+        let hive = try await Self.hive(clock, journal, observers: [spy, isTold]) { _, context in
+            began.open()
+            await Gate().wait()
+            wasCancelled.open()
+            await Task.detached { await mayReturn.wait() }.value
+            let isStopped: @Sendable (any Error) -> Bool = { ($0 as? HiveError)?.code == .stopped }
+            #expect { try context.post(Pong()) } throws: { isStopped($0) }
+            #expect { try context.service(Int.self) } throws: { isStopped($0) }
+            await #expect { _ = try await context.trigger(Pong()) } throws: { isStopped($0) }
+            isOver.open()
+            throw Mishap(name: "late")
+        }
+        let trigger = Task { try await hive.events.trigger(Ping()) }
+        await began.wait()
+        clock.advance(by: .seconds(2))
+        await wasCancelled.wait()
+        clock.advance(by: .seconds(1))
+        let outcome = try await trigger.value
+        let message = try Self.error(outcome).message
+        #expect(message.hasPrefix("The handler of Ping in SecondModule took longer than its budget: "))
+        #expect(message.hasSuffix("within 1.0 seconds after that and was abandoned: nobody waits for it."))
+        #expect(outcome.handlerCount == 2)
+        #expect(journal.current == ["next"])
+        #expect(spy.observations(of: .handlerReturnedLate).isEmpty)
+        mayReturn.open()
+        await isOver.wait()
+        await isTold.opened.wait()
+        let late = try #require(spy.observations(of: .handlerReturnedLate).first)
+        #expect(late.module == "SecondModule")
+        #expect(late.subject == "Ping")
+        #expect(late.error as? Mishap == Mishap(name: "late"))
+        try await hive.stop()
+    }
+
+    // C31, C34: a module is torn down although a handler of its was abandoned.
+    @Test func abandonedHandlerKeepsNoModuleUp() async throws {
+        let clock = ManualClock()
+        let began = Gate()
+        let wasCancelled = Gate()
+        let mayReturn = Gate()
+        let journal = EventJournal()
+        let hive = try await Self.hive(clock, downJournal: journal) { _, _ in
+            began.open()
+            await Gate().wait()
+            wasCancelled.open()
+            await Task.detached { await mayReturn.wait() }.value
+        }
+        try hive.events.post(Ping())
+        await began.wait()
+        async let stop: Void = hive.stop()
+        clock.advance(by: .seconds(2))
+        await wasCancelled.wait()
+        clock.advance(by: .seconds(1))
+        try await stop
+        #expect(journal.current == ["down"])
+        mayReturn.open()
+    }
+
+    // C18, C34: the handler belongs to its broadcast, and cancelling the one who triggers cancels it.
+    @Test func cancellingTheTriggerCancelsTheHandler() async throws {
+        let began = Gate()
+        let hive = try await Self.hive(ManualClock()) { _, context in
+            #expect(Inside.depth(of: context.scope.hive.identity) == 1)
+            began.open()
+            await Gate().wait()
+            try Task.checkCancellation()
+        }
+        let trigger = Task { try await hive.events.trigger(Ping()) }
+        await began.wait()
+        trigger.cancel()
+        let outcome = try await trigger.value
+        #expect(outcome.failures.count == 1)
+        #expect(outcome.failures.first?.error is CancellationError)
+        try await hive.stop()
+    }
+
+    // C34: the budget is each call's own, and a second call begins anew.
+    @Test func everyCallHasItsOwnBudget() async throws {
+        let clock = ManualClock()
+        let calls = Shared(0)
+        let hive = try await Self.hive(clock) { _, _ in
+            calls.increment()
+            clock.advance(by: .milliseconds(1500))
+        }
+        for _ in 0..<3 { #expect(try await hive.events.trigger(Ping()).failures.isEmpty) }
+        #expect(calls.current == 3)
+        try await hive.stop()
+    }
+
+    // C34: a broadcast whose handlers have no budget reads no clock.
+    @Test func withoutABudgetNoClockIsRead() async throws {
+        let reads = Shared(0)
+        let hive = Hive(clock: CountingClock(reads: reads))
+        try await hive.start()
+        let isInTask = Shared(0)
+        _ = hive.events.subscribe(Ping.self) { _, _ in
+            await Task.yield()
+            if withUnsafeCurrentTask(body: { $0?.hashValue }) != nil { isInTask.increment() }
+        }
+        let before = reads.current
+        _ = try await hive.events.trigger(Ping())
+        #expect(reads.current == before)
+        #expect(isInTask.current == 1)
+        try await hive.stop()
+    }
+}
+
+/// Tells a test that a handler has returned late.
+private final class LateReturn: HiveObserver {
+    let opened = Gate()
+
+    func observe(_ observation: HiveObservation) {
+        if observation.kind == .handlerReturnedLate { opened.open() }
+    }
+}
+
+/// A clock that counts who looks at it.
+private struct CountingClock: Clock {
+    let reads: Shared<Int>
+    private let clock = ManualClock()
+
+    init(reads: Shared<Int>) { self.reads = reads }
+
+    var now: ManualClock.Instant {
+        reads.increment()
+        return clock.now
+    }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+        reads.increment()
+        try await clock.sleep(until: deadline, tolerance: tolerance)
+    }
+}
+
+// C34: a budget on a synchronous handler does not compile; try it by defining the flag:
+// `swift build --build-tests -Xswiftc -DSYNCHRONOUS_BUDGET` says "ambiguous use of 'subscribe'" four times.
+#if SYNCHRONOUS_BUDGET
+private func subscribeSynchronously(_ hive: Hive, _ context: SetupContext) async throws {
+    _ = hive.events.subscribe(Ping.self, budget: .seconds(1)) { _, _ in }
+    let token = hive.events.subscribe(Question.self, budget: .seconds(1)) { event, _ in event.text }
+    token.cancel()
+    try context.events.subscribe(Ping.self, budget: .seconds(1)) { _, _ in }
+    try context.events.subscribe(Ping.self, budget: .seconds(1)) { _, _ in throw Mishap() }
+}
+#endif

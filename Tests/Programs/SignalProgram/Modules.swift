@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A module with which nothing is wrong; its `tearDown` comes last.
+final class BaseModule: HiveModule {
+    static let level: ModuleLevel = .basic
+    init() {}
+    func setUp(_ context: SetupContext) async throws { say("Base is set up") }
+    func tearDown(_ context: StopContext) async throws { say("Base is torn down: \(context.reason)") }
+}
+
+/// A module whose dependency nobody has registered.
+final class LonelyModule: HiveModule {
+    static let dependencies: [ModuleDependency] = [.named("Nobody")]
+    init() {}
+}
+
+/// The module that does what the arguments say.
+final class SubjectModule: FactoryModule, WorkingModule {
+    private let wishes: Set<String>
+    private let running: Gate
+
+    init(_ wishes: Set<String>, _ running: Gate) {
+        self.wishes = wishes
+        self.running = running
+    }
+
+    func setUp(_ context: SetupContext) async throws {
+        if wishes.contains("slow-suspend") {
+            try context.events.subscribe(Suspend.self) { _, _ in
+                say("slow suspend")
+                kill(getpid(), SIGCONT)
+            }
+        } else {
+            try context.events.subscribe(Suspend.self) { _, _ in say("suspend") }
+        }
+        try context.events.subscribe(Resume.self) { _, _ in say("resume") }
+        try context.events.subscribe(ConfigurationReload.self) { _, _ in say("reload") }
+    }
+
+    func initialize(_ context: InitContext) async throws {
+        if wishes.contains("fail-start") { throw Failure(name: "no network") }
+        if wishes.contains("hang-start") {
+            say("starting")
+            await Gate().wait()
+            throw CancellationError()
+        }
+        if wishes.contains("stubborn-start") {
+            say("starting")
+            await hang()
+        }
+    }
+
+    func run(_ context: WorkContext) async throws {
+        say("running")
+        running.open()
+        if wishes.contains("work-throws") { throw Failure(name: "the socket closed") }
+        if wishes.contains("stop-at-once") { context.requestStop() }
+        await Gate().wait()
+    }
+
+    func willStop(_ context: StopContext) async throws {
+        guard wishes.contains("linger") else { return }
+        say("lingering: \(context.reason)")
+        await hang()
+    }
+
+    func tearDown(_ context: StopContext) async throws {
+        if wishes.contains("tearDown-throws") { throw Failure(name: "the disk is full") }
+        if wishes.contains("tearDown-hangs") { await hang() }
+        say("Subject is torn down")
+    }
+}
+
+/// A module whose `initialize` takes its thread away, for good.
+class Blocker: @unchecked Sendable {
+    // Sound: no state.
+    func block() {
+        say("blocking")
+        while true { pause() }
+    }
+}
+
+final class FirstBlocker: Blocker, HiveModule, @unchecked Sendable {
+    static let startup = ModuleStartup.concurrent
+    override init() {}
+    func initialize(_ context: InitContext) async throws { block() }
+}
+
+final class SecondBlocker: Blocker, HiveModule, @unchecked Sendable {
+    static let startup = ModuleStartup.concurrent
+    override init() {}
+    func initialize(_ context: InitContext) async throws { block() }
+}
+
+final class ThirdBlocker: Blocker, HiveModule, @unchecked Sendable {
+    static let startup = ModuleStartup.concurrent
+    override init() {}
+    func initialize(_ context: InitContext) async throws { block() }
+}
+
+final class FourthBlocker: Blocker, HiveModule, @unchecked Sendable {
+    static let startup = ModuleStartup.concurrent
+    override init() {}
+    func initialize(_ context: InitContext) async throws { block() }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+// A program that the tests of signals and exit codes start and send signals to; its arguments say what goes wrong.
+
+import Hive
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+@main struct Program {
+    static func main() async throws {
+        alarm(50)  // The program's own end, should the tests not come to it.
+        let wishes = Set(CommandLine.arguments.dropFirst())
+        if wishes.contains("second-run") { return try await runTwice() }
+        if wishes.contains("restore") { return try await restore() }
+        if wishes.contains("cancel") { return try await cancel() }
+        let signals = SignalOptions(
+            reloadsOnHangUp: wishes.contains("reload"),
+            tellsSuspension: wishes.contains("suspension")
+        )
+        await Hive.main(signals) { try makeHive(wishes) }
+    }
+
+    static func makeHive(_ wishes: Set<String>, running: Gate = Gate()) throws -> Hive {
+        let isShort = wishes.contains("short")
+        let budget: Duration = isShort ? .milliseconds(100) : .seconds(40)
+        let hive = Hive(
+            budgets: HiveBudgets(start: budget, stop: budget, grace: isShort ? .milliseconds(50) : .seconds(40))
+        )
+        if wishes.contains("make-fails") { throw Failure(name: "no database") }
+        try hive.modules.register(BaseModule.self)
+        if wishes.contains("twice") { try hive.modules.register(BaseModule.self) }
+        if wishes.contains("misconfigured") { try hive.modules.register(LonelyModule.self) }
+        try hive.modules.register(SubjectModule.self) { SubjectModule(wishes, running) }
+        if wishes.contains("block") {
+            try hive.modules.register(FirstBlocker.self)
+            try hive.modules.register(SecondBlocker.self)
+            try hive.modules.register(ThirdBlocker.self)
+            try hive.modules.register(FourthBlocker.self)
+        }
+        return hive
+    }
+
+    /// Two hives run at once, then one after the other.
+    private static func runTwice() async throws {
+        let running = Gate()
+        let first = try makeHive([], running: running)
+        let run = Task { try await first.run() }
+        await running.wait()
+        let second = try makeHive(["stop-at-once"])
+        do {
+            try await second.run()
+        } catch let error as HiveError {
+            say("second: \(error.code), \(second.state)")
+        }
+        first.requestStop()
+        try await run.value
+        try await second.run()
+        say("second: \(second.state)")
+    }
+
+    /// The signals belong to somebody else before and after.
+    private static func restore() async throws {
+        signal(SIGTERM) { _ in say("own handler") }
+        signal(SIGINT, SIG_IGN)
+        try await makeHive(["stop-at-once"]).run()
+        receive(SIGTERM)
+        receive(SIGINT)
+        do {
+            try await makeHive(["fail-start"]).run()
+        } catch let error as HiveError {
+            say("\(error.code)")
+        }
+        receive(SIGTERM)
+        signal(SIGINT, SIG_DFL)
+        try await makeHive(["stop-at-once"]).run()
+        receive(SIGINT)
+    }
+
+    /// Sends a signal to this thread, which keeps signals back otherwise, and returns when it was handled.
+    private static func receive(_ signal: Int32) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, signal)
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+        raise(signal)
+    }
+
+    /// The task that runs a hive is cancelled.
+    private static func cancel() async throws {
+        let running = Gate()
+        let hive = try makeHive([], running: running)
+        let run = Task { try await hive.run() }
+        await running.wait()
+        run.cancel()
+        try await run.value
+        say("hive: \(hive.state)")
+    }
+}
+
+/// Writes a line at once, also from a signal handler.
+func say(_ line: String) {
+    var line = line + "\n"
+    line.withUTF8 { bytes in _ = write(STDOUT_FILENO, bytes.baseAddress, bytes.count) }
+}
+
+struct Failure: Error, CustomStringConvertible {
+    let name: String
+    var description: String { "Failure: \(name)" }
+}
+
+/// A one-shot gate for one waiting task; a cancelled wait returns.
+struct Gate: Sendable {
+    private let stream = AsyncStream<Void>.makeStream()
+    func open() { stream.continuation.finish() }
+    func wait() async { _ = await stream.stream.first { _ in true } }
+}
+
+/// Never returns, whether its task is cancelled or not.
+func hang() async { await Task.detached { await Gate().wait() }.value }

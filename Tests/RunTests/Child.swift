@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Dispatch
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A process that runs the fixture; it is killed when the test lets go of it.
+final class Child {
+    /// What the kernel says about the process.
+    enum Change: Equatable {
+        case stopped
+        case continued
+        case exited(Int32)
+        case killed(Int32)
+    }
+
+    struct Missing: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let id: pid_t
+    private(set) var output: [String] = []
+    private var lines: AsyncStream<String>.Iterator
+    private var errorLines: AsyncStream<String>.Iterator
+    private var changes: AsyncStream<Change>.Iterator
+    private var hasEnded = false
+
+    /// Starts the fixture.
+    ///
+    /// - Parameters:
+    ///   - wishes: Its arguments.
+    ///   - ignoresHangUp: Whether SIGHUP is ignored from the beginning, as with `nohup`.
+    ///   - closesError: Whether nobody reads the standard error stream.
+    /// - Throws: ``Missing`` when the fixture is not there.
+    init(_ wishes: String..., ignoresHangUp: Bool = false, closesError: Bool = false) throws {
+        let program = try Self.program()
+        let output = try Pipe()
+        let error = try Pipe()
+        if closesError { close(error.read) }
+        let script = ignoresHangUp ? #"trap "" HUP; exec "$0" "$@""# : #"exec "$0" "$@""#
+        id = try Self.spawn(["/bin/sh", "-c", script, program] + wishes, output.write, error.write)
+        close(output.write)
+        close(error.write)
+        lines = Self.lines(of: output.read).makeAsyncIterator()
+        errorLines = (closesError ? AsyncStream { $0.finish() } : Self.lines(of: error.read)).makeAsyncIterator()
+        changes = Self.changes(of: id).makeAsyncIterator()
+    }
+
+    deinit { if !hasEnded { kill(id, SIGKILL) } }
+
+    func send(_ signal: Int32) { kill(id, signal) }
+
+    /// Returns when the program has written a line.
+    func wait(for line: String) async throws {
+        while let next = await lines.next(isolation: #isolation) {
+            output.append(next)
+            if next == line { return }
+        }
+        throw Missing(description: "The program ended without \"\(line)\"; it wrote \(output), \(await errorOutput()).")
+    }
+
+    /// Returns the next thing that happens to the process.
+    func change() async throws -> Change {
+        guard let change = await changes.next(isolation: #isolation) else {
+            throw Missing(description: "The program has ended already.")
+        }
+        switch change {
+        case .exited, .killed: hasEnded = true
+        case .stopped, .continued: break
+        }
+        return change
+    }
+
+    /// Waits for the end, and for everything that the program has written.
+    func end() async throws -> Change {
+        let change = try await change()
+        while let line = await lines.next(isolation: #isolation) { output.append(line) }
+        return change
+    }
+
+    func errorOutput() async -> String {
+        var text: [String] = []
+        while let line = await errorLines.next(isolation: #isolation) { text.append(line) }
+        return text.joined(separator: "\n")
+    }
+
+    // MARK: The system
+
+    /// The fixture, which the build puts into the folder of the tests, or into one around it.
+    private static func program() throws -> String {
+        var starts = CommandLine.arguments.filter { $0.hasPrefix("/") }
+        if let first = CommandLine.arguments.first, let path = realpath(first, nil) {
+            starts.insert(String(cString: path), at: 0)
+            free(path)
+        }
+        for start in starts {
+            var folder = start[...]
+            while let slash = folder.lastIndex(of: "/") {
+                folder = folder[..<slash]
+                let candidate = "\(folder)/SignalProgram"
+                if access(candidate, X_OK) == 0, !isFolder(candidate) { return candidate }
+            }
+        }
+        throw Missing(description: "SignalProgram is not near any of \(starts).")
+    }
+
+    private static func isFolder(_ path: String) -> Bool { access(path + "/", F_OK) == 0 }
+
+    private static func spawn(_ arguments: [String], _ output: Int32, _ error: Int32) throws -> pid_t {
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        #else
+        var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO)
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        words.append(nil)
+        defer { for word in words { free(word) } }
+        var id: pid_t = 0
+        let code = posix_spawn(&id, arguments[0], &actions, nil, words, environ)
+        guard code == 0 else { throw Missing(description: "\(arguments) cannot be started: \(code).") }
+        return id
+    }
+
+    private static func lines(of file: Int32) -> AsyncStream<String> {
+        let (stream, continuation) = AsyncStream<String>.makeStream()
+        DispatchQueue(label: "child.output").async {
+            var line: [UInt8] = []
+            var byte: UInt8 = 0
+            while read(file, &byte, 1) == 1 {
+                if byte != UInt8(ascii: "\n") {
+                    line.append(byte)
+                    continue
+                }
+                continuation.yield(String(decoding: line, as: UTF8.self))
+                line = []
+            }
+            close(file)
+            continuation.finish()
+        }
+        return stream
+    }
+
+    private static func changes(of id: pid_t) -> AsyncStream<Change> {
+        let (stream, continuation) = AsyncStream<Change>.makeStream()
+        DispatchQueue(label: "child.changes").async {
+            var status: Int32 = 0
+            while waitpid(id, &status, WUNTRACED | WCONTINUED) == id {
+                // The bits of `WIFEXITED` and its sisters, which are macros.
+                if status == 0xFFFF {
+                    continuation.yield(.continued)
+                } else if status & 0xFF == 0x7F {
+                    continuation.yield(.stopped)
+                } else {
+                    continuation.yield(status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F))
+                    break
+                }
+            }
+            continuation.finish()
+        }
+        return stream
+    }
+}
+
+/// A pipe whose ends no other child gets.
+private struct Pipe {
+    let read: Int32
+    let write: Int32
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Child.Missing(description: "There is no pipe.") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (read, write) = (ends[0], ends[1])
+    }
+}
