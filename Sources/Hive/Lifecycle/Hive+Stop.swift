@@ -54,6 +54,7 @@ extension Hive {
         }
         let failures = await run(steps, whole)
         for runtime in runtimes where runtime.isAbandoned {
+            runtime.cancelWork()
             events.end(runtime.owner)
             services.withdrawRegistrations(runtime.owner)
             modules.didTearDown(runtime)
@@ -153,7 +154,10 @@ extension Hive {
         Inside.detach {
             Task {
                 var failures: [HiveError.Failure] = []
+                modules.didTearDown(runtime)
                 if step.phase != .tearDown, runtime.isSetUp {
+                    await runtime.endWork()
+                    await events.withdraw(runtime.owner)
                     do {
                         let scope = HookScope(runtime: runtime, hive: self, ticket: 0)
                         try await runtime.instance?.tearDown(StopContext(scope: scope, reason: .late))

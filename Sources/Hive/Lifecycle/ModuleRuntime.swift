@@ -70,6 +70,9 @@ final class ModuleRuntime: Sendable {
         }
     }
 
+    /// Cancels the module's work, for which nobody waits.
+    func cancelWork() { work.withLock { $0 }?.cancel() }
+
     /// Cancels the module's work and returns when it has ended (C49).
     func endWork() async {
         let task = work.withLock { work in
