@@ -180,8 +180,10 @@ extension Hive {
         let kept = lifecycle.withLock { lifecycle in
             lifecycle.state = state
             lifecycle.startTask = nil
-            let kept = lifecycle.keepAlive
+            // What was asked for during a start that failed is not done; its closures may hold the hive.
+            let kept = (lifecycle.keepAlive, lifecycle.queued)
             lifecycle.keepAlive = nil
+            lifecycle.queued = []
             return kept
         }
         withExtendedLifetime(kept) { announce(state, error) }
