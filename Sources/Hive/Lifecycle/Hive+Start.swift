@@ -69,7 +69,7 @@ extension Hive {
             step(.setUp, runtime) { scope in
                 let module = try await runtime.create()
                 self.subscribeToEveryEvent(runtime, module)
-                try await module.setUp(SetupContext(scope: scope))
+                try await runtime.call(.setUp) { try await module.setUp(SetupContext(scope: scope)) }
                 runtime.didSetUp()
                 self.modules.didSetUp(runtime)
             }
@@ -98,7 +98,9 @@ extension Hive {
                 let runtime = runtimes[place]
                 var step = step(.initialize, runtime) { scope in
                     try await self.services.makeAsynchronous(of: runtime.owner)
-                    try await runtime.instance?.initialize(InitContext(scope: scope))
+                    try await runtime.call(.initialize) {
+                        try await runtime.instance?.initialize(InitContext(scope: scope))
+                    }
                 }
                 step.isConcurrent = runtime.descriptor.startup == .concurrent
                 step.dependencies = schedule[place].dependencies.filter { $0 >= begin }.map { $0 - begin }
@@ -111,7 +113,9 @@ extension Hive {
 
     private func ready(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
         let steps = runtimes.map { runtime in
-            step(.ready, runtime) { try await runtime.instance?.ready(InitContext(scope: $0)) }
+            step(.ready, runtime) { scope in
+                try await runtime.call(.ready) { try await runtime.instance?.ready(InitContext(scope: scope)) }
+            }
         }
         try await run(steps, .ready, whole)
     }

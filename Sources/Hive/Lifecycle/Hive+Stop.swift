@@ -33,7 +33,9 @@ extension Hive {
     func willStop(_ runtimes: [ModuleRuntime], _ reason: StopReason, _ whole: Deadline?) async -> [HiveError.Failure] {
         let steps = runtimes.map { runtime in
             step(.willStop, runtime) { scope in
-                try await runtime.instance?.willStop(StopContext(scope: scope, reason: reason))
+                try await runtime.call(.willStop) {
+                    try await runtime.instance?.willStop(StopContext(scope: scope, reason: reason))
+                }
             }
         }
         return await run(steps, whole)
@@ -69,7 +71,9 @@ extension Hive {
         await events.withdraw(runtime.owner)
         do {
             try await runtime.withScope(.tearDown) { scope in
-                try await runtime.instance?.tearDown(StopContext(scope: scope, reason: reason))
+                try await runtime.call(.tearDown) {
+                    try await runtime.instance?.tearDown(StopContext(scope: scope, reason: reason))
+                }
             }
         } catch {
             failures.append(.init(module: runtime.name, step: "\(Phase.tearDown)", error: error))
@@ -160,7 +164,9 @@ extension Hive {
                     await events.withdraw(runtime.owner)
                     do {
                         let scope = HookScope(runtime: runtime, hive: self, ticket: 0)
-                        try await runtime.instance?.tearDown(StopContext(scope: scope, reason: .late))
+                        try await runtime.call(.tearDown) {
+                            try await runtime.instance?.tearDown(StopContext(scope: scope, reason: .late))
+                        }
                     } catch {
                         failures.append(.init(module: runtime.name, step: "\(Phase.tearDown)", error: error))
                     }
