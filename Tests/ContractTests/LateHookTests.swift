@@ -95,6 +95,32 @@ struct LateHookTests {
         #expect(await scene.leaks() == [])
     }
 
+    // C31, C38: a handler of a posted event that hangs costs the stop a budget, and no more.
+    @Test func handlerThatHangsDoesNotKeepTheHiveFromStopping() async throws {
+        let test = TestHive()
+        let latches = (began: Latch(), release: Latch())
+        try test.hive.modules.register(First.self)
+        let token = test.hive.events.subscribe(Rung.self) { _, _ async in
+            latches.began.open()
+            await latches.release.waitIgnoringCancellation()
+        }
+        try await test.hive.start()
+        try test.hive.events.post(Rung())
+        try await latches.began.wait()
+        let stop = Task { try await test.hive.stop() }
+        while test.recorder.count(of: .hookEnded(.willStop, of: "hive")) == 0 {
+            test.clock.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        let result = await stop.result
+        let error = #expect(throws: HiveError.self) { try result.get() }
+        #expect(error?.exitCode == 75)
+        #expect(test.faults.modules(.tearDown, .returned) == ["First"])
+        #expect(test.hive.state == .stopped)
+        latches.release.open()
+        token.cancel()
+    }
+
     // C18: every hook of the start may post, and every hook may ask for a stop.
     @Test(arguments: [FaultPoint.creation, .setUp, .initialize, .ready])
     func hooksMayPostAndAskForAStop(point: FaultPoint) async throws {

@@ -9,10 +9,17 @@ extension Hive {
     func takeDown(_ reason: StopReason) async throws {
         announce(.stopping)
         services.beginStopping()
-        await events.drain()
-        let runtimes = modules.inBootOrder()
         let whole = wholeStop("the budget of the whole stop")
-        var failures = await willStop(runtimes, reason, whole)
+        var failures: [HiveError.Failure] = []
+        if events.beginDraining() {
+            // Within a budget, because a handler that hangs must not keep the hive from stopping.
+            let drain = HookStep(runtime: nil, phase: .willStop, budget: budget(.willStop, nil)) {
+                await self.events.waitUntilDrained()
+            }
+            failures += await run([drain], whole)
+        }
+        let runtimes = modules.inBootOrder()
+        failures += await willStop(runtimes, reason, whole)
         failures += await tearDown(runtimes, reason, whole)
         failures += await finishTearDown(whole).failures
         let work = lifecycle.withLock { $0.workFailures }
