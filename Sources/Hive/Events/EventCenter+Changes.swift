@@ -172,13 +172,21 @@ extension EventCenter {
         if mustStart { startDelivering() }
     }
 
-    /// Refuses further posts and returns when everything that was posted has been delivered (C31).
-    func drain() async {
-        let mustStart = state.withLock { state in
+    /// Refuses further posts and lets what was posted be delivered (C31).
+    ///
+    /// - Returns: Whether there is something to wait for.
+    func beginDraining() -> Bool {
+        let (mustStart, isBusy) = state.withLock { state in
             gate.store(.draining, ordering: .releasing)
-            return state.beginDelivering()
+            let mustStart = state.beginDelivering()
+            return (mustStart, state.isDelivering)
         }
         if mustStart { startDelivering() }
+        return isBusy
+    }
+
+    /// Returns when everything that was posted has been delivered.
+    func waitUntilDrained() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
                 if state.isDelivering { state.drainWaiters.append(continuation) }

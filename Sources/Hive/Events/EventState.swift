@@ -95,6 +95,12 @@ struct EventState: ~Copyable {
         }
     }
 
+    /// How many subscriptions a module has, or anybody.
+    func subscriptionCount(of module: String?) -> Int {
+        let owners = subscriptions.values.flatMap { $0.values.map(\.owner) } + every.map(\.owner)
+        return owners.count { module == nil || $0.name == module }
+    }
+
     /// The list of a type for readers, made from the subscriptions there are.
     ///
     /// - Returns: The list, and a slot that the lookup table does not have yet.

@@ -24,6 +24,8 @@ struct Lifecycle {
     var waiters: [CheckedContinuation<Void, Never>] = []
     /// Keeps a hive alive while it has modules up (C50).
     var keepAlive: Hive?
+    /// Stands between the hive and its modules, in tests.
+    var interceptor: (any HookInterceptor)?
 
     /// What somebody who wants a stop has to wait for.
     enum Stop {

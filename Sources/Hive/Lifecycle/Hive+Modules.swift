@@ -96,9 +96,11 @@ extension Hive {
                 return nil
             case .running:
                 let previous = lifecycle.operation
+                let start = lifecycle.startTask
                 // Awaited by its caller, by the next operation and by a stop; never cancelled.
                 let task = Inside.detach {
                     Task {
+                        _ = await start?.result  // It has still to begin the work of those that are up.
                         _ = await previous?.result
                         try await operation(self)
                     }

@@ -69,7 +69,7 @@ extension Hive {
             step(.setUp, runtime) { scope in
                 let module = try await runtime.create()
                 self.subscribeToEveryEvent(runtime, module)
-                try await module.setUp(SetupContext(scope: scope))
+                try await runtime.call(.setUp) { try await module.setUp(SetupContext(scope: scope)) }
                 runtime.didSetUp()
                 self.modules.didSetUp(runtime)
             }
@@ -98,7 +98,9 @@ extension Hive {
                 let runtime = runtimes[place]
                 var step = step(.initialize, runtime) { scope in
                     try await self.services.makeAsynchronous(of: runtime.owner)
-                    try await runtime.instance?.initialize(InitContext(scope: scope))
+                    try await runtime.call(.initialize) {
+                        try await runtime.instance?.initialize(InitContext(scope: scope))
+                    }
                 }
                 step.isConcurrent = runtime.descriptor.startup == .concurrent
                 step.dependencies = schedule[place].dependencies.filter { $0 >= begin }.map { $0 - begin }
@@ -111,7 +113,9 @@ extension Hive {
 
     private func ready(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
         let steps = runtimes.map { runtime in
-            step(.ready, runtime) { try await runtime.instance?.ready(InitContext(scope: $0)) }
+            step(.ready, runtime) { scope in
+                try await runtime.call(.ready) { try await runtime.instance?.ready(InitContext(scope: scope)) }
+            }
         }
         try await run(steps, .ready, whole)
     }
@@ -193,11 +197,12 @@ extension Hive {
     private func rollBack(_ runtimes: [ModuleRuntime], after interruption: StartInterruption) async -> HiveError {
         services.beginStopping()
         let stop = lifecycle.withLock { $0.stopReason }
-        let isSetUp = runtimes.filter(\.isSetUp)
+        // Decided once, because a hook that nobody waits for may return at any time.
+        let (isSetUp, isNotSetUp) = runtimes.partitioned(by: \.isSetUp)
         // A task of its own, because this one may be cancelled and a `tearDown` must not be (C4).
         let rollback = Task {
             let whole = wholeStop("the budget of the whole rollback")
-            var failures = await withdraw(runtimes.filter { !$0.isSetUp }, whole)
+            var failures = await withdraw(isNotSetUp, whole)
             failures += await tearDown(isSetUp, stop ?? .startFailed, whole)
             let end = await finishTearDown(whole)
             return (failures: failures + end.failures, events: end.events)
@@ -207,13 +212,24 @@ extension Hive {
             phase: interruption.phase,
             module: interruption.module,
             started: isSetUp.map(\.name),
-            notStarted: runtimes.filter { !$0.isSetUp }.map(\.name),
+            notStarted: isNotSetUp.map(\.name),
             rollbackFailures: failures,
             undeliveredEvents: events
         )
         let error = interruption.error("The hive did not start", stop: stop, report)
         finish(stop == nil ? .failed : .stopped, error)
         return error
+    }
+}
+
+extension Array {
+    /// The elements that are so, and those that are not, each in order.
+    fileprivate func partitioned(by isMatch: (Element) -> Bool) -> (matches: [Element], others: [Element]) {
+        var parts: (matches: [Element], others: [Element]) = ([], [])
+        for element in self {
+            if isMatch(element) { parts.matches.append(element) } else { parts.others.append(element) }
+        }
+        return parts
     }
 }
 

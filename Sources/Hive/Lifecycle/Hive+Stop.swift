@@ -9,10 +9,17 @@ extension Hive {
     func takeDown(_ reason: StopReason) async throws {
         announce(.stopping)
         services.beginStopping()
-        await events.drain()
-        let runtimes = modules.inBootOrder()
         let whole = wholeStop("the budget of the whole stop")
-        var failures = await willStop(runtimes, reason, whole)
+        var failures: [HiveError.Failure] = []
+        if events.beginDraining() {
+            // Within a budget, because a handler that hangs must not keep the hive from stopping.
+            let drain = HookStep(runtime: nil, phase: .willStop, budget: budget(.willStop, nil)) {
+                await self.events.waitUntilDrained()
+            }
+            failures += await run([drain], whole)
+        }
+        let runtimes = modules.inBootOrder()
+        failures += await willStop(runtimes, reason, whole)
         failures += await tearDown(runtimes, reason, whole)
         failures += await finishTearDown(whole).failures
         let work = lifecycle.withLock { $0.workFailures }
@@ -33,7 +40,9 @@ extension Hive {
     func willStop(_ runtimes: [ModuleRuntime], _ reason: StopReason, _ whole: Deadline?) async -> [HiveError.Failure] {
         let steps = runtimes.map { runtime in
             step(.willStop, runtime) { scope in
-                try await runtime.instance?.willStop(StopContext(scope: scope, reason: reason))
+                try await runtime.call(.willStop) {
+                    try await runtime.instance?.willStop(StopContext(scope: scope, reason: reason))
+                }
             }
         }
         return await run(steps, whole)
@@ -54,6 +63,7 @@ extension Hive {
         }
         let failures = await run(steps, whole)
         for runtime in runtimes where runtime.isAbandoned {
+            runtime.cancelWork()
             events.end(runtime.owner)
             services.withdrawRegistrations(runtime.owner)
             modules.didTearDown(runtime)
@@ -68,7 +78,9 @@ extension Hive {
         await events.withdraw(runtime.owner)
         do {
             try await runtime.withScope(.tearDown) { scope in
-                try await runtime.instance?.tearDown(StopContext(scope: scope, reason: reason))
+                try await runtime.call(.tearDown) {
+                    try await runtime.instance?.tearDown(StopContext(scope: scope, reason: reason))
+                }
             }
         } catch {
             failures.append(.init(module: runtime.name, step: "\(Phase.tearDown)", error: error))
@@ -153,10 +165,15 @@ extension Hive {
         Inside.detach {
             Task {
                 var failures: [HiveError.Failure] = []
+                modules.didTearDown(runtime)
                 if step.phase != .tearDown, runtime.isSetUp {
+                    await runtime.endWork()
+                    await events.withdraw(runtime.owner)
                     do {
                         let scope = HookScope(runtime: runtime, hive: self, ticket: 0)
-                        try await runtime.instance?.tearDown(StopContext(scope: scope, reason: .late))
+                        try await runtime.call(.tearDown) {
+                            try await runtime.instance?.tearDown(StopContext(scope: scope, reason: .late))
+                        }
                     } catch {
                         failures.append(.init(module: runtime.name, step: "\(Phase.tearDown)", error: error))
                     }
@@ -176,8 +193,10 @@ extension Hive {
         let kept = lifecycle.withLock { lifecycle in
             lifecycle.state = state
             lifecycle.startTask = nil
-            let kept = lifecycle.keepAlive
+            // What was asked for during a start that failed is not done; its closures may hold the hive.
+            let kept = (lifecycle.keepAlive, lifecycle.queued)
             lifecycle.keepAlive = nil
+            lifecycle.queued = []
             return kept
         }
         withExtendedLifetime(kept) { announce(state, error) }

@@ -26,9 +26,8 @@ struct HookOutcome: Sendable {
     var failures: [HiveError.Failure] = []
     /// Whether the hook had not returned when nobody waited for it any more.
     var isAbandoned = false
-
-    /// Whether the hook only said that it was cancelled, so that the cause is another's.
-    var isConsequence: Bool { failures.allSatisfy { $0.error is CancellationError } }
+    /// Whether the hook was told to return because of another's failure, or of a stop.
+    var isConsequence = false
 
     var isSuccess: Bool { failures.isEmpty }
 }

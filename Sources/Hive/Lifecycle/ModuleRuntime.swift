@@ -30,8 +30,11 @@ final class ModuleRuntime: Sendable {
 
     /// Creates the module and collects what it wants to be wired.
     func create() async throws -> any HiveModule {
-        let module = try await Autowiring.$current.withValue(wiring) { try await descriptor.make() }
-        storage.withLock { $0 = module }
+        try await call(.creation) {
+            let module = try await Autowiring.$current.withValue(wiring) { try await descriptor.make() }
+            storage.withLock { $0 = module }
+        }
+        guard let module = instance else { throw HiveError(.invalidState, "\(name) was not created.") }
         return module
     }
 
@@ -69,6 +72,9 @@ final class ModuleRuntime: Sendable {
             work = Inside.detach { Task { await body() } }
         }
     }
+
+    /// Cancels the module's work, for which nobody waits.
+    func cancelWork() { work.withLock { $0 }?.cancel() }
 
     /// Cancels the module's work and returns when it has ended (C49).
     func endWork() async {

@@ -183,8 +183,11 @@ final class PhaseRunner: Sendable {
         }
         var record: (began: Duration, outcome: HookOutcome)?
         let next = state.withLock { state -> Next in
-            guard let active = state.active.removeValue(forKey: step) else { return .late }
-            var outcome = HookOutcome(step: step)
+            guard var active = state.active.removeValue(forKey: step) else { return .late }
+            // A hook may come back before the watchdog has woken; its time was up all the same.
+            let over = active.cancelled ?? now
+            if let deadline = active.deadline, deadline.time <= over { active.isTimedOut = true }
+            var outcome = HookOutcome(step: step, isConsequence: active.cancelled != nil && !active.isTimedOut)
             if active.isTimedOut { outcome.failures.append(timeout(hook, active, at: now)) }
             if let several = thrown as? StepFailures {
                 outcome.failures += several.failures
@@ -313,7 +316,12 @@ extension PhaseRunner {
         let hook = steps[step]
         hook.runtime?.abandon()
         let end = " It did not return within \(hive.budgets.grace) after that and was abandoned: nobody waits for it."
-        let outcome = HookOutcome(step: step, failures: [timeout(hook, active, at: now, end)], isAbandoned: true)
+        let outcome = HookOutcome(
+            step: step,
+            failures: [timeout(hook, active, at: now, end)],
+            isAbandoned: true,
+            isConsequence: !active.isTimedOut
+        )
         state.active[step] = nil
         state.outcomes[step] = outcome
         state.tasks[active.task] = nil

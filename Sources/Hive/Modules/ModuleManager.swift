@@ -284,10 +284,19 @@ extension ModuleManager {
         return running.filter { $0 !== runtime && leaving.contains($0.descriptor.id) }
     }
 
-    func didSetUp(_ runtime: ModuleRuntime) { state.withLock { $0.running[runtime.descriptor.id] = runtime } }
+    /// Takes in a module that is set up, unless it has been given up meanwhile.
+    func didSetUp(_ runtime: ModuleRuntime) {
+        state.withLock { state in
+            guard !runtime.isAbandoned, state.bootOrder.contains(where: { $0 === runtime }) else { return }
+            state.running[runtime.descriptor.id] = runtime
+        }
+    }
 
+    /// Takes out a module, though not another one of its type that was added since.
     func didTearDown(_ runtime: ModuleRuntime) {
-        _ = state.withLock { $0.running.removeValue(forKey: runtime.descriptor.id) }
+        state.withLock { state in
+            if state.running[runtime.descriptor.id] === runtime { state.running[runtime.descriptor.id] = nil }
+        }
     }
 
     /// Lets go of every instance, and of the factories that may hold some.

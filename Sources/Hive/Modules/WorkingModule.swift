@@ -32,7 +32,7 @@ extension Hive {
             let context = WorkContext(scope: HookScope(runtime: runtime, hive: self, ticket: 0))
             runtime.startWork {
                 do {
-                    try await worker.run(context)
+                    try await runtime.call(.work) { try await worker.run(context) }
                 } catch {
                     self.workFailed(runtime, error)
                 }

@@ -10,6 +10,8 @@ class Registration: @unchecked Sendable {
     struct Traits: Sendable {
         var scope: ServiceScope?
         var ranking: Int?
+        /// Whether the registration keeps its place, whoever registers the same service later.
+        var isOverride = false
     }
 
     let key: ServiceKey
@@ -180,7 +182,9 @@ final class TypedRegistration<Service>: Registration, @unchecked Sendable {
 
     override func overriding(_ other: Registration) -> Registration {
         // The instance of the overridden one was its own; what it said about scope and ranking stays.
-        let merged = Traits(scope: traits.scope ?? other.traits.scope, ranking: traits.ranking ?? other.traits.ranking)
+        var merged = traits
+        merged.scope = traits.scope ?? other.traits.scope
+        merged.ranking = traits.ranking ?? other.traits.ranking
         let registration = TypedRegistration(
             key: key,
             owner: owner,

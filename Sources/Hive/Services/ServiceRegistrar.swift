@@ -17,6 +17,8 @@ public struct ServiceRegistrar: ServiceRegistering {
     let owner: Owner
     /// Throws when registering is over; called under the manager's lock.
     let check: @Sendable () throws -> Void
+    /// Whether what is registered keeps its place, whoever registers the same service.
+    var isOverride = false
 
     /// The registrar itself.
     public var registrar: ServiceRegistrar { self }
@@ -29,6 +31,8 @@ public struct ServiceRegistrar: ServiceRegistering {
         shutdown: (@Sendable (Service) async throws -> Void)?,
         at origin: Origin
     ) throws {
+        var traits = traits
+        traits.isOverride = isOverride
         let registration = TypedRegistration(
             key: key,
             owner: owner,
@@ -40,6 +44,18 @@ public struct ServiceRegistrar: ServiceRegistering {
         // An instance that nobody may ever ask for is shut down all the same.
         let existing: Shutdown? = if case .instance(let box) = source { Shutdown(box, shutdown) } else { nil }
         try manager.add(registration, replacing: replacing, shutdown: existing, check: check)
+    }
+}
+
+extension Hive {
+    /// Registers services that take the place of what modules and property lists register later, for tests.
+    package var overridingRegistrar: ServiceRegistrar {
+        let check: @Sendable () throws -> Void = { [weak self] in
+            guard let self, self.state == .created else {
+                throw HiveError(.invalidState, "A service can be overridden only before the hive is started.")
+            }
+        }
+        return ServiceRegistrar(manager: services, owner: owner, check: check, isOverride: true)
     }
 }
 

@@ -69,14 +69,16 @@ extension ServiceState {
         let site = Site(registration)
         // Nearly always there is none, and then one search is enough.
         if let existing = registrations.updateValue(registration, forKey: key) {
-            let sites = [Site(existing)] + (overridden[key] ?? [])
+            let keepsItsPlace = existing.traits.isOverride && !registration.traits.isOverride
+            let sites = (keepsItsPlace ? [] : [Site(existing)]) + (overridden[key] ?? [])
             if !replacing, let other = sites.first(where: { $0.origin.isSameSource(as: site.origin) }) {
                 registrations[key] = existing
                 return other
             }
             // Closures that nobody needs any more are let go of without the lock: they may hold a user's objects.
             garbage.append(existing)
-            if existing.origin.source.rawValue < registration.origin.source.rawValue, !replacing {
+            let isWeaker = existing.origin.source.rawValue < registration.origin.source.rawValue
+            if keepsItsPlace || isWeaker && !replacing {
                 registrations[key] = existing.overriding(registration)
                 overridden[key, default: []].append(site)
                 owned[site.owner.id, default: []].append(key)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+// The samples of the test kit's doc comments.
+
+import Hive
+import HiveTestKit
+
+protocol CatalogService: Sendable { func price(of sku: String) -> Int }
+struct SmallCatalog: CatalogService { func price(of sku: String) -> Int { sku.count } }
+struct EmptyCatalog: CatalogService { func price(of sku: String) -> Int { 0 } }
+struct NoDatabase: Error {}
+
+final class CatalogModule: HiveModule {
+    static let provides: [any Any.Type] = [(any CatalogService).self]
+    init() {}
+    func setUp(_ context: SetupContext) async throws {
+        try context.services.register((any CatalogService).self, instance: SmallCatalog())
+    }
+}
+
+final class CartModule: HiveModule {
+    static let dependencies: [ModuleDependency] = [.service((any CatalogService).self)]
+    init() {}
+}
+
+func override() async throws {
+    let test = TestHive()
+    try test.hive.modules.register(CatalogModule.self)
+    try test.hive.overrides.register((any CatalogService).self, instance: EmptyCatalog())
+    try await test.hive.start()
+    print(try test.hive.services.service((any CatalogService).self).price(of: "tea"))
+    try await test.hive.stop()
+}
+
+func record() async throws {
+    let recorder = HiveRecorder()
+    let hive = Hive(observers: [recorder])
+    async let starting: Void = hive.start()
+    try await recorder.wait(for: .hookBegan(.initialize, of: "CartModule"))
+    try await starting
+}
+
+func inject(_ hive: Hive) {
+    let faults = FaultInjector()
+    faults.inject(.throwing(NoDatabase()), into: CatalogModule.self, at: .setUp)
+    faults.install(in: hive)
+}
+
+func advance() {
+    let clock = ManualClock()
+    let hive = Hive(clock: clock)
+    clock.advance(by: .seconds(30))
+    print(hive.state)
+}
+
+func check() async -> [String] {
+    let contract = ModuleContract(of: CartModule.self) { hive in
+        try hive.services.register((any CatalogService).self, instance: EmptyCatalog())
+    }
+    let violations = await contract.violations()
+    return violations
+}
+
+try await override()
+inject(Hive())
+advance()
+print(await check())

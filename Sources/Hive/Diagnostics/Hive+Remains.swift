@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+extension Hive {
+    /// What is still registered for a module, for tests; nil for what is registered for anybody.
+    package func remains(of module: String?) -> [String] {
+        services.registrations(of: module) + events.subscriptions(of: module)
+    }
+
+    /// Makes a service whose type is known only at run time, under every name.
+    package func makeService(_ type: any Any.Type) throws {
+        let keys = try services.keys(ofType: ServiceKey(type), at: .code())
+        for key in keys { _ = try services.box(key, asker: nil, at: nil) }
+    }
+
+    /// What errors call a type of service.
+    package static func serviceName(of type: any Any.Type) -> String { ServiceKey.name(of: type) }
+
+    /// The types of the services that are registered.
+    package var servedTypes: Set<ObjectIdentifier> { services.registeredTypes() }
+
+    /// The services that modules say they provide, and those that property lists name.
+    package var promisedTypes: Set<ObjectIdentifier> {
+        let (plan, services) = plan()
+        let promised = plan.modules.flatMap { $0.provides.map { ObjectIdentifier($0) } }
+        return Set(promised + services.map { ObjectIdentifier($0.type) })
+    }
+}
+
+extension EventCenter {
+    fileprivate func subscriptions(of module: String?) -> [String] {
+        let count = state.withLock { $0.subscriptionCount(of: module) }
+        return count == 0 ? [] : ["\(count) subscriptions"]
+    }
+}
+
+extension ServiceManager {
+    fileprivate func registrations(of module: String?) -> [String] {
+        state.withLock { state in
+            state.registrations.values
+                .filter { module == nil || $0.owner.name == module }
+                .map { "service \($0.key)" }
+                .sorted()
+        }
+    }
+}

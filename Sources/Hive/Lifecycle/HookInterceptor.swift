@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// A piece of a module's code that the hive calls.
+package enum HookPoint: String, Hashable, Sendable {
+    case creation, setUp, initialize, ready, willStop, tearDown, work
+}
+
+/// Stands between a hive and the code of its modules, for tests that inject faults.
+package protocol HookInterceptor: Sendable {
+    /// Runs what is due, or does something else.
+    func run(
+        _ point: HookPoint,
+        of module: any HiveModule.Type,
+        in hive: Hive,
+        _ body: @Sendable () async throws -> Void
+    ) async throws
+}
+
+extension Hive {
+    /// Lets everything that the hive calls in its modules go through an interceptor; to be called before the start.
+    package func intercept(with interceptor: any HookInterceptor) {
+        lifecycle.withLock { $0.interceptor = interceptor }
+    }
+}
+
+extension ModuleRuntime {
+    /// Runs a piece of the module's code, past the interceptor of a test where there is one.
+    func call(_ point: HookPoint, _ body: @Sendable () async throws -> Void) async throws {
+        guard let interceptor = hive.lifecycle.withLock({ $0.interceptor }) else { return try await body() }
+        try await interceptor.run(point, of: descriptor.type, in: hive, body)
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+/// Something that goes wrong, or at least unusually, in a module's code.
+public struct Fault: Sendable, CustomStringConvertible {
+    /// What a person calls the fault.
+    public let description: String
+    let happen: @Sendable (Hive) async throws -> Void
+
+    /// Creates a fault of the test's own.
+    ///
+    /// - Parameters:
+    ///   - description: What a person calls it.
+    ///   - happen: Runs in the module's stead, with the hive; what it throws is thrown by the hook.
+    public init(_ description: String, happen: @escaping @Sendable (Hive) async throws -> Void) {
+        self.description = description
+        self.happen = happen
+    }
+
+    /// The hook throws.
+    public static func throwing(_ error: any Error) -> Fault {
+        Fault("throws") { _ in throw error }
+    }
+
+    /// The hook does not return before it is cancelled; then it throws `CancellationError`.
+    public static let hanging = Fault("hangs until cancelled") { _ in
+        try await Latch().wait()
+    }
+
+    /// The hook does not return before a latch is opened, whether it is cancelled or not.
+    ///
+    /// - Parameters:
+    ///   - release: Lets the hook go on.
+    ///   - cancelled: Is opened when the hook is told to return.
+    /// - Returns: The fault.
+    public static func ignoringCancellation(until release: Latch, cancelled: Latch = Latch()) -> Fault {
+        Fault("ignores cancellation") { _ in
+            await withTaskCancellationHandler {
+                await release.waitIgnoringCancellation()
+            } onCancel: {
+                cancelled.open()
+            }
+        }
+    }
+
+    /// The hook takes longer, by a clock; cancelling it ends the delay with `CancellationError`.
+    public static func delay(_ duration: Duration, by clock: any Clock<Duration>) -> Fault {
+        Fault("takes \(duration) longer") { _ in try await clock.sleep(for: duration) }
+    }
+
+    /// The hook calls the hive that calls it; what the call throws is thrown by the hook.
+    public static func reentering(
+        _ description: String = "re-enters the hive",
+        _ call: @escaping @Sendable (Hive) async throws -> Void
+    ) -> Fault {
+        Fault(description, happen: call)
+    }
+
+    /// The hook starts the hive once more.
+    public static let startingAgain = reentering("starts the hive") { try await $0.start() }
+    /// The hook stops the hive.
+    public static let stopping = reentering("stops the hive") { try await $0.stop() }
+
+    /// The hook adds a module.
+    public static func adding<Module: HiveModule>(_ type: Module.Type) -> Fault {
+        reentering("adds \(Module.moduleName)") { try await $0.add(ModuleDeclaration(type, at: .code())) }
+    }
+
+    /// The hook resolves a service.
+    public static func resolving<Service: Sendable>(_ type: Service.Type) -> Fault {
+        reentering("resolves \(Service.self)") { _ = try $0.services.service(type) }
+    }
+}
+
+/// A place in a module's life where a fault can be.
+public struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
+    let point: HookPoint
+
+    /// The module is created.
+    public static let creation = FaultPoint(point: .creation)
+    /// The hook of that name.
+    public static let setUp = FaultPoint(point: .setUp)
+    /// The hook of that name.
+    public static let initialize = FaultPoint(point: .initialize)
+    /// The hook of that name.
+    public static let ready = FaultPoint(point: .ready)
+    /// The hook of that name.
+    public static let willStop = FaultPoint(point: .willStop)
+    /// The hook of that name.
+    public static let tearDown = FaultPoint(point: .tearDown)
+    /// The module's long-running work.
+    public static let work = FaultPoint(point: .work)
+
+    /// Every place, in the order of a module's life.
+    public static let all = [creation, setUp, initialize, ready, work, willStop, tearDown]
+
+    /// The hook's name, `creation` or `work`.
+    public var description: String { point.rawValue }
+}

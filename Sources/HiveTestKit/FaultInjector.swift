@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+import Synchronization
+
+/// Lets any module of a hive fail at any place, whoever registered it and without a line of it changed.
+///
+/// ```swift
+/// let faults = FaultInjector()
+/// faults.inject(.throwing(NoDatabase()), into: CatalogModule.self, at: .setUp)
+/// faults.install(in: hive)
+/// ```
+///
+/// It also keeps what the hive called, where a recorder sees steps: a hook that a fault took the place of counts.
+public final class FaultInjector: Sendable {
+    /// Where in a hook a fault happens.
+    public enum Moment: Hashable, Sendable {
+        /// Before the module's own code, which does not run when the fault throws.
+        case before
+        /// When the module's own code has returned.
+        case after
+    }
+
+    /// One thing that the hive called in a module, or that came back.
+    public struct Call: Hashable, Sendable, CustomStringConvertible {
+        /// How far a call has come.
+        public enum Stage: String, Hashable, Sendable {
+            /// The hive has called.
+            case began
+            /// The call has returned.
+            case returned
+            /// The call has thrown.
+            case threw
+        }
+
+        /// The module's name.
+        public let module: String
+        /// What was called.
+        public let point: FaultPoint
+        /// How far it has come.
+        public let stage: Stage
+
+        /// Creates a call, to compare with.
+        public init(_ module: String, _ point: FaultPoint, _ stage: Stage) {
+            self.module = module
+            self.point = point
+            self.stage = stage
+        }
+
+        /// The module, the place and the stage.
+        public var description: String { "\(module).\(point) \(stage)" }
+    }
+
+    private struct Place: Hashable {
+        let module: ObjectIdentifier
+        let point: FaultPoint
+    }
+
+    private let faults = Mutex<[Place: (moment: Moment, fault: Fault)]>([:])
+    private let log = FactLog<Call>()
+
+    /// Creates an injector without faults.
+    public init() {}
+
+    /// Puts a fault into a module; a further one at the same place takes the place of the first.
+    public func inject(
+        _ fault: Fault,
+        into module: any HiveModule.Type,
+        at point: FaultPoint,
+        _ moment: Moment = .before
+    ) {
+        let place = Place(module: ObjectIdentifier(module), point: point)
+        faults.withLock { $0[place] = (moment, fault) }
+    }
+
+    /// Takes every fault back; what has begun to happen goes on.
+    public func removeAll() { faults.withLock { $0 = [:] } }
+
+    /// Lets a hive that has not been started call its modules through this injector, instead of any other.
+    public func install(in hive: Hive) { hive.intercept(with: Interceptor(injector: self)) }
+
+    /// What the hive has called, in order.
+    public var calls: [Call] { log.facts }
+
+    /// The names of the modules in which a place has come to a stage, in that order.
+    public func modules(_ point: FaultPoint, _ stage: Call.Stage) -> [String] {
+        calls.filter { $0.point == point && $0.stage == stage }.map(\.module)
+    }
+
+    /// Returns when a call has come to a stage, at once if it has already.
+    ///
+    /// - Throws: `CancellationError` when the calling task is cancelled.
+    public func wait(for call: Call) async throws { _ = try await log.wait { $0 == call } }
+
+    private struct Interceptor: HookInterceptor {
+        let injector: FaultInjector
+
+        @concurrent
+        func run(
+            _ point: HookPoint,
+            of module: any HiveModule.Type,
+            in hive: Hive,
+            _ body: @concurrent @Sendable () async throws -> Void
+        ) async throws {
+            let name = module.moduleName
+            let place = Place(module: ObjectIdentifier(module), point: FaultPoint(point: point))
+            let entry = injector.faults.withLock { $0[place] }
+            injector.log.note(Call(name, place.point, .began))
+            do {
+                if let entry, entry.moment == .before { try await entry.fault.happen(hive) }
+                try await body()
+                if let entry, entry.moment == .after { try await entry.fault.happen(hive) }
+            } catch {
+                injector.log.note(Call(name, place.point, .threw))
+                throw error
+            }
+            injector.log.note(Call(name, place.point, .returned))
+        }
+    }
+}

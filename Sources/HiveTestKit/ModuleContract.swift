@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+import Synchronization
+
+/// Checks a module against what every hive expects of one.
+///
+/// ```swift
+/// let contract = ModuleContract(of: CartModule.self) { hive in
+///     try hive.services.register((any CatalogService).self, instance: EmptyCatalog())
+/// }
+/// let violations = await contract.violations()
+/// ```
+///
+/// The module is started and stopped several times, each time by a hive of its own and as a new instance, so its
+/// initializer or factory must not hand out one object twice.
+public struct ModuleContract<Module: HiveModule>: Sendable {
+    private let declaration: ModuleDeclaration
+    private let prepare: @Sendable (Hive) throws -> Void
+    private let makeHive: @Sendable () -> Hive
+
+    /// Describes how the module is made and what it needs.
+    ///
+    /// - Parameters:
+    ///   - type: The module.
+    ///   - options: The module's options.
+    ///   - prepare: Registers stand-ins for the services and modules that the module needs.
+    ///   - factory: Makes the module, instead of its `init()`.
+    ///   - makeHive: Makes the hives, for instance with a context.
+    public init(
+        of type: Module.Type,
+        options: ConfigurationValue? = nil,
+        prepare: @escaping @Sendable (Hive) throws -> Void = { _ in },
+        factory: (@Sendable () async throws -> Module)? = nil,
+        makeHive: @escaping @Sendable () -> Hive = { Hive() }
+    ) {
+        var declaration = ModuleDeclaration(type, at: .code())
+        declaration.options = options
+        if let factory { declaration.factory = { try await factory() } }
+        self.declaration = declaration
+        self.makeHive = makeHive
+        self.prepare = prepare
+    }
+
+    /// Runs the module through its life, and returns what it does wrong; empty when all is well.
+    ///
+    /// - It starts and stops without an error, and registers every service that it says it provides.
+    /// - Every service that it provides can be made.
+    /// - It can be removed from a running hive and added again; nothing that it registered is left between.
+    /// - When a later module fails to start, it is torn down once and without an error; so too when the start is
+    ///   cancelled before it was ready.
+    /// - Nothing refers to it any more when its hive has stopped.
+    public func violations() async -> [String] {
+        var violations: [String] = []
+        if let refusal = await startsAndStops(&violations) { return [refusal] }  // The rest would only repeat it.
+        violations += await comesAndGoes()
+        violations += await survives(.throwing(Sabotage()), "a later module failed")
+        violations += await survives(.stopping, "the start was cancelled")
+        return violations
+    }
+
+    private var name: String { Module.moduleName }
+
+    /// Returns why the module does not start, if so.
+    private func startsAndStops(_ violations: inout [String]) async -> String? {
+        let hive = makeHive()
+        let instance = WeakReference()
+        do {
+            try prepare(hive)
+            try hive.modules.register([declaration])
+            try await hive.start()
+        } catch {
+            return "\(name) does not start: \(report(error))"
+        }
+        instance.object = hive.modules.module(Module.self)
+        violations += Module.provides.compactMap { type -> String? in
+            do {
+                try hive.makeService(type)
+                return nil
+            } catch {
+                return "\(name) provides \(Hive.serviceName(of: type)), and it cannot be made: \(report(error))"
+            }
+        }
+        do {
+            try await hive.stop()
+        } catch {
+            violations.append("\(name) does not stop well: \(report(error))")
+        }
+        if !(await instance.isGone()) { violations.append("\(name) is still referred to after the stop.") }
+        return nil
+    }
+
+    private func comesAndGoes() async -> [String] {
+        let hive = makeHive()
+        var violations: [String] = []
+        do {
+            try prepare(hive)
+            try await hive.start()
+            for _ in 0..<2 {
+                try await hive.add(declaration)
+                try await hive.remove(Module.self)
+                let remains = hive.remains(of: name)
+                if !remains.isEmpty { violations.append("\(name) was removed and leaves \(remains) behind.") }
+            }
+        } catch {
+            violations.append("\(name) cannot be added, removed and added again: \(report(error))")
+        }
+        do {
+            try await hive.stop()
+        } catch {
+            violations.append("\(name) was removed, and the hive does not stop well: \(report(error))")
+        }
+        return violations
+    }
+
+    private func survives(_ fault: Fault, _ what: String) async -> [String] {
+        let hive = makeHive()
+        let faults = FaultInjector()
+        faults.inject(fault, into: Saboteur.self, at: .initialize)
+        faults.install(in: hive)
+        var violations: [String] = []
+        do {
+            try prepare(hive)
+            try hive.modules.register([declaration, ModuleDeclaration(Saboteur.self, at: .code())])
+            try await hive.start()
+            violations.append("\(name) kept the hive from noticing that \(what).")
+            try await hive.stop()
+        } catch {
+            for failure in (error as? HiveError)?.start?.rollbackFailures ?? [] {
+                violations.append("When \(what): \(failure)")
+            }
+        }
+        let count = faults.modules(.tearDown, .began).count { $0 == name }
+        if count != 1 { violations.append("When \(what), \(name) was torn down \(count) times.") }
+        return violations
+    }
+
+    private func report(_ error: any Error) -> String { (error as? HiveError)?.report ?? "\(error)" }
+}
+
+private struct Sabotage: Error {}
+
+/// Comes up after everybody else.
+private final class Saboteur: HiveModule {
+    static let level = ModuleLevel(Int.max)
+}
+
+/// Sees whether an object is still there, without keeping it.
+private final class WeakReference: Sendable {
+    private struct Reference {
+        weak var object: (any HiveModule)?
+    }
+
+    private let reference = Mutex(Reference())
+
+    var object: (any HiveModule)? {
+        get { reference.withLock { $0.object } }
+        set { reference.withLock { $0.object = newValue } }
+    }
+
+    /// Whether the object goes, given that other threads may be about to let go of it.
+    func isGone() async -> Bool {
+        for _ in 0..<20_000 {
+            if object == nil { return true }
+            await Task.yield()
+        }
+        return false
+    }
+}

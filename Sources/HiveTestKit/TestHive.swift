@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+/// A hive for one test, with a clock that stands still, a recorder and an injector of faults.
+///
+/// ```swift
+/// let test = TestHive()
+/// try test.hive.modules.register(CatalogModule.self)
+/// try test.hive.overrides.register((any CatalogService).self, instance: EmptyCatalog())
+/// try await test.hive.start()
+/// ```
+public struct TestHive: Sendable {
+    /// The hive.
+    public let hive: Hive
+    /// What the hive measures time with.
+    public let clock: ManualClock
+    /// What the hive has done.
+    public let recorder: HiveRecorder
+    /// What goes wrong in the hive's modules.
+    public let faults: FaultInjector
+
+    /// Makes a hive, which does nothing until it is started.
+    ///
+    /// - Parameters:
+    ///   - context: What every module is told about the application.
+    ///   - observers: Whoever watches the hive's steps, besides the recorder.
+    ///   - budgets: How long hooks may take, by the clock that stands still.
+    ///   - eventQueueCapacity: How many posted events may wait.
+    public init(
+        context: HiveContext = HiveContext(),
+        observers: [any HiveObserver] = [],
+        budgets: HiveBudgets = HiveBudgets(),
+        eventQueueCapacity: Int = 1024
+    ) {
+        clock = ManualClock()
+        recorder = HiveRecorder()
+        faults = FaultInjector()
+        hive = Hive(
+            context: context,
+            observers: [recorder] + observers,
+            budgets: budgets,
+            eventQueueCapacity: eventQueueCapacity,
+            clock: clock
+        )
+        faults.install(in: hive)
+    }
+}
+
+extension Hive {
+    /// Registers services that take the place of what modules and property lists register later, in this hive only.
+    ///
+    /// ```swift
+    /// try test.hive.overrides.register((any CatalogService).self, instance: EmptyCatalog())
+    /// ```
+    ///
+    /// A module's own registration then gives way, also one that replaces: it is no error, and its factory never runs.
+    /// Overrides belong to the hive and can be registered only before it is started.
+    public var overrides: ServiceRegistrar { overridingRegistrar }
+
+    /// Throws when something is wrong with what the hive was told to run, without creating a module.
+    ///
+    /// - Parameter allowsWarnings: Whether what is only doubtful passes.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem.
+    public func requireVerified(allowsWarnings: Bool = true) throws {
+        try verify().requireNone(allowsWarnings: allowsWarnings)
+    }
+
+    /// The names of the types that nobody registers: before the start nobody promises to, later nobody has.
+    ///
+    /// A promise is an entry of a property list, or a module's ``HiveModule/provides``.
+    public func unserved(_ types: any Any.Type...) -> [String] {
+        let served = state == .created ? servedTypes.union(promisedTypes) : servedTypes
+        return types.filter { !served.contains(ObjectIdentifier($0)) }.map { Hive.serviceName(of: $0) }
+    }
+}
+
+extension Sequence<Problem> {
+    /// Throws when there is a problem, for instance in a configuration.
+    ///
+    /// - Parameter allowsWarnings: Whether what is only doubtful passes.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem.
+    public func requireNone(allowsWarnings: Bool = true) throws {
+        let problems = Array(self)
+        let wrong = allowsWarnings ? problems.errors : problems
+        guard !wrong.isEmpty else { return }
+        let things = wrong.count == 1 ? "thing is" : "things are"
+        throw HiveError(.invalidConfiguration, "\(wrong.count) \(things) wrong.", problems: problems)
+    }
+}

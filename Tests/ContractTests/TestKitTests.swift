@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveTestKit
+import Testing
+
+/// What people who test modules rely on.
+@Suite(.timeLimit(.minutes(1)))
+struct TestKitTests {
+    private protocol Prices: Sendable { var first: Int { get } }
+    private struct RealPrices: Prices { let first = 1 }
+    private struct NoPrices: Prices { let first = 0 }
+    private struct Broken: Error, Equatable {}
+
+    private final class Shop: HiveModule {
+        static let provides: [any Any.Type] = [(any Prices).self]
+        init() {}
+        func setUp(_ context: SetupContext) async throws {
+            try context.services.register((any Prices).self, replacing: true) { _ in RealPrices() }
+        }
+    }
+
+    private final class Till: HiveModule {
+        static let dependencies: [ModuleDependency] = [.service((any Prices).self)]
+        init() {}
+        func initialize(_ context: InitContext) async throws { _ = try context.service((any Prices).self) }
+    }
+
+    @Test func overrideTakesThePlaceOfTheModulesOwnService() async throws {
+        let test = TestHive()
+        try test.hive.modules.register(Shop.self)
+        try test.hive.overrides.register((any Prices).self, instance: NoPrices())
+        try await test.hive.start()
+        #expect(try test.hive.services.service((any Prices).self).first == 0)
+        #expect(throws: HiveError.self) {
+            try test.hive.overrides.register((any Prices).self, instance: RealPrices())
+        }
+        try await test.hive.stop()
+    }
+
+    @Test func recorderWaitsForAFact() async throws {
+        let test = TestHive()
+        let mayReturn = Latch()
+        try test.hive.modules.register(Shop.self)
+        test.faults.inject(.ignoringCancellation(until: mayReturn), into: Shop.self, at: .ready)
+        async let starting: Void = test.hive.start()
+        try await test.recorder.wait(for: .hookBegan(.ready, of: "Shop"))
+        #expect(test.hive.state == .starting)
+        mayReturn.open()
+        try await starting
+        try await test.recorder.wait(for: .state(.running))
+        try await test.hive.stop()
+        #expect(test.recorder.hooks.last == "Shop.tearDown")
+        #expect(test.recorder.count(of: .hookEnded(.tearDown, of: "Shop")) == 1)
+    }
+
+    @Test func waitForAFactEndsWithItsTask() async throws {
+        let recorder = HiveRecorder()
+        let waiting = Task { try await recorder.wait(for: .state(.running)) }
+        waiting.cancel()
+        let result = await waiting.result
+        #expect(throws: CancellationError.self) { try result.get() }
+    }
+
+    @Test func faultIsThrownByTheHookAndTheCallsAreKept() async throws {
+        let test = TestHive()
+        try test.hive.modules.register(Shop.self)
+        test.faults.inject(.throwing(Broken()), into: Shop.self, at: .setUp, .after)
+        let error = await #expect(throws: HiveError.self) { try await test.hive.start() }
+        #expect(error?.failures.first?.error as? Broken == Broken())
+        #expect(test.faults.modules(.setUp, .threw) == ["Shop"])
+        #expect(test.faults.modules(.tearDown, .began).isEmpty)
+    }
+
+    @Test func delayTakesTheClocksTime() async throws {
+        let test = TestHive(budgets: HiveBudgets(start: nil))
+        try test.hive.modules.register(Shop.self)
+        test.faults.inject(.delay(.seconds(20), by: test.clock), into: Shop.self, at: .setUp)
+        async let starting: Void = test.hive.start()
+        try await test.faults.wait(for: .init("Shop", .setUp, .began))
+        while test.hive.state == .starting {
+            test.clock.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        try await starting
+        #expect(test.hive.timeline.entries.first?.duration ?? .zero >= .seconds(20))
+        try await test.hive.stop()
+    }
+
+    @Test func assertionsSayWhatIsMissing() async throws {
+        let hive = Hive()
+        try hive.modules.register(Till.self)
+        #expect(hive.unserved((any Prices).self) == ["Prices"])
+        #expect { try hive.requireVerified() } throws: { ($0 as? HiveError)?.code == .invalidConfiguration }
+        try hive.modules.register(Shop.self)
+        #expect(hive.unserved((any Prices).self).isEmpty)
+        try hive.requireVerified(allowsWarnings: false)
+        try await hive.start()
+        #expect(hive.unserved((any Prices).self, Int.self) == ["Int"])
+        try await hive.stop()
+    }
+
+    // MARK: The contract of a module
+
+    @Test func goodModulesKeepTheContract() async throws {
+        #expect(await ModuleContract(of: Shop.self).violations() == [])
+        let till = ModuleContract(of: Till.self) { try $0.services.register((any Prices).self, instance: NoPrices()) }
+        #expect(await till.violations() == [])
+    }
+
+    @Test func moduleThatDoesNotStartIsReported() async throws {
+        let violations = await ModuleContract(of: Till.self).violations()
+        #expect(violations.count == 1)
+        #expect(violations.first?.hasPrefix("Till does not start") == true)
+    }
+
+    private actor Hoard: HiveModule {
+        private var mine: Hoard?
+        init() {}
+        func ready(_ context: InitContext) async throws { mine = self }
+        func tearDown(_ context: StopContext) async throws {
+            if context.reason == .startFailed { throw Broken() }
+            _ = mine
+            if context.reason != .requested { mine = nil }
+        }
+    }
+
+    @Test func moduleThatLeaksAndCannotBeRolledBackIsReported() async throws {
+        let violations = await ModuleContract(of: Hoard.self).violations()
+        #expect(violations.count == 2)
+        #expect(violations.first == "Hoard is still referred to after the stop.")
+        #expect(violations.last?.contains("Broken") == true)
+    }
+}
