@@ -125,10 +125,30 @@ struct SweepCase: Sendable, CustomStringConvertible {
             return
         }
         try await test.faults.wait(for: .init(name, point, .began))
+        if point == .initialize {
+            // What runs beside the fault ends first, so that its time is not up as well.
+            for other in graph.nodes.indices where isBeside(other) {
+                try await test.recorder.wait(for: .hookEnded(.initialize, of: Graph.types[other].moduleName))
+            }
+        }
         test.clock.advance(by: budget)
         guard kind == .ignoresCancellation else { return }
         try await cancelled.wait()
         test.clock.advance(by: .seconds(1))
+    }
+
+    /// Whether another module is initialized although this one does not return.
+    private func isBeside(_ other: Int) -> Bool {
+        guard other != module, !dependsOnFault(other) else { return false }
+        let isConcurrent = [module, other].contains { graph.nodes[$0].startup == .concurrent }
+        return isConcurrent || other < module
+    }
+
+    private func dependsOnFault(_ node: Int) -> Bool {
+        graph.nodes[node].dependencies.contains { dependency in
+            guard dependency != name else { return true }
+            return graph.nodes.indices.contains { Graph.types[$0].moduleName == dependency && dependsOnFault($0) }
+        }
     }
 
     /// Waits for what a hook does that nobody waited for.
