@@ -188,6 +188,14 @@ struct SignalTests {
         #expect(child.output.contains("startFailed"))
     }
 
+    // C40, B10: whether the kernel offers news of memory or not, a hive that asks for it runs and stops.
+    @Test func watchingMemoryKeepsNothingUp() async throws {
+        let child = try Child("memory")
+        try await child.wait(for: "running")
+        child.send(SIGTERM)
+        #expect(try await child.end() == .exited(0))
+    }
+
     // C40: cancelling the task that runs the hive stops it.
     @Test func cancellationStops() async throws {
         let child = try Child("cancel")

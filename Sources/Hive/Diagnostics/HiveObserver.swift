@@ -19,6 +19,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             case workFailed, operationFailed
             case serviceRegistered, serviceCreated, serviceEvicted, serviceShutDown
             case willTrigger, didTrigger, eventPosted, handlerFailed, handlerReturnedLate
+            case unavailable
         }
 
         private let value: Value
@@ -57,6 +58,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         public static let handlerFailed = Kind(value: .handlerFailed)
         /// An event's handler that nobody waited for any more returned or threw.
         public static let handlerReturnedLate = Kind(value: .handlerReturnedLate)
+        /// Something was asked for that the system does not offer, or not to this process.
+        public static let unavailable = Kind(value: .unavailable)
 
         /// The kind's name.
         public var description: String { value.rawValue }

@@ -82,7 +82,7 @@ extension EventCenter {
 /// A call of `subscribe(_:budget:handler:)` with a synchronous handler fits two declarations equally well, and so the
 /// compiler refuses it as ambiguous. A declaration marked as unavailable would not do: the compiler passes it over and
 /// takes the handler for an asynchronous one.
-public enum SynchronousHandler {
+public enum SynchronousHandler: Sendable {
     /// A synchronous handler cannot have a time budget.
     public struct HasNoBudget: Sendable {
         /// Creates a mark.

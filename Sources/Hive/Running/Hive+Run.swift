@@ -11,17 +11,23 @@ import Glibc
 import Musl
 #endif
 
-/// What ``Hive/run(_:)`` does with signals beside SIGINT and SIGTERM, which always stop the hive.
+/// What ``Hive/run(_:)`` hears of beside SIGINT and SIGTERM, which always stop the hive.
 public struct SignalOptions: Hashable, Sendable {
     /// Whether SIGHUP triggers ``ConfigurationReload`` instead of stopping the hive.
     public var reloadsOnHangUp: Bool
     /// Whether SIGTSTP triggers ``Suspend`` before the process is suspended, and SIGCONT ``Resume`` after.
     public var tellsSuspension: Bool
+    /// Whether ``MemoryPressure`` is triggered when memory is short.
+    ///
+    /// That needs Linux with pressure stall information, for the process's control group or the machine, and the right to
+    /// watch it; elsewhere observers are told with ``HiveObservation/Kind/unavailable``, and nothing else happens.
+    public var tellsMemoryPressure: Bool
 
     /// Creates options.
-    public init(reloadsOnHangUp: Bool = false, tellsSuspension: Bool = false) {
+    public init(reloadsOnHangUp: Bool = false, tellsSuspension: Bool = false, tellsMemoryPressure: Bool = false) {
         self.reloadsOnHangUp = reloadsOnHangUp
         self.tellsSuspension = tellsSuspension
+        self.tellsMemoryPressure = tellsMemoryPressure
     }
 }
 
@@ -57,7 +63,9 @@ extension Hive {
         if options.tellsSuspension { signals += [SIGTSTP, SIGCONT] }
         let receiver = SignalReceiver(self, options)
         let trap = try SignalTrap(signals, queue: receiver.queue) { receiver.receive($0) }
+        let watch = options.tellsMemoryPressure ? MemoryWatch(self, source: .kernel()) : nil
         defer {
+            watch?.end()
             trap.restore()
             receiver.end()
         }

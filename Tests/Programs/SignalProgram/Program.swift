@@ -22,7 +22,8 @@ import Musl
         if wishes.contains("cancel") { return try await cancel() }
         let signals = SignalOptions(
             reloadsOnHangUp: wishes.contains("reload"),
-            tellsSuspension: wishes.contains("suspension")
+            tellsSuspension: wishes.contains("suspension"),
+            tellsMemoryPressure: wishes.contains("memory")
         )
         await Hive.main(signals) { try makeHive(wishes) }
     }
