@@ -45,7 +45,7 @@ final class Child {
         let output = try Pipe()
         let error = try Pipe()
         if closesError { close(error.read) }
-        // A process that exits has objects alive, and the leak checker cannot follow the runtime's weak references to them.
+        // A process that exits has objects alive, and the leak checker cannot follow weak references to them.
         let script = #"export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"; exec "$0" "$@""#
         let start = ignoresHangUp ? "trap '' HUP; " + script : script
         id = try Self.spawn(["/bin/sh", "-c", start, program] + wishes, output.write, error.write)
