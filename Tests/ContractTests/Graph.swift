@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Synchronization
 
 /// What the modules of a sweep do, in order, and which of them are still in memory.
@@ -171,7 +172,7 @@ final class Part<Tag>: WorkingModule, FactoryModule {
         guard graph.hasWork else { return }
         scene.write("work \(Self.moduleName)")
         defer { scene.write("worked \(Self.moduleName)") }
-        try await Task.sleep(for: .seconds(3600))
+        try await Latch().wait()  // It never opens: the work ends when it is cancelled.
     }
 }
 
