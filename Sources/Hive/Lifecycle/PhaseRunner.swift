@@ -41,6 +41,8 @@ final class PhaseRunner: Sendable {
         var watchdog: Task<Void, Never>?
         var wake: Duration?
         var conductor: CheckedContinuation<Void, Never>?
+        /// Tasks to cancel when the lock is open again: what a task does then is user code.
+        var cancellations: [Task<Void, Never>] = []
     }
 
     private let steps: [HookStep]
@@ -66,15 +68,16 @@ final class PhaseRunner: Sendable {
     /// Runs every step and returns the outcomes of those that began, in order of the steps.
     func run() async -> [HookOutcome] {
         await withCheckedContinuation { continuation in
-            let isDone = state.withLock { state in
+            let now = hive.clock.now()
+            let isDone = update { state in
                 state.conductor = continuation
-                launch(&state)
+                launch(&state, at: now)
                 return takeConductorIfDone(&state)
             }
             isDone?.resume()
         }
-        return state.withLock { state in
-            state.watchdog?.cancel()
+        return update { state in
+            if let watchdog = state.watchdog { state.cancellations.append(watchdog) }
             state.watchdog = nil
             return state.outcomes.values.sorted { $0.step < $1.step }
         }
@@ -83,7 +86,7 @@ final class PhaseRunner: Sendable {
     /// Lets no further step begin, and cancels those that run.
     func interrupt() {
         let now = hive.clock.now()
-        let done = state.withLock { state in
+        let done = update { state in
             end(&state, at: now)
             return takeConductorIfDone(&state)
         }
@@ -100,30 +103,44 @@ final class PhaseRunner: Sendable {
         }
     }
 
+    /// Changes the state under the lock, and cancels what was found to be cancelled after it.
+    private func update<Result>(_ change: (inout State) -> Result) -> Result {
+        var result: Result?
+        let cancellations = state.withLock { state in
+            result = change(&state)
+            let cancellations = state.cancellations
+            state.cancellations = []
+            return cancellations
+        }
+        for task in cancellations { task.cancel() }
+        guard let result else { preconditionFailure("The lock has run the change.") }
+        return result
+    }
+
     // MARK: Under the lock
 
     /// Starts whatever may start now.
-    private func launch(_ state: inout State) {
+    private func launch(_ state: inout State, at now: Duration) {
         guard !state.isEnding else { return }
         if !state.isLaneBusy, let next = state.lane.first, isReady(next, state) {
             state.lane.removeFirst()
             state.isLaneBusy = true
-            start(next, &state)
+            start(next, at: now, &state)
         }
         let ready = state.waiting.filter { isReady($0, state) }
         guard !ready.isEmpty else { return }
         state.waiting.removeAll { ready.contains($0) }
-        for step in ready { start(step, &state) }
+        for step in ready { start(step, at: now, &state) }
     }
 
     private func isReady(_ step: Int, _ state: State) -> Bool {
         steps[step].dependencies.allSatisfy { state.outcomes[$0] != nil }
     }
 
-    private func start(_ step: Int, _ state: inout State) {
+    private func start(_ step: Int, at now: Duration, _ state: inout State) {
         let id = state.nextTask
         state.nextTask += 1
-        begin(step, inTask: id, at: hive.clock.now(), &state)
+        begin(step, inTask: id, at: now, &state)
         // Ends when its hooks have returned; cancelled when their time is up or the phase ends.
         state.tasks[id] = Task { await self.work(from: step, task: id) }
     }
@@ -139,7 +156,7 @@ final class PhaseRunner: Sendable {
         state.isEnding = true
         for (step, active) in state.active where active.cancelled == nil {
             state.active[step]?.cancelled = now
-            state.tasks[active.task]?.cancel()
+            if let task = state.tasks[active.task] { state.cancellations.append(task) }
         }
         arm(&state)
     }
@@ -182,7 +199,7 @@ final class PhaseRunner: Sendable {
             case late
         }
         var record: (began: Duration, outcome: HookOutcome)?
-        let next = state.withLock { state -> Next in
+        let next = update { state -> Next in
             guard var active = state.active.removeValue(forKey: step) else { return .late }
             // A hook may come back before the watchdog has woken; its time was up all the same.
             let over = active.cancelled ?? now
@@ -205,11 +222,11 @@ final class PhaseRunner: Sendable {
                 state.lane.removeFirst()
                 state.isLaneBusy = true
                 begin(following, inTask: task, at: now, &state)
-                launch(&state)
+                launch(&state, at: now)
                 return .step(following)
             }
             state.tasks[task] = nil
-            launch(&state)
+            launch(&state, at: now)
             return .none(takeConductorIfDone(&state))
         }
         if let record { report(hook, began: record.began, at: now, record.outcome) }
@@ -254,7 +271,7 @@ extension PhaseRunner {
         guard let time = state.active.values.compactMap(nextTime).min() else { return }
         if let wake = state.wake, wake <= time { return }
         state.wake = time
-        state.watchdog?.cancel()
+        if let watchdog = state.watchdog { state.cancellations.append(watchdog) }
         // Ends with the phase, or when an earlier deadline takes its place.
         state.watchdog = Inside.detach {
             Task {
@@ -281,7 +298,7 @@ extension PhaseRunner {
         let now = hive.clock.now()
         var slow: [(step: Int, duration: Duration)] = []
         var abandoned: [(step: Int, began: Duration, outcome: HookOutcome)] = []
-        let conductor = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        let conductor = update { state -> CheckedContinuation<Void, Never>? in
             state.wake = nil
             for (step, active) in state.active.sorted(by: { $0.key < $1.key }) {
                 if let cancelled = active.cancelled {
@@ -291,13 +308,13 @@ extension PhaseRunner {
                 } else if let deadline = active.deadline, deadline.time <= now {
                     state.active[step]?.isTimedOut = true
                     state.active[step]?.cancelled = now
-                    state.tasks[active.task]?.cancel()
+                    if let task = state.tasks[active.task] { state.cancellations.append(task) }
                 } else if !active.isReportedSlow {
                     state.active[step]?.isReportedSlow = true
                     slow.append((step, now - active.began))
                 }
             }
-            launch(&state)
+            launch(&state, at: now)
             arm(&state)
             return takeConductorIfDone(&state)
         }

@@ -190,6 +190,31 @@ struct BudgetTests {
         #expect(journal.entries.last == "cancelled: false")
     }
 
+    // C18: a hook's cancellation handler is user code, and runs with no lock held.
+    @Test func cancellationHandlerMayUseTheHive() async throws {
+        let clock = ManualClock()
+        let hive = Hive(clock: clock)
+        let began = Gate()
+        try hive.addProbe(A.self, Journal()) { script in
+            script.initialize = { [weak hive] _ in
+                await withTaskCancellationHandler {
+                    began.open()
+                    await Gate().wait()
+                } onCancel: {
+                    hive?.requestStop(StopReason("asked while cancelled"))
+                    #expect(hive?.state == .starting)
+                }
+            }
+        }
+        let start = Task { try await hive.start() }
+        await began.wait()
+        clock.advance(by: .seconds(30))
+        let result = await start.result
+        let error = #expect(throws: HiveError.self) { try result.get() }
+        #expect(error?.failures.first?.module == "A")
+        #expect(hive.state == .stopped)
+    }
+
     // B21: observers hear of a slow hook before its budget runs out.
     @Test func slowHookIsToldAtHalfItsBudget() async throws {
         let clock = ManualClock()
