@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Hive
 import Synchronization
 
 /// Facts in the order in which they were noted, and whoever waits for one.
