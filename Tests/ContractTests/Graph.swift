@@ -5,6 +5,11 @@ import Hive
 import HiveTestKit
 import Synchronization
 
+#if HIVE_THREAD_SANITIZER
+/// The stand-in of `Hive`, because the thread sanitizer misreports the standard library's lock.
+private typealias Mutex = SanitizedMutex
+#endif
+
 /// What the modules of a sweep do, in order, and which of them are still in memory.
 final class Scene: Sendable {
     private struct Reference {
