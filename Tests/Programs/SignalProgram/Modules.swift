@@ -39,7 +39,7 @@ final class SubjectModule: FactoryModule, WorkingModule {
         if wishes.contains("slow-suspend") {
             try context.events.subscribe(Suspend.self) { _, _ in
                 say("slow suspend")
-                kill(getpid(), SIGCONT)
+                raise(SIGCONT)  // In this thread, so that it has been caught when the handler returns.
             }
         } else {
             try context.events.subscribe(Suspend.self) { _, _ in say("suspend") }
