@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Dispatch
+import Synchronization
 import Testing
 
 #if canImport(Darwin)
@@ -96,6 +97,9 @@ final class Child {
 
     // MARK: The system
 
+    /// Held while a pipe is made and while a process is, which would get a pipe that is not marked yet.
+    fileprivate static let spawning = Mutex(())
+
     /// The fixture, which the build puts into the folder of the tests, or into one around it.
     private static func program() throws -> String {
         var starts = CommandLine.arguments.filter { $0.hasPrefix("/") }
@@ -130,7 +134,7 @@ final class Child {
         words.append(nil)
         defer { for word in words { free(word) } }
         var id: pid_t = 0
-        let code = posix_spawn(&id, arguments[0], &actions, nil, words, environ)
+        let code = spawning.withLock { _ in posix_spawn(&id, arguments[0], &actions, nil, words, environ) }
         guard code == 0 else { throw Missing(description: "\(arguments) cannot be started: \(code).") }
         return id
     }
@@ -182,8 +186,10 @@ private struct Pipe {
 
     init() throws {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw Child.Missing(description: "There is no pipe.") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        try Child.spawning.withLock { _ in
+            guard pipe(&ends) == 0 else { throw Child.Missing(description: "There is no pipe.") }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        }
         (read, write) = (ends[0], ends[1])
     }
 }

@@ -135,6 +135,16 @@ struct SignalTests {
         #expect(try await child.end() == .exited(0))
     }
 
+    // C40: so does one that has been sent and has not reached a handler.
+    @Test func continuingThatIsPendingCallsASuspensionOff() async throws {
+        let child = try Child("suspension", "pending-continue")
+        try await child.wait(for: "running")
+        child.send(SIGTSTP)
+        try await child.wait(for: "slow suspend")
+        child.send(SIGTERM)
+        #expect(try await child.end() == .exited(0))
+    }
+
     // C40: where nobody asked, SIGTSTP is the kernel's.
     @Test func suspensionIsNotToldOtherwise() async throws {
         let child = try Child()

@@ -66,8 +66,8 @@ extension Hive {
         let watch = options.tellsMemoryPressure ? MemoryWatch(self, source: .kernel()) : nil
         defer {
             watch?.end()
-            trap.restore()
             receiver.end()
+            trap.restore()
         }
         try await withTaskCancellationHandler {
             try await start()

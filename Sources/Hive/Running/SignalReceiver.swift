@@ -58,8 +58,10 @@ final class SignalReceiver: Sendable {
         }
     }
 
-    /// Notes that ``Hive/run(_:)`` is over, and that signals are somebody else's.
-    func end() { state.withLock { $0.hasEnded = true } }
+    /// Notes that ``Hive/run(_:)`` is over: from here on, a suspension that is under way does not happen.
+    ///
+    /// On the queue, so that none is between its last look at the signals and the suspension when they are given back.
+    func end() { queue.sync { state.withLock { $0.hasEnded = true } } }
 
     /// Tells the modules, then suspends the process as the signal would have.
     private func suspend() {
@@ -82,13 +84,16 @@ final class SignalReceiver: Sendable {
     }
 
     private func suspendNow() {
-        // A SIGCONT that came meanwhile is heard first.
-        if !state.withLock({ $0.hasEnded }) { SignalTrap.deliverCaught { receive($0) } }
+        // The signals are somebody else's now, a SIGCONT that came meanwhile too.
+        guard !state.withLock({ $0.hasEnded }) else { return }
+        // A SIGCONT that was caught meanwhile is heard first.
+        SignalTrap.deliverCaught { receive($0) }
         let isWanted = state.withLock { state in
             defer { state.isSuspending = false }
             return state.isSuspending
         }
-        if isWanted { raise(SIGSTOP) }
+        // One that is on its way to a handler would be dropped by the kernel, and nobody would send another.
+        if isWanted, !SignalTrap.isPending(SIGCONT) { raise(SIGSTOP) }
     }
 }
 

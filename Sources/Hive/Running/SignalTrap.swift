@@ -103,6 +103,16 @@ final class SignalTrap {
         return (number, old)
     }
 
+    /// Whether a signal has been sent to the process and not reached its handler.
+    ///
+    /// Sees signals that the calling thread keeps back, as the threads of a dispatch queue do.
+    static func isPending(_ signal: Int32) -> Bool {
+        var pending = sigset_t()
+        sigemptyset(&pending)
+        sigpending(&pending)
+        return sigismember(&pending, signal) == 1
+    }
+
     private static func isIgnored(_ action: sigaction) -> Bool {
         #if canImport(Darwin)
         let handler = action.__sigaction_u.__sa_handler

@@ -39,7 +39,12 @@ final class SubjectModule: FactoryModule, WorkingModule {
         if wishes.contains("slow-suspend") {
             try context.events.subscribe(Suspend.self) { _, _ in
                 say("slow suspend")
-                raise(SIGCONT)  // In this thread, so that it has been caught when the handler returns.
+                receive(SIGCONT)
+            }
+        } else if wishes.contains("pending-continue") {
+            try context.events.subscribe(Suspend.self) { _, _ in
+                say("slow suspend")
+                kill(getpid(), SIGCONT)  // Every thread keeps it back.
             }
         } else {
             try context.events.subscribe(Suspend.self) { _, _ in say("suspend") }

@@ -25,7 +25,11 @@ import Musl
             tellsSuspension: wishes.contains("suspension"),
             tellsMemoryPressure: wishes.contains("memory")
         )
-        await Hive.main(signals) { try makeHive(wishes) }
+        guard wishes.contains("pending-continue") else { await Hive.main(signals) { try makeHive(wishes) } }
+        // This thread keeps back what the other threads do; waiting for its queue, it would not.
+        mask(SIG_SETMASK, SIGCONT)
+        Task.detached { await Hive.main(signals) { try makeHive(wishes) } }
+        while true { pause() }
     }
 
     static func makeHive(_ wishes: Set<String>, running: Gate = Gate()) throws -> Hive {
@@ -84,15 +88,6 @@ import Musl
         receive(SIGINT)
     }
 
-    /// Sends a signal to this thread, which keeps signals back otherwise, and returns when it was handled.
-    private static func receive(_ signal: Int32) {
-        var set = sigset_t()
-        sigemptyset(&set)
-        sigaddset(&set, signal)
-        pthread_sigmask(SIG_UNBLOCK, &set, nil)
-        raise(signal)
-    }
-
     /// The task that runs a hive is cancelled.
     private static func cancel() async throws {
         let running = Gate()
@@ -103,6 +98,20 @@ import Musl
         try await run.value
         say("hive: \(hive.state)")
     }
+}
+
+/// Sends a signal to this thread, which keeps signals back otherwise, and returns when it was handled.
+func receive(_ signal: Int32) {
+    mask(SIG_UNBLOCK, signal)
+    raise(signal)
+}
+
+/// Changes which signals this thread, and those that it starts, keep back.
+func mask(_ how: Int32, _ signal: Int32) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, signal)
+    pthread_sigmask(how, &set, nil)
 }
 
 /// Writes a line at once, also from a signal handler.
