@@ -21,9 +21,9 @@ package struct Runner: Sendable {
 
         /// For figures that are written down.
         package static let full = Effort(
-            rounds: 51,
+            rounds: 31,
             turn: .milliseconds(1),
-            share: .seconds(2),
+            share: .seconds(1),
             doubling: 1.7...2.3
         )
         /// For a first impression.
