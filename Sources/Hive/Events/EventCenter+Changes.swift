@@ -41,8 +41,8 @@ extension EventCenter {
             let sequence = state.nextSequence()
             let added: AnySubscription =
                 switch handler {
-                case .synchronous(let handler):
-                    SynchronousSubscription<Event>(owner: owner, sequence: sequence, context: context, handler: handler)
+                case .synchronous(let handler, let calls):
+                    SynchronousSubscription<Event>(owner: owner, sequence: sequence, calls: calls, handler: handler)
                 case .asynchronous(let handler, let budget):
                     AsynchronousSubscription<Event>(
                         owner: owner,
