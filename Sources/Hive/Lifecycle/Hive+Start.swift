@@ -40,7 +40,7 @@ extension Hive {
             ModuleRuntime(descriptor, position: position, hive: self)
         }
         var owners: [String: Owner] = [:]
-        for runtime in runtimes {
+        for runtime in runtimes where !services.isEmpty {
             owners[runtime.name] = runtime.owner
             owners[_typeName(runtime.descriptor.type)] = runtime.owner
         }
