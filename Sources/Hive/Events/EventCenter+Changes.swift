@@ -203,6 +203,11 @@ extension EventCenter {
         garbage.removeAll()
     }
 
+    /// Whether a handler of an owner is being called; its subscriptions have ended before.
+    func isCalling(_ owner: Owner) -> Bool {
+        state.withLock { $0.broadcasts.values.contains { $0.isInside(owner) } }
+    }
+
     /// Ends an owner's subscriptions and returns when none of its handlers is being called (C31, C36).
     func withdraw(_ owner: Owner) async {
         var garbage: RetiredObjects.Garbage = []

@@ -154,7 +154,7 @@ public final class EventCenter: Sendable {
         let start = observers.isEmpty ? .zero : clock.now()
         let broadcast = Broadcast { list.run($0, belongsTo: $1) }
         state.withLock { $0.broadcasts[ObjectIdentifier(broadcast)] = broadcast }
-        let outcome = await Inside.run(hive, event: subject) {
+        let outcome = await Inside.run(hive, .broadcast(subject)) {
             await call(list, event, context, broadcast, stopAtFirstFailure: stopAtFirstFailure)
         }
         _ = state.withLock { $0.broadcasts.removeValue(forKey: ObjectIdentifier(broadcast)) }

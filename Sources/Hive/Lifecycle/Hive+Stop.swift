@@ -91,12 +91,17 @@ extension Hive {
     }
 
     /// Withdraws what was registered for modules that are not set up (C3).
+    ///
+    /// What there is to wait for, services that shut down and handlers in flight, has the budget of a `tearDown`.
     func withdraw(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async -> [HiveError.Failure] {
-        for runtime in runtimes where runtime.isAbandoned {
+        for runtime in runtimes {
             events.end(runtime.owner)
-            services.withdrawRegistrations(runtime.owner)
+            if runtime.isAbandoned { services.withdrawRegistrations(runtime.owner) }
         }
-        let steps = runtimes.filter { !$0.isAbandoned && services.hasClosables(of: $0.owner) }.map { runtime in
+        let busy = runtimes.filter { runtime in
+            !runtime.isAbandoned && (services.hasClosables(of: runtime.owner) || events.isCalling(runtime.owner))
+        }
+        let steps = busy.map { runtime in
             HookStep(runtime: runtime, phase: .tearDown, budget: budget(.tearDown, runtime)) {
                 let failures = await self.withdraw(runtime)
                 if !failures.isEmpty { throw StepFailures(failures: failures) }
