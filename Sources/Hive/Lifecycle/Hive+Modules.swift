@@ -161,7 +161,8 @@ extension Hive {
                 started: isSetUp ? [name] : [],
                 notStarted: isSetUp ? [] : [name],
                 rollbackFailures: failures,
-                undeliveredEvents: []
+                undeliveredEvents: [],
+                criticalPath: nil
             )
             throw interruption.error("\(name) was not added", stop: lifecycle.withLock { $0.stopReason }, report)
         }

@@ -22,6 +22,7 @@ extension Hive {
             repeat {
                 try await performQueued()
             } while try !finishStart()
+            timelineBuffer.endStart()
         } catch let interruption as StartInterruption {
             throw await rollBack(modules.inBootOrder(isRunning: false), after: interruption)
         }
@@ -195,6 +196,7 @@ extension Hive {
 
     /// Takes down what had been set up, and makes the error of the start.
     private func rollBack(_ runtimes: [ModuleRuntime], after interruption: StartInterruption) async -> HiveError {
+        timelineBuffer.endStart()
         services.beginStopping()
         let stop = lifecycle.withLock { $0.stopReason }
         // Decided once, because a hook that nobody waits for may return at any time.
@@ -214,7 +216,8 @@ extension Hive {
             started: isSetUp.map(\.name),
             notStarted: isNotSetUp.map(\.name),
             rollbackFailures: failures,
-            undeliveredEvents: events
+            undeliveredEvents: events,
+            criticalPath: interruption.failures.contains(where: \.isTimeout) ? timeline.criticalPath : nil
         )
         let error = interruption.error("The hive did not start", stop: stop, report)
         finish(stop == nil ? .failed : .stopped, error)

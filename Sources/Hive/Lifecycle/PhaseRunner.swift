@@ -20,6 +20,8 @@ final class PhaseRunner: Sendable {
     /// A hook that runs.
     private struct Active {
         let began: Duration
+        /// The step that had to end first.
+        let after: Int?
         let deadline: Deadline?
         let task: Int
         /// When the hook was told to return.
@@ -31,6 +33,8 @@ final class PhaseRunner: Sendable {
     private struct State {
         var active: [Int: Active] = [:]
         var outcomes: [Int: HookOutcome] = [:]
+        /// The number of the stage in the timeline.
+        var stage = 0
         /// Steps that have not begun, in order, of the lane of those that follow each other.
         var lane: ArraySlice<Int>
         var waiting: [Int]
@@ -69,9 +73,12 @@ final class PhaseRunner: Sendable {
     func run() async -> [HookOutcome] {
         await withCheckedContinuation { continuation in
             let now = hive.clock.now()
+            // Stages without hooks would tear the timeline's chain of stages.
+            let stage = steps.isEmpty ? 0 : hive.timelineBuffer.beginStage()
             let isDone = update { state in
+                state.stage = stage
                 state.conductor = continuation
-                launch(&state, at: now)
+                launch(&state, at: now, after: nil)
                 return takeConductorIfDone(&state)
             }
             isDone?.resume()
@@ -119,36 +126,36 @@ final class PhaseRunner: Sendable {
 
     // MARK: Under the lock
 
-    /// Starts whatever may start now.
-    private func launch(_ state: inout State, at now: Duration) {
+    /// Starts whatever may start now that a step has ended.
+    private func launch(_ state: inout State, at now: Duration, after: Int?) {
         guard !state.isEnding else { return }
         if !state.isLaneBusy, let next = state.lane.first, isReady(next, state) {
             state.lane.removeFirst()
             state.isLaneBusy = true
-            start(next, at: now, &state)
+            start(next, at: now, after: after, &state)
         }
         let ready = state.waiting.filter { isReady($0, state) }
         guard !ready.isEmpty else { return }
         state.waiting.removeAll { ready.contains($0) }
-        for step in ready { start(step, at: now, &state) }
+        for step in ready { start(step, at: now, after: after, &state) }
     }
 
     private func isReady(_ step: Int, _ state: State) -> Bool {
         steps[step].dependencies.allSatisfy { state.outcomes[$0] != nil }
     }
 
-    private func start(_ step: Int, at now: Duration, _ state: inout State) {
+    private func start(_ step: Int, at now: Duration, after: Int?, _ state: inout State) {
         let id = state.nextTask
         state.nextTask += 1
-        begin(step, inTask: id, at: now, &state)
+        begin(step, inTask: id, at: now, after: after, &state)
         // Ends when its hooks have returned; cancelled when their time is up or the phase ends.
         state.tasks[id] = Task { await self.work(from: step, task: id) }
     }
 
-    private func begin(_ step: Int, inTask task: Int, at now: Duration, _ state: inout State) {
+    private func begin(_ step: Int, inTask task: Int, at now: Duration, after: Int?, _ state: inout State) {
         let own = steps[step].budget.map { Deadline(time: now + $0.time, budget: $0.time, name: $0.name) }
         let deadline = Deadline.sooner(own, whole)
-        state.active[step] = Active(began: now, deadline: deadline, task: task)
+        state.active[step] = Active(began: now, after: after, deadline: deadline, task: task)
         arm(&state)
     }
 
@@ -198,7 +205,7 @@ final class PhaseRunner: Sendable {
             case none(CheckedContinuation<Void, Never>?)
             case late
         }
-        var record: (began: Duration, outcome: HookOutcome)?
+        var record: Record?
         let next = update { state -> Next in
             guard var active = state.active.removeValue(forKey: step) else { return .late }
             // A hook may come back before the watchdog has woken; its time was up all the same.
@@ -212,7 +219,7 @@ final class PhaseRunner: Sendable {
                 outcome.failures.append(failure(hook, thrown))
             }
             state.outcomes[step] = outcome
-            record = (active.began, outcome)
+            record = Record(stage: state.stage, began: active.began, after: active.after, outcome: outcome)
             if !outcome.isSuccess, policy == .endAtFirstFailure { end(&state, at: now) }
             if !hook.isConcurrent { state.isLaneBusy = false }
             // A cancelled task stays cancelled, so the next hook gets another one.
@@ -221,15 +228,15 @@ final class PhaseRunner: Sendable {
             {
                 state.lane.removeFirst()
                 state.isLaneBusy = true
-                begin(following, inTask: task, at: now, &state)
-                launch(&state, at: now)
+                begin(following, inTask: task, at: now, after: step, &state)
+                launch(&state, at: now, after: step)
                 return .step(following)
             }
             state.tasks[task] = nil
-            launch(&state, at: now)
+            launch(&state, at: now, after: step)
             return .none(takeConductorIfDone(&state))
         }
-        if let record { report(hook, began: record.began, at: now, record.outcome) }
+        if let record { report(record, at: now) }
         switch next {
         case .step(let step): return step
         case .none(let conductor): conductor?.resume()
@@ -238,12 +245,31 @@ final class PhaseRunner: Sendable {
         return nil
     }
 
-    private func report(_ hook: HookStep, began: Duration, at now: Duration, _ outcome: HookOutcome) {
-        hive.timelineBuffer.add(hook.name, hook.phase, began: began, ended: now, outcome: outcome)
+    /// What there is to tell about a hook that has ended, when the lock is open again.
+    private struct Record {
+        let stage: Int
+        let began: Duration
+        let after: Int?
+        let outcome: HookOutcome
+    }
+
+    private func report(_ record: Record, at now: Duration) {
+        let (hook, outcome) = (steps[record.outcome.step], record.outcome)
+        hive.timelineBuffer.add(
+            .init(
+                module: hook.name,
+                phase: hook.phase,
+                stage: record.stage,
+                after: record.after.map { steps[$0].name },
+                began: record.began,
+                ended: now,
+                result: outcome.isAbandoned ? .abandoned : outcome.isSuccess ? .succeeded : .failed
+            )
+        )
         guard !hive.observers.isEmpty else { return }
         let error = outcome.failures.first?.error
         hive.observers.notify(
-            .init(.didRunHook, module: hook.name, phase: hook.phase, duration: now - began, error: error)
+            .init(.didRunHook, module: hook.name, phase: hook.phase, duration: now - record.began, error: error)
         )
     }
 
@@ -297,14 +323,16 @@ extension PhaseRunner {
     private func watch() {
         let now = hive.clock.now()
         var slow: [(step: Int, duration: Duration)] = []
-        var abandoned: [(step: Int, began: Duration, outcome: HookOutcome)] = []
+        var abandoned: [Record] = []
         let conductor = update { state -> CheckedContinuation<Void, Never>? in
             state.wake = nil
             for (step, active) in state.active.sorted(by: { $0.key < $1.key }) {
                 if let cancelled = active.cancelled {
                     guard cancelled + hive.budgets.grace <= now else { continue }
                     let outcome = abandon(step, active, at: now, &state)
-                    abandoned.append((step, active.began, outcome))
+                    abandoned.append(
+                        Record(stage: state.stage, began: active.began, after: active.after, outcome: outcome)
+                    )
                 } else if let deadline = active.deadline, deadline.time <= now {
                     state.active[step]?.isTimedOut = true
                     state.active[step]?.cancelled = now
@@ -314,7 +342,7 @@ extension PhaseRunner {
                     slow.append((step, now - active.began))
                 }
             }
-            launch(&state, at: now)
+            launch(&state, at: now, after: abandoned.last?.outcome.step)
             arm(&state)
             return takeConductorIfDone(&state)
         }
@@ -324,7 +352,7 @@ extension PhaseRunner {
                 .init(.slowHook, module: hook.name, phase: hook.phase, duration: duration)
             )
         }
-        for (step, began, outcome) in abandoned { report(steps[step], began: began, at: now, outcome) }
+        for record in abandoned { report(record, at: now) }
         conductor?.resume()
     }
 
