@@ -21,7 +21,21 @@ public final class ModuleManager: Sendable {
         var warnings: [Problem] = []
         var codeOrigins: [ObjectIdentifier: Origin] = [:]
         var running: [ObjectIdentifier: ModuleRuntime] = [:]
+        /// By their positions, ascending.
         var bootOrder: [ModuleRuntime] = []
+
+        /// Whether a module is in the boot order.
+        ///
+        /// - Complexity: O(log n).
+        func isListed(_ runtime: ModuleRuntime) -> Bool {
+            var range = bootOrder.indices
+            while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+                if bootOrder[middle] === runtime { return true }
+                let isBefore = bootOrder[middle].owner.position < runtime.owner.position
+                range = isBefore ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            }
+            return false
+        }
     }
 
     private let state = Mutex(State())
@@ -286,7 +300,7 @@ extension ModuleManager {
     /// Takes in a module that is set up, unless it has been given up meanwhile.
     func didSetUp(_ runtime: ModuleRuntime) {
         state.withLock { state in
-            guard !runtime.isAbandoned, state.bootOrder.contains(where: { $0 === runtime }) else { return }
+            guard !runtime.isAbandoned, state.isListed(runtime) else { return }
             state.running[runtime.descriptor.id] = runtime
         }
     }
