@@ -104,6 +104,20 @@ extension Stopping {
             try await TestHive(module(Cart.self)).running { _ in #expect(Self.handlers == before) }
         }
 
+        @Test("No fault leaves a signal handler behind")
+        func sweep() async throws {
+            let before = Self.handlers
+            let graph = try #require(Graph.all.last)
+            for var sweep in SweepCase.all(of: graph) where !sweep.rollsBack {
+                sweep.runs = true
+                let scene = Scene()
+                let result = try await sweep.play(scene)
+                let problems = await sweep.problems(result, scene)
+                #expect(problems.isEmpty, "\(sweep): \(problems.joined(separator: "; "))")
+                #expect(Self.handlers == before, "\(sweep)")
+            }
+        }
+
         @Test("A second run() in the process at the same time is an error")
         func second() async throws {
             try await Self.run(TestHive()) { test, _ in

@@ -165,6 +165,7 @@ final class Part<Tag>: WorkingModule, FactoryModule {
         // So that a setUp that nobody waits for may return in the graphs without services.
         guard graph.services != .none else { return }
         try context.events.subscribe(Rung.self) { _, _ in scene.write("rung \(name)") }
+        try context.events.bind("ring \(name)", to: Rung.self)
     }
 
     func initialize(_ context: InitContext) async throws {
@@ -180,4 +181,4 @@ final class Part<Tag>: WorkingModule, FactoryModule {
 }
 
 /// An event that every module has subscribed to.
-struct Rung: HiveEvent {}
+struct Rung: HiveEvent, Decodable {}
