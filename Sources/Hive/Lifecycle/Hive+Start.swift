@@ -143,7 +143,7 @@ extension Hive {
     /// What modules have promised and must have kept when the `setUp` phase ends.
     private func checkPromises(_ runtimes: [ModuleRuntime]) throws {
         var failures: [HiveError.Failure] = []
-        func fail(_ module: String?, _ error: HiveError) {
+        func fail(_ module: String?, _ error: any Error) {
             failures.append(failure(module, .setUp, error))
         }
         for runtime in runtimes {
@@ -158,6 +158,7 @@ extension Hive {
             let text = "\(key) is decorated, and nobody has registered it."
             fail(decorator.owner.name, HiveError(.serviceNotRegistered, text, at: decorator.origin))
         }
+        for error in registries.open() { fail(nil, error) }
         guard failures.isEmpty else {
             throw StartInterruption(phase: .setUp, module: failures[0].module, failures: failures)
         }
@@ -196,6 +197,7 @@ extension Hive {
     /// Takes down what had been set up, and makes the error of the start.
     private func rollBack(_ runtimes: [ModuleRuntime], after interruption: StartInterruption) async -> HiveError {
         services.beginStopping()
+        registries.beginStopping()
         let stop = lifecycle.withLock { $0.stopReason }
         // Decided once, because a hook that nobody waits for may return at any time.
         let (isSetUp, isNotSetUp) = runtimes.partitioned(by: \.isSetUp)

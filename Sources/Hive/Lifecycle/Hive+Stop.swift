@@ -9,6 +9,7 @@ extension Hive {
     func takeDown(_ reason: StopReason) async throws {
         announce(.stopping)
         services.beginStopping()
+        registries.beginStopping()
         let whole = wholeStop("the budget of the whole stop")
         var failures: [HiveError.Failure] = []
         if events.beginDraining() {
@@ -64,8 +65,7 @@ extension Hive {
         let failures = await run(steps, whole)
         for runtime in runtimes where runtime.isAbandoned {
             runtime.cancelWork()
-            events.end(runtime.owner)
-            services.withdrawRegistrations(runtime.owner)
+            withdrawAtOnce(runtime.owner)
             modules.didTearDown(runtime)
         }
         return failures
@@ -93,8 +93,7 @@ extension Hive {
     /// Withdraws what was registered for modules that are not set up (C3).
     func withdraw(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async -> [HiveError.Failure] {
         for runtime in runtimes where runtime.isAbandoned {
-            events.end(runtime.owner)
-            services.withdrawRegistrations(runtime.owner)
+            withdrawAtOnce(runtime.owner)
         }
         let steps = runtimes.filter { !$0.isAbandoned && services.hasClosables(of: $0.owner) }.map { runtime in
             HookStep(runtime: runtime, phase: .tearDown, budget: budget(.tearDown, runtime)) {
@@ -109,9 +108,17 @@ extension Hive {
 
     private func withdraw(_ runtime: ModuleRuntime) async -> [HiveError.Failure] {
         await events.withdraw(runtime.owner)
+        registries.withdraw(runtime.owner)
         let failures = await services.withdraw(runtime.owner)
         runtime.release()
         return failures
+    }
+
+    /// Withdraws what belongs to an owner for whose code nobody waits.
+    private func withdrawAtOnce(_ owner: Owner) {
+        events.end(owner)
+        registries.withdraw(owner)
+        services.withdrawRegistrations(owner)
     }
 
     /// Ends what belongs to the hive itself, when every module is down.
@@ -122,9 +129,11 @@ extension Hive {
             let failures = await self.services.withdraw(self.owner)
             if !failures.isEmpty { throw StepFailures(failures: failures) }
         }
+        registries.withdraw(owner)
         let failures = services.hasClosables(of: owner) ? await run([step], whole) : []
         services.withdrawRegistrations(owner)
         services.close()
+        registries.close()
         return (failures, undelivered)
     }
 
