@@ -81,7 +81,11 @@ let package = Package(
         .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
         .testTarget(name: "HiveTests", dependencies: ["Hive", "HiveTestKit"], swiftSettings: settings),
-        .testTarget(name: "ContractTests", dependencies: ["Hive", "HiveTestKit"], swiftSettings: settings),
+        .testTarget(
+            name: "ContractTests",
+            dependencies: ["Hive", "HiveConfig", "HiveTestKit"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "HiveConfigTests",
             dependencies: ["Hive", "HiveConfig"],

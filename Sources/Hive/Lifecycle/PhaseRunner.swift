@@ -19,6 +19,7 @@ final class PhaseRunner: Sendable {
 
     /// A hook that runs.
     private struct Active {
+        let step: Int
         let began: Duration
         /// The step that had to end first.
         let after: Int?
@@ -31,8 +32,11 @@ final class PhaseRunner: Sendable {
     }
 
     private struct State {
-        var active: [Int: Active] = [:]
-        var outcomes: [Int: HookOutcome] = [:]
+        /// The hooks that run; nearly always one.
+        var active: [Active] = []
+        /// Which steps have ended, and those that did not end well.
+        var isDone: [Bool]
+        var failed: [HookOutcome] = []
         /// The number of the stage in the timeline.
         var stage = 0
         /// Steps that have not begun, in order, of the lane of those that follow each other.
@@ -63,13 +67,14 @@ final class PhaseRunner: Sendable {
         let indices = steps.indices
         state = Mutex(
             State(
+                isDone: Array(repeating: false, count: steps.count),
                 lane: indices.filter { !steps[$0].isConcurrent }[...],
                 waiting: indices.filter { steps[$0].isConcurrent }
             )
         )
     }
 
-    /// Runs every step and returns the outcomes of those that began, in order of the steps.
+    /// Runs every step and returns the outcomes of those that began and did not end well, in order of the steps.
     func run() async -> [HookOutcome] {
         await withCheckedContinuation { continuation in
             let now = hive.clock.now()
@@ -86,7 +91,7 @@ final class PhaseRunner: Sendable {
         return update { state in
             if let watchdog = state.watchdog { state.cancellations.append(watchdog) }
             state.watchdog = nil
-            return state.outcomes.values.sorted { $0.step < $1.step }
+            return state.failed.sorted { $0.step < $1.step }
         }
     }
 
@@ -104,8 +109,8 @@ final class PhaseRunner: Sendable {
     var running: [String] {
         let now = hive.clock.now()
         return state.withLock { state in
-            state.active.sorted { $0.key < $1.key }.map { step, active in
-                "\(steps[step].name).\(steps[step].phase) for \(now - active.began)"
+            state.active.sorted { $0.step < $1.step }.map { active in
+                "\(steps[active.step].name).\(steps[active.step].phase) for \(now - active.began)"
             }
         }
     }
@@ -141,7 +146,7 @@ final class PhaseRunner: Sendable {
     }
 
     private func isReady(_ step: Int, _ state: State) -> Bool {
-        steps[step].dependencies.allSatisfy { state.outcomes[$0] != nil }
+        steps[step].dependencies.allSatisfy { state.isDone[$0] }
     }
 
     private func start(_ step: Int, at now: Duration, after: Int?, _ state: inout State) {
@@ -155,17 +160,21 @@ final class PhaseRunner: Sendable {
     private func begin(_ step: Int, inTask task: Int, at now: Duration, after: Int?, _ state: inout State) {
         let own = steps[step].budget.map { Deadline(time: now + $0.time, budget: $0.time, name: $0.name) }
         let deadline = Deadline.sooner(own, whole)
-        state.active[step] = Active(began: now, after: after, deadline: deadline, task: task)
+        state.active.append(Active(step: step, began: now, after: after, deadline: deadline, task: task))
         arm(&state)
     }
 
     private func end(_ state: inout State, at now: Duration) {
         state.isEnding = true
-        for (step, active) in state.active where active.cancelled == nil {
-            state.active[step]?.cancelled = now
-            if let task = state.tasks[active.task] { state.cancellations.append(task) }
+        for index in state.active.indices where state.active[index].cancelled == nil {
+            cancel(index, at: now, &state)
         }
         arm(&state)
+    }
+
+    private func cancel(_ index: Int, at now: Duration, _ state: inout State) {
+        state.active[index].cancelled = now
+        if let task = state.tasks[state.active[index].task] { state.cancellations.append(task) }
     }
 
     /// The conductor, when nothing runs and nothing is going to.
@@ -187,7 +196,7 @@ final class PhaseRunner: Sendable {
                 hive.observers.notify(.init(.willRunHook, module: hook.name, phase: hook.phase))
                 var thrown: (any Error)?
                 do {
-                    try await hook.body()
+                    try await hook.body(hook.runtime)
                 } catch {
                     thrown = error
                 }
@@ -207,7 +216,8 @@ final class PhaseRunner: Sendable {
         }
         var record: Record?
         let next = update { state -> Next in
-            guard var active = state.active.removeValue(forKey: step) else { return .late }
+            guard let index = state.active.firstIndex(where: { $0.step == step }) else { return .late }
+            var active = state.active.remove(at: index)
             // A hook may come back before the watchdog has woken; its time was up all the same.
             let over = active.cancelled ?? now
             if let deadline = active.deadline, deadline.time <= over { active.isTimedOut = true }
@@ -218,7 +228,7 @@ final class PhaseRunner: Sendable {
             } else if let thrown {
                 outcome.failures.append(failure(hook, thrown))
             }
-            state.outcomes[step] = outcome
+            note(outcome, &state)
             record = Record(stage: state.stage, began: active.began, after: active.after, outcome: outcome)
             if !outcome.isSuccess, policy == .endAtFirstFailure { end(&state, at: now) }
             if !hook.isConcurrent { state.isLaneBusy = false }
@@ -243,6 +253,11 @@ final class PhaseRunner: Sendable {
         case .late: hive.hookReturnedLate(hook, thrown)
         }
         return nil
+    }
+
+    private func note(_ outcome: HookOutcome, _ state: inout State) {
+        state.isDone[outcome.step] = true
+        if !outcome.isSuccess { state.failed.append(outcome) }
     }
 
     /// What there is to tell about a hook that has ended, when the lock is open again.
@@ -294,7 +309,7 @@ final class PhaseRunner: Sendable {
 extension PhaseRunner {
     /// Sees to it that the watchdog wakes in time for everything that runs.
     private func arm(_ state: inout State) {
-        guard let time = state.active.values.compactMap(nextTime).min() else { return }
+        guard let time = state.active.lazy.compactMap(nextTime).min() else { return }
         if let wake = state.wake, wake <= time { return }
         state.wake = time
         if let watchdog = state.watchdog { state.cancellations.append(watchdog) }
@@ -326,20 +341,20 @@ extension PhaseRunner {
         var abandoned: [Record] = []
         let conductor = update { state -> CheckedContinuation<Void, Never>? in
             state.wake = nil
-            for (step, active) in state.active.sorted(by: { $0.key < $1.key }) {
+            for active in state.active.sorted(by: { $0.step < $1.step }) {
+                guard let index = state.active.firstIndex(where: { $0.step == active.step }) else { continue }
                 if let cancelled = active.cancelled {
                     guard cancelled + hive.budgets.grace <= now else { continue }
-                    let outcome = abandon(step, active, at: now, &state)
+                    let outcome = abandon(active.step, active, at: now, &state)
                     abandoned.append(
                         Record(stage: state.stage, began: active.began, after: active.after, outcome: outcome)
                     )
                 } else if let deadline = active.deadline, deadline.time <= now {
-                    state.active[step]?.isTimedOut = true
-                    state.active[step]?.cancelled = now
-                    if let task = state.tasks[active.task] { state.cancellations.append(task) }
+                    state.active[index].isTimedOut = true
+                    cancel(index, at: now, &state)
                 } else if !active.isReportedSlow {
-                    state.active[step]?.isReportedSlow = true
-                    slow.append((step, now - active.began))
+                    state.active[index].isReportedSlow = true
+                    slow.append((active.step, now - active.began))
                 }
             }
             launch(&state, at: now, after: abandoned.last?.outcome.step)
@@ -367,8 +382,8 @@ extension PhaseRunner {
             isAbandoned: true,
             isConsequence: !active.isTimedOut
         )
-        state.active[step] = nil
-        state.outcomes[step] = outcome
+        state.active.removeAll { $0.step == step }
+        note(outcome, &state)
         state.tasks[active.task] = nil
         if !hook.isConcurrent { state.isLaneBusy = false }
         if policy == .endAtFirstFailure { self.end(&state, at: now) }
