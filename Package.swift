@@ -57,9 +57,11 @@ let sample: [Target] = [
         "Hive",
         "HiveConfig"
     ),
+    sampleTarget("ShopTrouble", "TradeInterface", "Hive"),
     .executableTarget(
         name: "SampleModules",
-        dependencies: ["ShopApp"],
+        // No code names ShopTrouble; a property list may.
+        dependencies: ["ShopApp", "ShopTrouble"],
         path: "Sources/SampleModules/Main",
         swiftSettings: settings
     ),

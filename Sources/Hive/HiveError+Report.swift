@@ -10,7 +10,11 @@ extension HiveError {
         for failure in failures { lines += Self.lines(of: failure, label: "cause") }
         if let start, !start.isEmpty {
             lines.append("  phase: \(start.phase)" + (start.module.map { ", module: \($0)" } ?? ""))
-            lines.append("  set up, and torn down again: \(Self.list(start.started))")
+            let tornDown = start.started.filter { !start.abandoned.contains($0) }
+            lines.append("  set up, and torn down again: \(Self.list(tornDown))")
+            if !start.abandoned.isEmpty {
+                lines.append("  set up, and abandoned before it could be torn down: \(Self.list(start.abandoned))")
+            }
             lines.append("  not set up: \(Self.list(start.notStarted))")
             if let path = start.criticalPath { lines.append("  critical path: \(path)") }
             for failure in start.rollbackFailures { lines += Self.lines(of: failure, label: "while rolling back") }

@@ -156,7 +156,7 @@ extension Hive {
         do {
             try await bringUp([runtime], [.init(level: 0, dependencies: [])], nil)
         } catch let interruption as StartInterruption {
-            let isSetUp = runtime.isSetUp
+            let (isSetUp, isAbandoned) = (runtime.isSetUp, runtime.isAbandoned)
             let failures =
                 isSetUp ? await tearDown([runtime], .startFailed, nil) : await withdraw([runtime], nil)
             modules.forget(runtime)
@@ -164,6 +164,7 @@ extension Hive {
                 phase: interruption.phase,
                 module: interruption.module,
                 started: isSetUp ? [name] : [],
+                abandoned: isSetUp && isAbandoned ? [name] : [],
                 notStarted: isSetUp ? [] : [name],
                 rollbackFailures: failures,
                 undeliveredEvents: [],

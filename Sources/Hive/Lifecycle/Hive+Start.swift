@@ -197,6 +197,7 @@ extension Hive {
         let stop = lifecycle.withLock { $0.stopReason }
         // Decided once, because a hook that nobody waits for may return at any time.
         let (isSetUp, isNotSetUp) = runtimes.partitioned(by: \.isSetUp)
+        let abandoned = isSetUp.filter(\.isAbandoned).map(\.name)
         // A task of its own, because this one may be cancelled and a `tearDown` must not be (C4).
         let rollback = Task {
             let whole = wholeStop("the budget of the whole rollback")
@@ -210,6 +211,7 @@ extension Hive {
             phase: interruption.phase,
             module: interruption.module,
             started: isSetUp.map(\.name),
+            abandoned: abandoned,
             notStarted: isNotSetUp.map(\.name),
             rollbackFailures: failures,
             undeliveredEvents: events,
