@@ -94,15 +94,16 @@ extension Hive {
         waits: Bool,
         _ operation: @escaping @Sendable (Hive) async throws -> Void
     ) async throws {
-        let (begun, isFirst) = try lifecycle.withLock { lifecycle -> (Task<Void, any Error>?, Bool) in
+        let isInside = Inside.isInside(identity)
+        let awaited = try lifecycle.withLock { lifecycle -> Task<Void, any Error>? in
             switch lifecycle.state {
             case .starting:
                 lifecycle.queued.append(operation)
-                return (nil, false)
+                return nil
             case .running:
                 let previous = lifecycle.operation
                 let start = lifecycle.startTask
-                let isFirst = lifecycle.operationCount == 0
+                let isAwaited = waits && (lifecycle.operationCount == 0 || !isInside)
                 lifecycle.operationCount += 1
                 // Awaited by its caller, by the next operation and by a stop; never cancelled.
                 let task = Inside.detach {
@@ -110,29 +111,24 @@ extension Hive {
                         _ = await start?.result  // It has still to begin the work of those that are up.
                         _ = await previous?.result
                         defer { self.lifecycle.withLock { $0.operationCount -= 1 } }
-                        try await operation(self)
+                        do {
+                            try await operation(self)
+                        } catch {
+                            // Where nobody waits, observers are told.
+                            if !isAwaited { observers.notify(.init(.operationFailed, error: error)) }
+                            throw error
+                        }
                     }
                 }
                 lifecycle.operation = task
-                return (task, isFirst)
+                return isAwaited ? task : nil
             case .created:
                 throw HiveError(.invalidState, "\(refusal): the hive has not been started. Register it instead.")
             default:
                 throw HiveError(.invalidState, "\(refusal): the hive is \(lifecycle.state).")
             }
         }
-        guard let task = begun else { return }
-        if waits, isFirst || !Inside.isInside(identity) { return try await task.value }
-        Inside.detach {
-            Task {
-                // Nobody waits; observers are told.
-                do {
-                    try await task.value
-                } catch {
-                    observers.notify(.init(.operationFailed, error: error))
-                }
-            }
-        }
+        try await awaited?.value
     }
 
     private func bringUp(_ declaration: ModuleDeclaration) async throws {

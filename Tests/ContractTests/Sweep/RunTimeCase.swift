@@ -61,6 +61,10 @@ struct RunTimeCase: Sendable, CustomStringConvertible {
     private var makesSense: Bool {
         // Nothing is begun while the hive stops, so one fault shows as much as all.
         if origin == .whileStopping { return operation == .adds && kind == .throwsBefore && point != .work }
+        // A module that is queued fares as one that a hook asks for.
+        if origin == .whileStarting, ![.throwsBefore, .hangs, .ignoresCancellation, .stops].contains(kind) {
+            return false
+        }
         if point == .work { return graph.hasWork && [.throwsBefore, .throwsAfter, .hangs, .stops].contains(kind) }
         return true
     }
