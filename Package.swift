@@ -73,12 +73,14 @@ let package = Package(
     products: [
         .library(name: "Hive", targets: ["Hive"]),
         .library(name: "HiveConfig", targets: ["HiveConfig"]),
+        .library(name: "HiveRouting", targets: ["HiveRouting"]),
         .library(name: "HiveTestKit", targets: ["HiveTestKit"]),
         .executable(name: "SampleModules", targets: ["SampleModules"]),
     ],
     targets: [
         .target(name: "Hive", swiftSettings: moduleSettings),
         .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
+        .target(name: "HiveRouting", dependencies: ["Hive"], swiftSettings: settings),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
         .testTarget(name: "HiveTests", dependencies: ["Hive", "HiveTestKit"], swiftSettings: settings),
         .testTarget(
@@ -90,6 +92,11 @@ let package = Package(
             name: "HiveConfigTests",
             dependencies: ["Hive", "HiveConfig"],
             exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HiveRoutingTests",
+            dependencies: ["Hive", "HiveRouting", "HiveTestKit"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -6,7 +6,7 @@ import Synchronization
 extension Hive {
     /// What is still registered for a module, for tests; nil for what is registered for anybody.
     package func remains(of module: String?) -> [String] {
-        services.registrations(of: module) + events.subscriptions(of: module)
+        services.registrations(of: module) + events.subscriptions(of: module) + registries.keys(of: module)
     }
 
     /// Makes a service whose type is known only at run time, under every name.

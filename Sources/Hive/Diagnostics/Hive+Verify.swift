@@ -5,7 +5,7 @@ import Synchronization
 
 extension Hive {
     /// Checks everything that can be checked without creating a module: names, duplicates, dependencies, cycles, options,
-    /// and the services of property lists.
+    /// the services of property lists, and those of a fallback.
     ///
     /// It may be called at any time and changes nothing. ``start()`` does the same first; ``startPlan()`` says more.
     ///
@@ -24,7 +24,9 @@ extension Hive {
     }
 
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        modules.plan(hiveServices: services.typesOfHive())
+        modules.plan(hiveServices: services.typesOfHive()) { needed, provided in
+            services.checkFallback(needed, provided: provided)
+        }
     }
 }
 

@@ -142,7 +142,12 @@ extension Hive {
             throw HiveError(.duplicateModule, text, at: declaration.origin)
         }
         let descriptor = ModuleDescriptor([declaration], in: context.environment)
-        let problems = modules.problems(ofAdding: descriptor, services: services.registeredTypes())
+        let needed = descriptor.dependencies.compactMap(\.dependency.serviceKey)
+        let fallback = services.checkFallback(needed, provided: []).found
+        let problems = modules.problems(
+            ofAdding: descriptor,
+            services: services.registeredTypes().union(fallback)
+        )
         guard problems.errors.isEmpty else {
             let text = "\(name) cannot be added."
             throw HiveError(.invalidConfiguration, text, at: descriptor.origin, problems: problems)

@@ -138,7 +138,7 @@ extension Hive {
     /// What modules have promised and must have kept when the `setUp` phase ends.
     private func checkPromises(_ runtimes: [ModuleRuntime]) throws {
         var failures: [HiveError.Failure] = []
-        func fail(_ module: String?, _ error: HiveError) {
+        func fail(_ module: String?, _ error: any Error) {
             failures.append(failure(module, .setUp, error))
         }
         for runtime in runtimes {
@@ -153,6 +153,7 @@ extension Hive {
             let text = "\(key) is decorated, and nobody has registered it."
             fail(decorator.owner.name, HiveError(.serviceNotRegistered, text, at: decorator.origin))
         }
+        for error in registries.open() { fail(nil, error) }
         guard failures.isEmpty else {
             throw StartInterruption(phase: .setUp, module: failures[0].module, failures: failures)
         }
@@ -192,6 +193,7 @@ extension Hive {
     private func rollBack(_ runtimes: [ModuleRuntime], after interruption: StartInterruption) async -> HiveError {
         timelineBuffer.endStart()
         services.beginStopping()
+        registries.beginStopping()
         let stop = lifecycle.withLock { $0.stopReason }
         // Decided once, because a hook that nobody waits for may return at any time.
         let (isSetUp, isNotSetUp) = runtimes.partitioned(by: \.isSetUp)

@@ -9,6 +9,7 @@ extension Hive {
     func takeDown(_ reason: StopReason) async throws {
         announce(.stopping)
         services.beginStopping()
+        registries.beginStopping()
         let whole = wholeStop("the budget of the whole stop")
         var failures: [HiveError.Failure] = []
         if events.beginDraining() {
@@ -60,8 +61,7 @@ extension Hive {
         let failures = await run(steps, whole)
         for runtime in runtimes where runtime.isAbandoned {
             runtime.cancelWork()
-            events.end(runtime.owner)
-            services.withdrawRegistrations(runtime.owner)
+            withdrawAtOnce(runtime.owner)
             modules.didTearDown(runtime)
         }
         return failures
@@ -91,8 +91,7 @@ extension Hive {
     /// What there is to wait for, services that shut down and handlers in flight, has the budget of a `tearDown`.
     func withdraw(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async -> [HiveError.Failure] {
         for runtime in runtimes {
-            events.end(runtime.owner)
-            if runtime.isAbandoned { services.withdrawRegistrations(runtime.owner) }
+            if runtime.isAbandoned { withdrawAtOnce(runtime.owner) } else { events.end(runtime.owner) }
         }
         let busy = runtimes.filter { runtime in
             !runtime.isAbandoned && (services.hasClosables(of: runtime.owner) || events.isCalling(runtime.owner))
@@ -108,9 +107,17 @@ extension Hive {
 
     private func withdraw(_ runtime: ModuleRuntime) async -> [HiveError.Failure] {
         await events.withdraw(runtime.owner)
+        registries.withdraw(runtime.owner)
         let failures = await services.withdraw(runtime.owner)
         runtime.release()
         return failures
+    }
+
+    /// Withdraws what belongs to an owner for whose code nobody waits.
+    private func withdrawAtOnce(_ owner: Owner) {
+        events.end(owner)
+        registries.withdraw(owner)
+        services.withdrawRegistrations(owner)
     }
 
     /// Ends what belongs to the hive itself, when every module is down.
@@ -121,9 +128,11 @@ extension Hive {
             let failures = await self.services.withdraw(self.owner)
             if !failures.isEmpty { throw StepFailures(failures: failures) }
         }
+        registries.withdraw(owner)
         let failures = services.hasClosables(of: owner) ? await run([step], whole) : []
         services.withdrawRegistrations(owner)
         services.close()
+        registries.close()
         return (failures, undelivered)
     }
 

@@ -173,10 +173,29 @@ public final class ModuleManager: Sendable {
 
 extension ModuleManager {
     /// Plans a start, and says which services property lists name.
-    func plan(hiveServices: Set<ObjectIdentifier>) -> (plan: ModulePlan, services: [ServiceDeclaration]) {
+    ///
+    /// - Parameters:
+    ///   - hiveServices: The services that were registered on the hive.
+    ///   - checkFallback: Says for which services that modules need, and do not provide, a fallback answers.
+    /// - Returns: The plan, and the services that property lists name.
+    func plan(
+        hiveServices: Set<ObjectIdentifier>,
+        checkFallback: (_ needed: [ServiceKey], _ provided: Set<ObjectIdentifier>) -> FallbackAnswers = { _, _ in
+            FallbackAnswers()
+        }
+    ) -> (plan: ModulePlan, services: [ServiceDeclaration]) {
         let (declarations, services, warnings) = state.withLock { ($0.declarations, $0.services, $0.warnings) }
         let (descriptors, problems) = Self.merge(declarations, in: environment)
-        let plan = ModulePlan(descriptors, services: services, hiveServices: hiveServices, known: warnings + problems)
+        let enabled = descriptors.filter(\.isEnabled)
+        let provided = enabled.flatMap { $0.provides.map { ObjectIdentifier($0) } } + services.map(\.key.id)
+        let needed = enabled.flatMap(\.dependencies).compactMap(\.dependency.serviceKey)
+        let fallback = checkFallback(needed, Set(provided))
+        let plan = ModulePlan(
+            descriptors,
+            services: services,
+            hiveServices: hiveServices.union(fallback.found),
+            known: warnings + problems + fallback.problems
+        )
         return (plan, services)
     }
 

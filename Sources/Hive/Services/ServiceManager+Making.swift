@@ -30,7 +30,10 @@ extension ServiceManager {
     ///
     /// `isFresh` makes one past the cache; `asker` is the creation whose resolver is asked.
     func box(_ key: ServiceKey, isFresh: Bool = false, asker: Creation?, at site: Origin?) throws -> AnyServiceBox {
-        let step = step(key, isFresh: isFresh, asker: asker)
+        var step = step(key, isFresh: isFresh, asker: asker)
+        if case .fail(.notRegistered) = step, let fallback = try fallbackRegistration(key) {
+            step = self.step(key, fallback: fallback, isFresh: isFresh, asker: asker)
+        }
         switch step {
         case .found(let box):
             return box
@@ -44,16 +47,17 @@ extension ServiceManager {
         }
     }
 
-    private func step(_ key: ServiceKey, isFresh: Bool, asker: Creation?) -> Step {
+    private func step(_ key: ServiceKey, fallback: Registration? = nil, isFresh: Bool, asker: Creation?) -> Step {
         // A resolver that a service has kept says nothing any more about who asks.
         let asker = asker.flatMap { $0.isUnderWay ? $0 : nil }
         // A thread's own creation is the innermost; a resolver's counts where another thread uses it.
         let parent = Creation.current ?? asker
-        return state.withLock { next(key, isFresh: isFresh, parent: parent, asker: asker, &$0) }
+        return state.withLock { next(key, fallback, isFresh: isFresh, parent: parent, asker: asker, &$0) }
     }
 
     private func next(
         _ wanted: ServiceKey,
+        _ fallback: Registration?,
         isFresh: Bool,
         parent: Creation?,
         asker: Creation?,
@@ -64,7 +68,7 @@ extension ServiceManager {
         case .stopped: return .fail(.stopped)
         case .open, .stopping: break
         }
-        guard let registration = state.registrations[wanted.registered] else {
+        guard let registration = state.registrations[wanted.registered] ?? fallback else {
             if let owner = state.formerOwner(of: wanted.registered) { return .fail(.ownerStopped(owner)) }
             return .fail(.notRegistered(Array(state.registrations.keys)))
         }

@@ -27,6 +27,8 @@ struct ServiceState: ~Copyable {
     }
 
     var gate = Gate.registering
+    /// What is asked for services that nobody has registered, and where that was said.
+    var fallback: (any ServiceFallback, origin: Origin)?
     private(set) var registrations: [ServiceKey: Registration] = [:]
     private var decorators: [ServiceKey: [Decorator]] = [:]
     private var slots: [ServiceKey: ServiceSlot] = [:]

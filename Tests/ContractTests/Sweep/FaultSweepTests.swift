@@ -6,7 +6,7 @@ import HiveTestKit
 import Testing
 
 /// Every fault at every place of every module of several graphs: whatever happens, the invariants of the contract hold.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FaultSweepTests {
     // C3, C4, C5, C8, C18, C37, C38, C39, C49, C50
     @Test(arguments: Graph.all)

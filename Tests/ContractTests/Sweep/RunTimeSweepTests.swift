@@ -6,7 +6,7 @@ import HiveTestKit
 import Testing
 
 /// Every fault in a module that comes or goes while the hive lives, whoever asked for it: the invariants hold.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RunTimeSweepTests {
     // C3, C5, C15, C16, C18, C27, C36, C37, C49, C50
     @Test(arguments: Graph.all)
