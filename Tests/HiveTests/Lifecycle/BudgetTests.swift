@@ -91,6 +91,10 @@ struct BudgetTests {
         let result = await start.result
         let error = #expect(throws: HiveError.self) { try result.get() }
         #expect(error?.description.contains("was abandoned") == true)
+        #expect(error?.start?.started == ["A", "B"])
+        #expect(error?.start?.abandoned == ["A"])
+        let report = "torn down again: B\n  set up, and abandoned before it could be torn down: A\n"
+        #expect(error?.report.contains(report) == true)
         #expect(hive.state == .failed)
         #expect(journal.entries.suffix(1) == ["B.tearDown"])
         #expect(!journal.entries.contains("A.tearDown"))
