@@ -57,9 +57,11 @@ let sample: [Target] = [
         "Hive",
         "HiveConfig"
     ),
+    sampleTarget("ShopTrouble", "TradeInterface", "Hive"),
     .executableTarget(
         name: "SampleModules",
-        dependencies: ["ShopApp"],
+        // No code names ShopTrouble; a property list may.
+        dependencies: ["ShopApp", "ShopTrouble"],
         path: "Sources/SampleModules/Main",
         swiftSettings: settings
     ),
@@ -81,7 +83,11 @@ let package = Package(
         .target(name: "HiveRouting", dependencies: ["Hive"], swiftSettings: settings),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
         .testTarget(name: "HiveTests", dependencies: ["Hive", "HiveTestKit"], swiftSettings: settings),
-        .testTarget(name: "ContractTests", dependencies: ["Hive", "HiveTestKit"], swiftSettings: settings),
+        .testTarget(
+            name: "ContractTests",
+            dependencies: ["Hive", "HiveConfig", "HiveTestKit"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "HiveConfigTests",
             dependencies: ["Hive", "HiveConfig"],

@@ -6,7 +6,7 @@ import HiveTestKit
 import Testing
 
 /// What people who test modules rely on.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TestKitTests {
     private protocol Prices: Sendable { var first: Int { get } }
     private struct RealPrices: Prices { let first = 1 }

@@ -31,8 +31,11 @@ extension Hive {
 
 extension EventCenter {
     fileprivate func subscriptions(of module: String?) -> [String] {
-        let count = state.withLock { $0.subscriptionCount(of: module) }
-        return count == 0 ? [] : ["\(count) subscriptions"]
+        let (count, names) = state.withLock { state in
+            let bindings = state.bindings.filter { module == nil || $0.value.owner.name == module }
+            return (state.subscriptionCount(of: module), bindings.keys.sorted())
+        }
+        return (count == 0 ? [] : ["\(count) subscriptions"]) + names.map { "the name \"\($0)\"" }
     }
 }
 

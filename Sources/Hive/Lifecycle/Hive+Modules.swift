@@ -11,7 +11,8 @@ extension Hive {
     /// While the hive runs, the module is created and brought through `setUp`, `initialize` and `ready` at once; what it
     /// depends on has to be running. While the hive starts, or from within a hook, it is queued and this returns: it
     /// comes up when every module is ready, and fails the start if it fails then. Calls that come at the same time are
-    /// served one after the other.
+    /// served one after the other; from within an event handler or a module's work, a call that is not the first only
+    /// asks, because those before it may be waiting for that very handler (C18), and a failure goes to observers.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` before the start (register it then) and once the
     ///   hive stops; ``HiveError/Code/duplicateModule`` when the module runs; ``HiveError/Code/invalidConfiguration`` with
@@ -66,7 +67,8 @@ extension Hive {
 
     /// Removes a module: `willStop` and `tearDown`, then its services, subscriptions and actions are withdrawn.
     ///
-    /// Called from within a hook or an event handler, it only asks and returns; so does a module that removes itself.
+    /// Called from within a hook, an event handler or a module's work, it only asks and returns; so does a module that
+    /// removes itself. A failure goes to observers then.
     /// A removed type may be added again, as a new instance.
     ///
     /// - Parameters:
@@ -84,37 +86,43 @@ extension Hive {
     }
 
     /// Runs an operation after those that were asked for before.
+    ///
+    /// An operation may wait for handlers and work, of modules that go; so none of those may wait for an operation that
+    /// stands behind another.
     private func perform(
         _ refusal: String,
         waits: Bool,
         _ operation: @escaping @Sendable (Hive) async throws -> Void
     ) async throws {
-        let task = try lifecycle.withLock { lifecycle -> Task<Void, any Error>? in
+        let (begun, isFirst) = try lifecycle.withLock { lifecycle -> (Task<Void, any Error>?, Bool) in
             switch lifecycle.state {
             case .starting:
                 lifecycle.queued.append(operation)
-                return nil
+                return (nil, false)
             case .running:
                 let previous = lifecycle.operation
                 let start = lifecycle.startTask
+                let isFirst = lifecycle.operationCount == 0
+                lifecycle.operationCount += 1
                 // Awaited by its caller, by the next operation and by a stop; never cancelled.
                 let task = Inside.detach {
                     Task {
                         _ = await start?.result  // It has still to begin the work of those that are up.
                         _ = await previous?.result
+                        defer { self.lifecycle.withLock { $0.operationCount -= 1 } }
                         try await operation(self)
                     }
                 }
                 lifecycle.operation = task
-                return task
+                return (task, isFirst)
             case .created:
                 throw HiveError(.invalidState, "\(refusal): the hive has not been started. Register it instead.")
             default:
                 throw HiveError(.invalidState, "\(refusal): the hive is \(lifecycle.state).")
             }
         }
-        guard let task else { return }
-        if waits { return try await task.value }
+        guard let task = begun else { return }
+        if waits, isFirst || !Inside.isInside(identity) { return try await task.value }
         Inside.detach {
             Task {
                 // Nobody waits; observers are told.
@@ -148,7 +156,7 @@ extension Hive {
         do {
             try await bringUp([runtime], [.init(level: 0, dependencies: [])], nil)
         } catch let interruption as StartInterruption {
-            let isSetUp = runtime.isSetUp
+            let (isSetUp, isAbandoned) = (runtime.isSetUp, runtime.isAbandoned)
             let failures =
                 isSetUp ? await tearDown([runtime], .startFailed, nil) : await withdraw([runtime], nil)
             modules.forget(runtime)
@@ -156,9 +164,11 @@ extension Hive {
                 phase: interruption.phase,
                 module: interruption.module,
                 started: isSetUp ? [name] : [],
+                abandoned: isSetUp && isAbandoned ? [name] : [],
                 notStarted: isSetUp ? [] : [name],
                 rollbackFailures: failures,
-                undeliveredEvents: []
+                undeliveredEvents: [],
+                criticalPath: nil
             )
             throw interruption.error("\(name) was not added", stop: lifecycle.withLock { $0.stopReason }, report)
         }

@@ -9,7 +9,7 @@ extension ServiceManager {
     /// What a lookup has to do, decided under the lock.
     private enum Step {
         case found(AnyServiceBox)
-        case wait(Creation, by: Creation?)
+        case wait(Creation, CreationWait?)
         case make(Registration, Creation, [Decorator], isShared: Bool)
         case fail(Failure)
     }
@@ -37,10 +37,8 @@ extension ServiceManager {
         switch step {
         case .found(let box):
             return box
-        case .wait(let creation, let parent):
-            defer {
-                if let parent { state.withLock { $0.unblock(parent, from: creation) } }
-            }
+        case .wait(let creation, let wait):
+            defer { wait?.end() }
             return try creation.wait()
         case .make(let registration, let creation, let decorators, let isShared):
             return try make(registration, creation, decorators, isShared: isShared, isFresh: isFresh)
@@ -82,13 +80,18 @@ extension ServiceManager {
         if isShared {
             if let box = state.instance(key) { return .found(box) }
             if let creation = state.creation(of: key) {
-                for waiter in [parent, asker] {
-                    if let path = state.cycle(waiter: waiter, target: creation) { return .fail(.cycle(path)) }
+                if registration.isAsynchronous {
+                    let path = parent.flatMap { CreationWait.cycle($0, asker: asker, for: creation) }
+                    return .fail(path.map { .cycle($0) } ?? .notMade(registration.origin))
                 }
-                if registration.isAsynchronous { return .fail(.notMade(registration.origin)) }
-                if let parent { state.block(parent, on: creation) }
+                var wait: CreationWait?
+                switch parent.map({ CreationWait.begin($0, asker: asker, for: creation) }) {
+                case .cycle(let path): return .fail(.cycle(path))
+                case .wait(let begun): wait = begun
+                case nil: break
+                }
                 creation.willWait()
-                return .wait(creation, by: parent)
+                return .wait(creation, wait)
             }
             if registration.isAsynchronous { return .fail(.notMade(registration.origin)) }
             // A further view of an instance, or the instance that was registered, is nothing new.
@@ -103,7 +106,7 @@ extension ServiceManager {
             if parent.depth >= Self.maximumDepth { return .fail(.tooDeep) }
         }
         let creation = Creation(key, parent: parent, manager: ObjectIdentifier(self))
-        state.begin(creation, isShared: isShared)
+        if isShared { state.begin(creation) }
         return .make(registration, creation, state.decorators(of: key.registered), isShared: isShared)
     }
 
@@ -137,7 +140,7 @@ extension ServiceManager {
         for registration in state.withLock({ $0.asynchronous(of: owner) }) {
             let creation = Creation(registration.key, parent: nil, manager: ObjectIdentifier(self))
             let decorators = state.withLock { state in
-                state.begin(creation, isShared: true)
+                state.begin(creation)
                 return state.decorators(of: registration.key)
             }
             let resolver = ServiceResolver(manager: self, creation: creation)

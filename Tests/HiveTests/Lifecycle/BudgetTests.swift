@@ -270,9 +270,3 @@ struct BudgetTests {
         #expect(hive.timeline.dropped == 2)
     }
 }
-
-/// An observer that is a closure.
-private struct ClosureObserver: HiveObserver {
-    let hear: @Sendable (HiveObservation) -> Void
-    func observe(_ observation: HiveObservation) { hear(observation) }
-}

@@ -5,11 +5,6 @@ import Hive
 import HiveTestKit
 import Synchronization
 
-#if HIVE_THREAD_SANITIZER
-/// The stand-in of `Hive`, because the thread sanitizer misreports the standard library's lock.
-private typealias Mutex = SanitizedMutex
-#endif
-
 /// What the modules of a sweep do, in order, and which of them are still in memory.
 final class Scene: Sendable {
     private struct Reference {
@@ -22,7 +17,7 @@ final class Scene: Sendable {
         var references: [Reference] = []
     }
 
-    private let state = Mutex(State())
+    private let state = TestMutex(State())
 
     func write(_ entry: String) { state.withLock { $0.entries.append(entry) } }
 
@@ -32,11 +27,14 @@ final class Scene: Sendable {
 
     func count(of entry: String) -> Int { state.withLock { $0.entries.count { $0 == entry } } }
 
+    /// What is still there.
+    var left: [String] { state.withLock { state in state.references.filter { $0.object != nil }.map(\.name) } }
+
     /// What is still there when every other thread has had the time to let go of it.
     func leaks() async -> [String] {
         var left: [String] = []
         for _ in 0..<50_000 {
-            left = state.withLock { state in state.references.filter { $0.object != nil }.map(\.name) }
+            left = self.left
             if left.isEmpty { return [] }
             await Task.yield()
         }
@@ -167,6 +165,7 @@ final class Part<Tag>: WorkingModule, FactoryModule {
         // So that a setUp that nobody waits for may return in the graphs without services.
         guard graph.services != .none else { return }
         try context.events.subscribe(Rung.self) { _, _ in scene.write("rung \(name)") }
+        try context.events.bind("ring \(name)", to: Rung.self)
     }
 
     func initialize(_ context: InitContext) async throws {
@@ -182,4 +181,4 @@ final class Part<Tag>: WorkingModule, FactoryModule {
 }
 
 /// An event that every module has subscribed to.
-struct Rung: HiveEvent {}
+struct Rung: HiveEvent, Decodable {}

@@ -6,7 +6,7 @@ import HiveTestKit
 import Testing
 
 /// Every fault at every place of every module of several graphs: whatever happens, the invariants of the contract hold.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FaultSweepTests {
     // C3, C4, C5, C8, C18, C37, C38, C39, C49, C50
     @Test(arguments: Graph.all)
@@ -32,13 +32,11 @@ extension SweepCase {
             if !holds { problems.append(text()) }
         }
         let calls = result.calls
-        func modules(_ point: FaultPoint, _ stage: FaultInjector.Call.Stage) -> [String] {
-            calls.filter { $0.point == point && $0.stage == stage }.map(\.module)
-        }
+        expect(result.tasks.isEmpty, "left behind: \(result.tasks)")
 
         // Torn down exactly what was set up, exactly once, in reverse but for what comes late.
-        let setUp = modules(.setUp, .returned)
-        let tornDown = modules(.tearDown, .began)
+        let setUp = calls.modules(.setUp, .returned)
+        let tornDown = calls.modules(.tearDown, .began)
         expect(tornDown.sorted() == setUp.sorted(), "set up \(setUp), torn down \(tornDown)")
         let late = kind == .ignoresCancellation && point != .tearDown ? name : nil
         let order = tornDown.filter { $0 != late }
@@ -46,7 +44,7 @@ extension SweepCase {
 
         // Every hook at most once, and willStop only of a hive that ran.
         expect(Set(calls).count == calls.count, "something was called twice: \(calls)")
-        let willStop = modules(.willStop, .began)
+        let willStop = calls.modules(.willStop, .began)
         expect(result.startError == nil ? willStop == setUp : willStop.isEmpty, "willStop of \(willStop)")
 
         // Nothing stays registered, and what was made is shut down once.

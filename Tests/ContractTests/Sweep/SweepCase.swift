@@ -6,19 +6,14 @@ import HiveTestKit
 
 /// One module of one graph with one fault at one place.
 struct SweepCase: Sendable, CustomStringConvertible {
-    enum Kind: CaseIterable, Sendable {
-        case throwsBefore, throwsAfter, hangs, ignoresCancellation, isSlow, isTooSlow
-        case stops, requestsStop, startsAgain, adds, resolves
-    }
-
-    struct Injected: Error, Equatable {}
-
     let graph: Graph
     let module: Int
     let point: FaultPoint
-    let kind: Kind
+    let kind: FaultKind
     /// Whether the last module fails to get ready, so that the modules are torn down by a rollback.
     var rollsBack = false
+    /// Whether `run()` starts and stops the hive; a process has one such hive at a time.
+    var runs = false
 
     var name: String { Graph.types[module].moduleName }
 
@@ -28,9 +23,9 @@ struct SweepCase: Sendable, CustomStringConvertible {
     static func all(of graph: Graph) -> [SweepCase] {
         graph.nodes.indices.flatMap { module in
             FaultPoint.all.filter { $0 != .work || graph.hasWork }.flatMap { point in
-                Kind.allCases.flatMap { kind -> [SweepCase] in
+                FaultKind.allCases.flatMap { kind -> [SweepCase] in
                     // Work has no budget, and runs beside the stop.
-                    if point == .work, [.isSlow, .isTooSlow, .stops, .adds].contains(kind) { return [] }
+                    if point == .work, [.isSlow, .isTooSlow, .adds].contains(kind) { return [] }
                     let plain = SweepCase(graph: graph, module: module, point: point, kind: kind)
                     guard point == .tearDown else { return [plain] }
                     return [plain, SweepCase(graph: graph, module: module, point: point, kind: kind, rollsBack: true)]
@@ -52,6 +47,7 @@ struct SweepCase: Sendable, CustomStringConvertible {
         var stopError: HiveError?
         var state = HiveState.created
         var remains: [String] = []
+        var tasks: [String] = []
         var calls: [FaultInjector.Call] = []
     }
 
@@ -65,34 +61,21 @@ struct SweepCase: Sendable, CustomStringConvertible {
             let last = Graph.types[graph.nodes.count - 1]
             test.faults.inject(.throwing(Injected()), into: last, at: .ready)
         }
-        let latches = (release: Latch(), cancelled: Latch())
-        let moment: FaultInjector.Moment = kind == .throwsAfter ? .after : .before
-        test.faults.inject(fault(test.clock, latches, scene), into: Graph.types[module], at: point, moment)
+        let latches = FaultKind.Latches()
+        let extra = graph.declaration(Extra.self, scene)
+        let fault = kind.fault(test.clock, budget: budget, latches, adding: extra)
+        test.faults.inject(fault, into: Graph.types[module], at: point, kind.moment)
 
-        let life = Task { await live(hive) }
+        let life = Task { await runs ? run(test) : live(hive) }
         try await drive(test, latches.cancelled)
         var result = await life.value
         result.state = hive.state
         latches.release.open()
         try await settle(test)
         result.remains = hive.remains(of: nil)
+        result.tasks = await test.faults.tasksLeftBehind()
         result.calls = test.faults.calls
         return result
-    }
-
-    private func fault(_ clock: ManualClock, _ latches: (release: Latch, cancelled: Latch), _ scene: Scene) -> Fault {
-        switch kind {
-        case .throwsBefore, .throwsAfter: .throwing(Injected())
-        case .hangs: .hanging
-        case .ignoresCancellation: .ignoringCancellation(until: latches.release, cancelled: latches.cancelled)
-        case .isSlow: Fault("is slow") { _ in clock.advance(by: .seconds(6)) }
-        case .isTooSlow: Fault("is too slow") { [budget] _ in clock.advance(by: budget) }
-        case .stops: .stopping
-        case .requestsStop: .reentering { $0.requestStop() }
-        case .startsAgain: .startingAgain
-        case .adds: .reentering { [graph] in try await $0.add(graph.declaration(Extra.self, scene)) }
-        case .resolves: .resolving(Int.self)
-        }
     }
 
     private func live(_ hive: Hive) async -> Result {
@@ -108,6 +91,23 @@ struct SweepCase: Sendable, CustomStringConvertible {
         } catch {
             result.stopError = error as? HiveError
         }
+        return result
+    }
+
+    private func run(_ test: TestHive) async -> Result {
+        var result = Result()
+        let stop = Task {
+            try await test.recorder.wait(for: .state(.running))
+            test.hive.requestStop()
+        }
+        do {
+            try await test.hive.run()
+        } catch let error as HiveError {
+            if error.start == nil { result.stopError = error } else { result.startError = error }
+        } catch {
+            result.stopError = HiveError(.invalidState, "\(error)")
+        }
+        stop.cancel()
         return result
     }
 
