@@ -51,7 +51,7 @@ struct ActionDeclaration: Sendable {
     let access: Access
     let body: CallBody
 
-    /// The name under which the method is kept that an exported service's own scheme leads to; no path spells it.
+    /// The name under which the method is declared that an exported service's own scheme leads to; no action has it.
     static let serviceItself = ""
 }
 

@@ -83,7 +83,7 @@ extension RoutingTable {
     private func serviceItself(_ service: TargetRecord, _ request: Request) throws -> PreparedCall {
         let url = request.url
         let isPlain = url.host.isEmpty && url.path.isEmpty && url.fragment == nil
-        guard isPlain, let record = service.actions[ActionDeclaration.serviceItself] else {
+        guard isPlain, let record = service.serviceItself else {
             let text = "The scheme of the service \(service.name) is followed by ://?name=value, and nothing else."
             throw HiveError(.unknownRoute, text, at: request.caller)
         }
@@ -175,7 +175,7 @@ extension RoutingTable {
             guard !method.isNative else {
                 throw HiveError(.notRemote, "\(component.shown) cannot be reached by a URL.", at: request.caller)
             }
-            guard let record = target?.actions[method], !method.isEmpty else {
+            guard let record = target?.actions[method] else {
                 throw request.host.missing(parts[1], method, target, self, request.caller)
             }
             return try request.prepare(record, parameters(parts[0]), component: parts[0])

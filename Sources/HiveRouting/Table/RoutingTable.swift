@@ -9,6 +9,8 @@ final class TargetRecord: Sendable {
     let module: String?
     let origin: Origin
     let actions: [String: ActionRecord]
+    /// What an exported service's own scheme leads to; no name does.
+    let serviceItself: ActionRecord?
     let fallback: FallbackRecord?
 
     init(
@@ -21,6 +23,8 @@ final class TargetRecord: Sendable {
         self.declaration = declaration
         self.module = module
         self.origin = origin
+        var actions = actions
+        serviceItself = actions.removeValue(forKey: ActionDeclaration.serviceItself)
         self.actions = actions
         self.fallback = fallback
     }
@@ -164,7 +168,8 @@ final class RoutingTable: Sendable {
 extension TargetRecord {
     /// Whether a URL from outside may reach anything of it.
     fileprivate var isReachable: Bool {
-        fallback?.access == .remote || actions.values.contains { $0.access == .remote }
+        if fallback?.access == .remote || serviceItself?.access == .remote { return true }
+        return actions.values.contains { $0.access == .remote }
     }
 }
 

@@ -59,7 +59,8 @@ private struct URLParser {
         url.path = try path()
         if take(UInt8(ascii: "?")) { url.items = try query() }
         if take(UInt8(ascii: "#")) {
-            let end = bytes.count
+            let end = end { $0 == UInt8(ascii: "#") }
+            if end < bytes.count { throw malformed("there is a second #", at: end) }
             url.fragment = try decode(position..<end, allowsControls: false)
             position = end
         }

@@ -9,7 +9,9 @@ import Testing
 struct ActionTests {
     // T1: what does not fit is named, with target, action, types and caller.
     @Test func missingSuperfluousAndMistypedParametersAreNamed() async throws {
-        try await withRouting({ try $0.addTrade() }) { hive in
+        try await withRouting {
+            try $0.addTrade()
+        } body: { (hive: Hive) async throws in
             let missing = try await failure(.parameterMismatch) {
                 try await hive.actions.perform("Trade", "quote", ["sku": "tea"], fileID: "Caller.swift", line: 7)
             }
@@ -34,7 +36,9 @@ struct ActionTests {
 
     // T7: any result, asked for by type; a mismatch says which types.
     @Test func resultOfAnotherTypeIsAnError() async throws {
-        try await withRouting({ try $0.addTrade() }) { hive in
+        try await withRouting {
+            try $0.addTrade()
+        } body: { (hive: Hive) async throws in
             let error = try await failure(.resultMismatch) {
                 let number: Int = try await hive.actions.perform("Trade", "quote", ["sku": "tea", "quantity": 3])
                 Issue.record("\(number)")
@@ -44,7 +48,9 @@ struct ActionTests {
     }
 
     @Test func whatTheActionThrowsComesToTheCaller() async throws {
-        try await withRouting({ try $0.addTrade() }) { hive in
+        try await withRouting {
+            try $0.addTrade()
+        } body: { (hive: Hive) async throws in
             await #expect(throws: SoldOut(sku: "gone")) {
                 try await hive.actions.perform("Trade", "quote", ["sku": "gone", "quantity": 3])
             }
@@ -65,7 +71,9 @@ struct ActionTests {
 
     // T1: misspelt names say what was probably meant.
     @Test func unknownTargetsAndActionsAreNamedWithTheNearestKnown() async throws {
-        try await withRouting({ try $0.addTrade() }) { hive in
+        try await withRouting {
+            try $0.addTrade()
+        } body: { (hive: Hive) async throws in
             let target = try await failure(.unknownTarget) { try await hive.actions.perform("Trad", "quote") }
             #expect(target.message.contains("Did you mean \"Trade\"?"))
             let action = try await failure(.unknownAction) { try await hive.actions.perform("Trade", "qoute") }
@@ -113,7 +121,9 @@ struct ActionTests {
 
     // C16: actions go with their module, and the error says so.
     @Test func actionsGoWithTheirModule() async throws {
-        try await withRouting({ try $0.addTrade() }) { hive in
+        try await withRouting {
+            try $0.addTrade()
+        } body: { (hive: Hive) async throws in
             try await hive.remove(Scripted<Shop>.self)
             let error = try await failure(.unknownTarget) { try await hive.actions.perform("Trade", "quote") }
             #expect(error.message.contains("Shop, which registered it, is down"))
@@ -127,7 +137,8 @@ struct ActionTests {
         final class Basket: Sendable {}
         try await withRouting { context in
             try context.actions.target("Cart") { target in
-                target.action("empty", "basket", "then") { (basket: Basket, then: @escaping @Sendable (Basket) -> Int) in
+                target.action("empty", "basket", "then") {
+                    (basket: Basket, then: @escaping @Sendable (Basket) -> Int) in
                     then(basket)
                 }
             }
@@ -145,7 +156,9 @@ struct ActionTests {
             let sku = "tea"
             let quantity = 3
         }
-        try await withRouting({ try $0.addTrade() }) { hive in
+        try await withRouting {
+            try $0.addTrade()
+        } body: { (hive: Hive) async throws in
             let expected = Quote(sku: "tea", total: 30)
             let byName: Quote = try await hive.actions.perform("Trade", "quote", ["sku": "tea", "quantity": 3])
             #expect(byName == expected)
@@ -242,7 +255,9 @@ struct ActionTests {
 
     // T6: a typed method over the call by name, as an interface target would have it.
     @Test func extensionGivesCallersATypedMethod() async throws {
-        try await withRouting({ try $0.addTrade() }) { hive in
+        try await withRouting {
+            try $0.addTrade()
+        } body: { (hive: Hive) async throws in
             let quote = try await hive.actions.quote("tea", quantity: 2)
             #expect(quote == Quote(sku: "tea", total: 20))
         }
@@ -288,7 +303,9 @@ struct ActionTests {
     // C48: observers hear of every routed call, and whose it was.
     @Test func observersHearOfEveryCall() async throws {
         let watcher = Watcher()
-        try await withRouting(observers: [watcher], { try $0.addTrade() }) { hive in
+        try await withRouting(observers: [watcher]) {
+            try $0.addTrade()
+        } body: { (hive: Hive) async throws in
             _ = try await hive.actions.quote("tea", quantity: 2)
         }
         #expect(watcher.performed == ["Shop: Trade.quote"])

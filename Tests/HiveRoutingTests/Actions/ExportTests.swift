@@ -48,9 +48,13 @@ struct ExportTests {
         }
         #expect(code.code == .duplicateEntry)
         #expect(code.message.contains("the URL scheme tradeservice is registered twice"))
-        let hive = Hive(context: HiveContext(values: ConfigurationValues(
-            .tree(["routing": ["schemes": ["TradeService"]]], origin: "test")
-        )))
+        let hive = Hive(
+            context: HiveContext(
+                values: ConfigurationValues(
+                    .tree(["routing": ["schemes": ["TradeService"]]], origin: "test")
+                )
+            )
+        )
         try hive.modules.register(Scripted<Shop>.self) { Scripted(Self.export) }
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
         let cause = try #require(error?.failures.first?.error as? HiveError)

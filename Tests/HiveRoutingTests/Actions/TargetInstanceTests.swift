@@ -26,7 +26,9 @@ struct TargetInstanceTests {
                 target.action("number", "plus") { (counter: Counter, plus: Int?) in counter.number + (plus ?? 0) }
                 if hasFallback { target.fallback { _ in "fallback" } }
             }
-        } body: { try await body($0) }
+        } body: {
+            try await body($0)
+        }
     }
 
     // T2: the target decides whether its instance is kept, and the caller may ask for the other.

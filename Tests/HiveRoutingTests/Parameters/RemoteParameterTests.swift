@@ -20,7 +20,9 @@ struct RemoteParameterTests {
         #expect(throws: (any Error).self) { try Int(remoteText: text) }
     }
 
-    @Test(arguments: ["nan", "inf", "-infinity", "0x1p4", "1e999", "", "1,5", " 1", "+1", String(repeating: "1", count: 65)])
+    @Test(arguments: [
+        "nan", "inf", "-infinity", "0x1p4", "1e999", "", "1,5", " 1", "+1", String(repeating: "1", count: 65),
+    ])
     func textThatIsNoFiniteNumberIsRefused(_ text: String) {
         #expect(throws: (any Error).self) { try Double(remoteText: text) }
     }
@@ -71,7 +73,8 @@ struct RemoteParameterTests {
                 }
             }
         } body: { hive in
-            let url = "shop://types/all?int=-5&double=2.5&bool=false&shipping=express&filter=%7B%22tags%22:%5B%22x%22%5D%7D"
+            let url =
+                "shop://types/all?int=-5&double=2.5&bool=false&shipping=express&filter=%7B%22tags%22:%5B%22x%22%5D%7D"
             #expect(try await hive.remote.open(url, as: String.self) == #"-5 2.5 false express ["x"] nil"#)
             let json = #"{"int":1,"double":2,"bool":true,"shipping":"flat","filter":{"tags":[]},"maybe":7}"#
             let text: String = try await hive.actions.perform("Types", "all", json: json)

@@ -23,7 +23,8 @@ private func encoded(_ json: String) -> String {
 
 @Suite(.timeLimit(.minutes(1)))
 struct ChainTests {
-    private static func beeHive(_ log: Box<[String]>, jumps: Access = .local) -> @Sendable (SetupContext) throws -> Void {
+    private static func beeHive(_ log: Box<[String]>, jumps: Access = .local) -> @Sendable (SetupContext) throws -> Void
+    {
         { context in
             try context.routes.accept("shop", forms: [.beeHive], jumps: jumps)
             try context.services.register((any TradeService).self) { _ in Trade() }
@@ -63,7 +64,9 @@ struct ChainTests {
             let scalar = "shop://steps/login?params=" + encoded(#"{"login":"Ada"}"#)
             _ = try await failure(.parameterMismatch) { try await hive.routes.open(scalar) }
             _ = try await failure(.parameterMismatch) { try await hive.routes.open("shop://steps/cart?other=1") }
-            let outside = await #expect(throws: RemoteError.self) { try await hive.remote.open("shop://steps/cart/secret") }
+            let outside = await #expect(throws: RemoteError.self) {
+                try await hive.remote.open("shop://steps/cart/secret")
+            }
             #expect(outside?.kind == .notFound)
             #expect(log.value == [])
         }
@@ -90,10 +93,12 @@ struct ChainTests {
     @Test func formOfBeeHiveCallsServicesAndComponents() async throws {
         let log = Box<[String]>([])
         try await withRouting(Self.beeHive(log)) { (hive: Hive) async throws in
-            let one = "shop://call.service.beehive/Trade.TradeService.quote?params="
+            let one =
+                "shop://call.service.beehive/Trade.TradeService.quote?params="
                 + encoded(#"{"Trade":{"sku":"tea","quantity":2}}"#)
             #expect(try await hive.remote.open(one, as: Quote.self) == Quote(sku: "tea", total: 20))
-            let two = "shop://call.service.beehive/login/Trade.TradeService.quote:?params="
+            let two =
+                "shop://call.service.beehive/login/Trade.TradeService.quote:?params="
                 + encoded(#"{"login":{"user":"Ada"},"Trade":{"sku":"tea","quantity":1}}"#)
             #expect(try await hive.remote.open(two, as: Quote.self) == Quote(sku: "tea", total: 10))
             #expect(log.value == ["quote tea", "login Ada", "quote tea"])
@@ -113,7 +118,9 @@ struct ChainTests {
             let error = await #expect(throws: RemoteError.self) { try await hive.remote.open(url) }
             #expect(error?.kind == .notFound)
         }
-        try await withRouting { try $0.routes.accept("shop") } body: { (hive: Hive) async throws in
+        try await withRouting {
+            try $0.routes.accept("shop")
+        } body: { (hive: Hive) async throws in
             _ = try await failure(.unknownTarget) {
                 try await hive.routes.open("shop://call.service.beehive/Trade.TradeService.title")
             }
@@ -123,7 +130,8 @@ struct ChainTests {
     // B19: a jump becomes an event for whoever draws pages; outsiders make one only where that was said.
     @Test func jumpBecomesAnEvent() async throws {
         let pages = Box<[String]>([])
-        let url = "shop://jump.vc.beehive/Home.HomeService.modal/Cart?params="
+        let url =
+            "shop://jump.vc.beehive/Home.HomeService.modal/Cart?params="
             + encoded(#"{"Home":{"tab":1}}"#) + "#push"
         for access in [Access.local, .remote] {
             let log = Box<[String]>([])

@@ -29,7 +29,9 @@ struct RouteTests {
     ])
     func twoPatternsThatMatchTheSameURLsAreAnError(_ first: String, _ second: String) async throws {
         @Sendable func name(_ pattern: String) -> String? {
-            pattern.split(separator: "/").first { $0.hasPrefix(":") || $0.hasPrefix("*") }.map { String($0.dropFirst()) }
+            pattern.split(separator: "/").first { $0.hasPrefix(":") || $0.hasPrefix("*") }.map {
+                String($0.dropFirst())
+            }
         }
         @Sendable func bind(_ pattern: String, _ context: SetupContext, _ file: String) throws {
             if let name = name(pattern) {
@@ -83,9 +85,13 @@ struct RouteTests {
 
     @Test func parametersThatDoNotFitAreNamed() async throws {
         try await withRouting(Self.orders) { (hive: Hive) async throws in
-            let mistyped = try await failure(.parameterMismatch) { try await hive.routes.open("shop://orders/1?verbose=yes") }
+            let mistyped = try await failure(.parameterMismatch) {
+                try await hive.routes.open("shop://orders/1?verbose=yes")
+            }
             #expect(mistyped.message.contains("\"verbose\" has to be Optional<Bool> (true or false)"), "\(mistyped)")
-            let superfluous = try await failure(.parameterMismatch) { try await hive.routes.open("shop://orders/1?x=y") }
+            let superfluous = try await failure(.parameterMismatch) {
+                try await hive.routes.open("shop://orders/1?x=y")
+            }
             #expect(superfluous.message.contains("it takes id, verbose, and not \"x\""))
             // The path has the parameter already; an item of the same name would have to win or lose.
             _ = try await failure(.parameterMismatch) { try await hive.routes.open("shop://orders/1?id=2") }
