@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Foundation
+import Measuring
+
+/// A part of the run that can be chosen by name.
+struct Benchmark: Sendable {
+    let name: String
+    let run: @Sendable (Runner, inout Results) async throws -> Void
+
+    /// Measures contests of growing size and fits the series.
+    static func series(
+        _ name: String,
+        sizes: [Int],
+        expecting expectation: Growth.Expectation,
+        fittedFrom minimumSize: Int = 1,
+        _ contest: @escaping @Sendable (Int) async throws -> Contest
+    ) -> Benchmark {
+        Benchmark(name: name) { runner, results in
+            for size in sizes {
+                // Whoever only checks that all of it works need not wait for the largest.
+                if !runner.effort.isTimed, size > 1000 { continue }
+                results.figures += try await runner.run(try await contest(size))
+            }
+            if runner.effort.isTimed { results.fit(name, expecting: expectation, from: minimumSize) }
+        }
+    }
+
+    /// Everything there is, in the order of the table.
+    static let all: [Benchmark] = [
+        .series("Lookup", sizes: [1, 10, 1000, 10_000], expecting: .constant, lookupContest),
+        Benchmark(name: "Two threads") { $1.figures += try await $0.run(try await threadContest()) },
+        Benchmark(name: "Transient service") { $1.figures += try await $0.run(try await transientContest()) },
+        .series(
+            "Registration of services",
+            sizes: [100, 1000, 10_000],
+            expecting: .linear,
+            registrationContest
+        ),
+        .series("Event", sizes: [1, 10, 100, 1000, 10_000], expecting: .linear, fittedFrom: 100, eventContest),
+        .series(
+            "Registration of modules",
+            sizes: [100, 1000, 10_000],
+            expecting: .linear,
+            moduleRegistrationContest
+        ),
+        .series("Start and stop", sizes: [10, 100, 1000, 10_000], expecting: .linear, startStopContest),
+        .series("Property list, XML", sizes: [10, 100, 1000, 10_000], expecting: .linear) {
+            try propertyListContest($0, .xml)
+        },
+        .series("Property list, binary", sizes: [10, 100, 1000, 10_000], expecting: .linear) {
+            try propertyListContest($0, .binary)
+        },
+        Benchmark(name: "Memory") { $1.figures += try memoryFigures() },
+        Benchmark(name: "Static program") { runner, results in
+            // Building them takes longer than everything else that only checks that all of it works.
+            guard runner.effort.isTimed else { return }
+            let programs = try Programs()
+            results.figures += try programs.sizes()
+            results.figures += try await runner.run(programs.startContest())
+        },
+    ]
+}

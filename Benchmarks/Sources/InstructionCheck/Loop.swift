@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Measuring
+
+/// One of the hot paths of `InstructionLoops`, at one size or several.
+struct Loop {
+    /// What the program calls it.
+    let name: String
+    /// How much there is of what the loop is about, each a run of its own.
+    let sizes: [Int]
+    /// How many iterations make the loop's part large beside what varies from run to run, for a size of 1.
+    let iterations: Int
+    /// What an iteration is worth: as many operations as there is of what it is about, or one.
+    let isPerElement: Bool
+    /// What its cost does as the size grows.
+    var growth: Growth.Expectation?
+    /// The smallest size that counts for the growth.
+    var growthFrom = 1
+
+    static let all = [
+        Loop(name: "lookup", sizes: [1, 100, 1000], iterations: 100_000, isPerElement: false, growth: .constant),
+        Loop(name: "named-lookup", sizes: [1000], iterations: 50_000, isPerElement: false),
+        Loop(name: "autowired", sizes: [1000], iterations: 100_000, isPerElement: false),
+        Loop(name: "transient", sizes: [1], iterations: 5000, isPerElement: false),
+        Loop(
+            name: "event",
+            sizes: [1, 100, 1000, 4000],
+            iterations: 200_000,
+            isPerElement: true,
+            growth: .linear,
+            growthFrom: 100
+        ),
+        Loop(name: "module-event", sizes: [1, 1000], iterations: 100_000, isPerElement: true),
+        Loop(name: "registration", sizes: [100, 1000, 4000], iterations: 8000, isPerElement: true, growth: .linear),
+        Loop(name: "start-stop", sizes: [50, 200, 1000], iterations: 4000, isPerElement: true, growth: .linear),
+    ]
+
+    /// Every size of every loop.
+    static let points = all.flatMap { loop in loop.sizes.map { Point(loop: loop, size: $0) } }
+
+    /// A loop at one size.
+    struct Point {
+        let loop: Loop
+        let size: Int
+
+        /// What thresholds call it.
+        var title: String { "\(loop.name), \(size)" }
+
+        /// How often the loop runs.
+        var iterations: Int {
+            // One event to one subscriber is all overhead: fewer do.
+            loop.isPerElement ? max(1, loop.iterations / max(size, 50)) : loop.iterations
+        }
+
+        /// How many operations an iteration is worth.
+        var operations: Int { loop.isPerElement ? size : 1 }
+    }
+}

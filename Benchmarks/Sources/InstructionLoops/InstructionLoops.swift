@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Dispatch
+import Fixtures
+import Hive
+
+/// Runs one of the hot paths so many times, for a tool that counts instructions.
+///
+/// Two runs that differ only in their iterations differ by what those cost, whatever the program does before and after.
+@main struct InstructionLoops {
+    private static let loops: [String: @Sendable (_ size: Int, _ iterations: Int) async throws -> Int] = [
+        "lookup": lookUp,
+        "named-lookup": lookUpByName,
+        "autowired": readField,
+        "transient": makeTransient,
+        "event": trigger,
+        "module-event": triggerInModules,
+        "registration": register,
+        "start-stop": startAndStop,
+    ]
+
+    static func main() {
+        // An asynchronous main would leave the first thread to Dispatch, whose way to wait ends Valgrind 3.19.
+        let isDone = DispatchSemaphore(value: 0)
+        Task.detached {
+            do {
+                try await run()
+            } catch {
+                fatalError("\(error)")
+            }
+            isDone.signal()
+        }
+        isDone.wait()
+    }
+
+    private static func run() async throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.count == 3,
+            let name = arguments.first, let loop = loops[name],
+            let size = Int(arguments[2]), let iterations = Int(arguments[3])
+        else {
+            fatalError("usage: InstructionLoops \(loops.keys.sorted().joined(separator: "|")) SIZE ITERATIONS")
+        }
+        let sum = try await loop(size, iterations)
+        // Everything adds 1 a time, or 1 for each of so many.
+        let unit = ["event", "module-event", "registration", "start-stop"].contains(name) ? size : 1
+        precondition(sum == unit * iterations, "\(name) did \(sum) instead of \(unit * iterations).")
+    }
+
+    private static func lookUp(_ size: Int, _ iterations: Int) async throws -> Int {
+        let hive = try await ServedHive(services: size).hive
+        var sum = 0
+        for _ in 0..<iterations { sum &+= try hive.services.service((any NumberService).self).number }
+        try await hive.stop()
+        return sum
+    }
+
+    private static func lookUpByName(_ size: Int, _ iterations: Int) async throws -> Int {
+        let hive = try await ServedHive(services: size).hive
+        var sum = 0
+        for _ in 0..<iterations {
+            sum &+= try hive.services.service((any NumberService).self, name: ServedHive.name).number
+        }
+        try await hive.stop()
+        return sum
+    }
+
+    private static func readField(_ size: Int, _ iterations: Int) async throws -> Int {
+        let hive = try await ServedHive(services: size).hive
+        let holder = try hive.services.autowire { AutowiredHolder() }
+        var sum = 0
+        for _ in 0..<iterations { sum &+= holder.service.wrappedValue.number }
+        try await hive.stop()
+        return sum
+    }
+
+    private static func makeTransient(_ size: Int, _ iterations: Int) async throws -> Int {
+        let hive = Hive()
+        try hive.services.register((any NumberService).self, scope: .transient) { _ in FixedNumber(1) }
+        try await hive.start()
+        var sum = 0
+        for _ in 0..<iterations { sum &+= try hive.services.service((any NumberService).self).number }
+        try await hive.stop()
+        return sum
+    }
+
+    private static func trigger(_ size: Int, _ iterations: Int) async throws -> Int {
+        let hive = Hive()
+        for _ in 0..<size { _ = hive.events.subscribe(Ping.self) { event, _ in handlerCalls.add(event.number) } }
+        try await hive.start()
+        for _ in 0..<iterations { _ = try await hive.events.trigger(Ping(1)) }
+        try await hive.stop()
+        return handlerCalls.count
+    }
+
+    private static func triggerInModules(_ size: Int, _ iterations: Int) async throws -> Int {
+        let hive = Hive()
+        try hive.register(subscribingModules(size))
+        try await hive.start()
+        for _ in 0..<iterations { _ = try await hive.events.trigger(Ping(1)) }
+        try await hive.stop()
+        return handlerCalls.count
+    }
+
+    private static func register(_ size: Int, _ iterations: Int) async throws -> Int {
+        let types = typedServices(size)
+        var sum = 0
+        for _ in 0..<iterations {
+            let hive = Hive()
+            for type in types {
+                try type.register(with: hive.services)
+                sum += 1
+            }
+        }
+        return sum
+    }
+
+    /// Registers the modules too, because a hive can be started only once.
+    private static func startAndStop(_ size: Int, _ iterations: Int) async throws -> Int {
+        let types = noopModules(size)
+        for _ in 0..<iterations {
+            let hive = Hive()
+            try hive.register(types)
+            try await hive.start()
+            try await hive.stop()
+        }
+        return hookCalls.count / 5
+    }
+}

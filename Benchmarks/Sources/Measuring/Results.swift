@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Foundation
+
+/// Everything that one run found out.
+package struct Results: Sendable, Codable, Equatable {
+    /// The growth of one series.
+    package struct Series: Sendable, Codable, Equatable {
+        /// What the series belongs to, such as `Lookup`.
+        package let group: String
+        /// What was measured.
+        package let name: String
+        /// What is expected.
+        package let expectation: Growth.Expectation
+        /// What was found.
+        package let growth: Growth
+        /// What is wrong with it.
+        package let fault: String?
+    }
+
+    /// Where it ran.
+    package let machine: Machine
+    /// How many rounds there were.
+    package let rounds: Int
+    /// The figures, in the order in which they were measured.
+    package var figures: [Figure] = []
+    /// The growth of each series.
+    package private(set) var series: [Series] = []
+
+    /// Creates results without figures.
+    package init(machine: Machine, rounds: Int) {
+        self.machine = machine
+        self.rounds = rounds
+    }
+
+    /// Fits every subject of a group that was measured at three sizes or more.
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - expectation: What the cost is expected to do as the size grows.
+    ///   - minimumSize: The smallest size that counts, where smaller ones show only what is paid once.
+    package mutating func fit(_ group: String, expecting expectation: Growth.Expectation, from minimumSize: Int = 1) {
+        let subjects = figures.filter { $0.group == group && $0.role == .subject && ($0.size ?? 0) >= minimumSize }
+        var names: [String] = []
+        for figure in subjects where !names.contains(figure.name) { names.append(figure.name) }
+        for name in names {
+            let points = subjects.filter { $0.name == name }.map { figure in
+                let size = Double(figure.size ?? 1)
+                return Growth.Point(size: size, cost: figure.cost(expectation))
+            }
+            guard points.count >= 3, let growth = Growth(points) else { continue }
+            series.append(
+                Series(
+                    group: group,
+                    name: name,
+                    expectation: expectation,
+                    growth: growth,
+                    fault: growth.fault(expecting: expectation, tolerance: .times)
+                )
+            )
+        }
+    }
+
+    /// Why the run has failed, a line each; empty when it has not.
+    package var failures: [String] {
+        series.compactMap { series in series.fault.map { "\(series.group): \(series.name) is \($0)" } }
+            + figures.compactMap { figure in figure.refusal.map { "\(figure.title) is refused: \($0)" } }
+    }
+}
+
+extension Figure {
+    /// What counts for the growth.
+    ///
+    /// Linear series give the time for one of so many. Constant ones are held against their first floor, which does not
+    /// depend on the size either: both are measured at the same moment, so other programs on the machine do not matter.
+    fileprivate func cost(_ expectation: Growth.Expectation) -> Double {
+        switch expectation {
+        case .linear: value * Double(size ?? 1)
+        case .constant: ratios.first { $0.role == .floor }?.value ?? value
+        }
+    }
+}
+
+/// Where figures come from.
+package struct Machine: Sendable, Codable, Equatable {
+    /// The processor, as the system names it.
+    package let processor: String
+    /// How many cores there are.
+    package let cores: Int
+    /// The operating system.
+    package let system: String
+    /// The compiler.
+    package let compiler: String
+
+    /// How many programs wanted a core on average, in the minute before the run.
+    package let load: Double
+
+    /// Creates a description.
+    package init(processor: String, cores: Int, system: String, compiler: String, load: Double) {
+        self.processor = processor
+        self.cores = cores
+        self.system = system
+        self.compiler = compiler
+        self.load = load
+    }
+
+    /// All of it in one line.
+    package var text: String {
+        "\(processor), \(cores) cores, \(system), \(compiler), load \(String(format: "%.1f", load)) before the run"
+    }
+}
