@@ -57,9 +57,11 @@ let sample: [Target] = [
         "Hive",
         "HiveConfig"
     ),
+    sampleTarget("ShopTrouble", "TradeInterface", "Hive"),
     .executableTarget(
         name: "SampleModules",
-        dependencies: ["ShopApp"],
+        // No code names ShopTrouble; a property list may.
+        dependencies: ["ShopApp", "ShopTrouble"],
         path: "Sources/SampleModules/Main",
         swiftSettings: settings
     ),
@@ -71,19 +73,30 @@ let package = Package(
     products: [
         .library(name: "Hive", targets: ["Hive"]),
         .library(name: "HiveConfig", targets: ["HiveConfig"]),
+        .library(name: "HiveRouting", targets: ["HiveRouting"]),
         .library(name: "HiveTestKit", targets: ["HiveTestKit"]),
         .executable(name: "SampleModules", targets: ["SampleModules"]),
     ],
     targets: [
         .target(name: "Hive", swiftSettings: moduleSettings),
         .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
+        .target(name: "HiveRouting", dependencies: ["Hive"], swiftSettings: settings),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
         .testTarget(name: "HiveTests", dependencies: ["Hive", "HiveTestKit"], swiftSettings: settings),
-        .testTarget(name: "ContractTests", dependencies: ["Hive", "HiveTestKit"], swiftSettings: settings),
+        .testTarget(
+            name: "ContractTests",
+            dependencies: ["Hive", "HiveConfig", "HiveTestKit"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "HiveConfigTests",
             dependencies: ["Hive", "HiveConfig"],
             exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HiveRoutingTests",
+            dependencies: ["Hive", "HiveRouting", "HiveTestKit"],
             swiftSettings: settings
         ),
         .testTarget(

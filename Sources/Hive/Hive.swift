@@ -26,6 +26,8 @@ public final class Hive: Sendable {
     public let events: EventCenter
 
     let owner: Owner
+    /// What libraries have registered.
+    let registries: Registries
     let observers: Observers
     let clock: HiveClock
     let budgets: HiveBudgets
@@ -57,6 +59,7 @@ public final class Hive: Sendable {
         self.clock = HiveClock(clock)
         self.budgets = budgets
         timelineBuffer = TimelineBuffer(capacity: timelineCapacity)
+        registries = Registries(context: context)
         modules = ModuleManager(environment: context.environment, observers: watchers)
         services = ServiceManager(owner: owner, observers: watchers)
         let home = WeakHive()

@@ -12,13 +12,18 @@ extension HiveError {
             case unknownDependency, disabledDependency, selfDependency, dependencyCycle, orderContradiction
             case unprovidedService, serviceNotRegistered, serviceNotStarted, serviceNotMade, serviceCycle
             case duplicateService, doesNotConform, notSendable, invalidScope, notCreatable
-            case nestedTooDeeply, queueFull, duplicateEventName, unknownEventName
+            case duplicateEntry, nestedTooDeeply, queueFull, duplicateEventName, unknownEventName
         }
 
-        private let value: Value
-
         /// The code's name.
-        public var description: String { value.rawValue }
+        public let description: String
+
+        private init(value: Value) { description = value.rawValue }
+
+        /// A kind of failure of a library's own.
+        ///
+        /// Begin the name with the library's, as in `HiveRouting.unknownAction`: codes of one name are one code.
+        public init(_ name: String) { description = name }
     }
 }
 
@@ -89,6 +94,8 @@ extension HiveError.Code {
     public static let invalidScope = HiveError.Code(value: .invalidScope)
     /// The service cannot be made anew, or cannot be evicted, because nothing could make it again.
     public static let notCreatable = HiveError.Code(value: .notCreatable)
+    /// Two entries of a library's registry have one key.
+    public static let duplicateEntry = HiveError.Code(value: .duplicateEntry)
     /// Events that trigger each other without an end.
     public static let nestedTooDeeply = HiveError.Code(value: .nestedTooDeeply)
     /// The queue of posted events is full.

@@ -10,8 +10,13 @@ extension HiveError {
         for failure in failures { lines += Self.lines(of: failure, label: "cause") }
         if let start, !start.isEmpty {
             lines.append("  phase: \(start.phase)" + (start.module.map { ", module: \($0)" } ?? ""))
-            lines.append("  set up, and torn down again: \(Self.list(start.started))")
+            let tornDown = start.started.filter { !start.abandoned.contains($0) }
+            lines.append("  set up, and torn down again: \(Self.list(tornDown))")
+            if !start.abandoned.isEmpty {
+                lines.append("  set up, and abandoned before it could be torn down: \(Self.list(start.abandoned))")
+            }
             lines.append("  not set up: \(Self.list(start.notStarted))")
+            if let path = start.criticalPath { lines.append("  critical path: \(path)") }
             for failure in start.rollbackFailures { lines += Self.lines(of: failure, label: "while rolling back") }
             for event in start.undeliveredEvents { lines.append("  never delivered: \(event)") }
         }
@@ -26,8 +31,8 @@ extension HiveError {
         switch code {
         case .cancelled: cancellationExitCode
         case .timedOut: 75
-        case .startFailed: failures.contains(where: Self.isTimeout) ? 75 : 70
-        case .stopFailed: failures.contains(where: Self.isTimeout) ? 75 : 71
+        case .startFailed: failures.contains(where: \.isTimeout) ? 75 : 70
+        case .stopFailed: failures.contains(where: \.isTimeout) ? 75 : 71
         case _ where Self.configurationCodes.contains(code): 78
         default: 70
         }
@@ -38,18 +43,14 @@ extension HiveError {
         .invalidConfiguration, .fileNotReadable, .invalidPropertyList, .invalidValue, .unknownKey, .unknownClass,
         .notAModule, .needsFactory, .duplicateModule, .duplicateModuleName, .unknownDependency, .disabledDependency,
         .selfDependency, .dependencyCycle, .unprovidedService, .duplicateService, .doesNotConform, .notSendable,
-        .invalidScope, .duplicateEventName,
+        .invalidScope, .duplicateEventName, .duplicateEntry,
     ]
 
     /// A start that was cancelled ended well if what had begun came down again, and in time.
     private var cancellationExitCode: Int32 {
         let rollbackFailures = start?.rollbackFailures ?? []
-        if (failures + rollbackFailures).contains(where: Self.isTimeout) { return 75 }
+        if (failures + rollbackFailures).contains(where: \.isTimeout) { return 75 }
         return rollbackFailures.isEmpty ? 0 : 71
-    }
-
-    private static func isTimeout(_ failure: Failure) -> Bool {
-        (failure.error as? HiveError)?.code == .timedOut
     }
 
     private static func lines(of failure: Failure, label: String) -> [String] {
@@ -61,4 +62,9 @@ extension HiveError {
     private static func list(_ names: [String]) -> String {
         names.isEmpty ? "none" : names.joined(separator: ", ")
     }
+}
+
+extension HiveError.Failure {
+    /// Whether a time budget ran out.
+    var isTimeout: Bool { (error as? HiveError)?.code == .timedOut }
 }

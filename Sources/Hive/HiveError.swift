@@ -71,14 +71,19 @@ extension HiveError {
         public let phase: Phase
         /// The module that failed first, or nil when the start was cancelled.
         public let module: String?
-        /// The modules that had been set up, in that order; all of them were torn down again.
+        /// The modules that had been set up, in that order; all but ``abandoned`` ones were torn down again.
         public let started: [String]
+        /// Those of ``started`` whose hook did not return, so that nobody waits for it: should it return late, the module
+        /// is torn down then (C5).
+        public let abandoned: [String]
         /// The modules that had not been set up.
         public let notStarted: [String]
         /// What was thrown while the modules were torn down again.
         public let rollbackFailures: [Failure]
         /// The events that were posted and never delivered, in order of posting.
         public let undeliveredEvents: [String]
+        /// What the time went into, when the start ran out of it; nil otherwise.
+        public let criticalPath: Timeline.CriticalPath?
 
         /// Whether nothing was begun and nothing was lost.
         var isEmpty: Bool { module == nil && started.isEmpty && rollbackFailures.isEmpty && undeliveredEvents.isEmpty }

@@ -50,7 +50,20 @@ struct HiveConfigurationTests {
         let entries = (0..<500).map { ConfigurationValue.dictionary(["moduleClass": .string("No\($0)")]) }
         let read = try await configuration(modules: ["moduleClasses": .array(entries)])
         #expect(read.problems.count == PropertyListLimits.problemCount + 1)
-        #expect(read.problems.last?.message.contains("not read to its end") == true)
+        let problem = try #require(read.problems.first)
+        #expect(problem.message.contains("not read to its end"))
+        #expect(problem.remedy != nil)
+        #expect(problem.origin?.keyPath == ConfigurationKeyPath())
+        #expect(problem.origin?.line == 4)
+    }
+
+    // C43
+    @Test func absentListOfModulesIsReportedAtTheRoot() async throws {
+        let read = try await configuration(modules: ["values": [:]])
+        let problem = try #require(read.problems.errors.first)
+        #expect(problem.message == "The key \"moduleClasses\" is missing.")
+        #expect(problem.origin?.keyPath == ConfigurationKeyPath())
+        #expect(problem.origin?.line == 4)
     }
 
     @Test func everyKeyIsRead() async throws {
@@ -98,7 +111,7 @@ struct HiveConfigurationTests {
     }
 
     @Test func budgetsBeyondReasonAreErrors() async throws {
-        for seconds in [0, -1, 1e300, .real(-0.0), "2"] as [ConfigurationValue] {
+        for seconds in [0, -1, 1e300, .real(-0.0), 1e-30, "2"] as [ConfigurationValue] {
             let read = try await configuration(modules: modules(["moduleClass": "HomeModule", "startBudget": seconds]))
             #expect(read.errors.count == 1, "\(seconds)")
         }

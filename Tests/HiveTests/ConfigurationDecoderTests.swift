@@ -99,6 +99,19 @@ struct ConfigurationDecoderTests {
         #expect(found.contains("fats"))
     }
 
+    // C43
+    @Test func dataIsAnArrayOfBytesAndOfNothingElse() throws {
+        #expect(try ConfigurationDecoder().decode([UInt8].self, from: .data([1, 255])) == [1, 255])
+        #expect(try ConfigurationDecoder().decode(ContiguousArray<UInt8>.self, from: .data([7])) == [7])
+        let expected = ["(root): expected an array, found data"]
+        #expect(problems([Options].self, .data([])) == expected)
+        #expect(problems([Int].self, .data([1])) == expected)
+        #expect(problems(ContiguousArray<Double>.self, .data([1])) == expected)
+        #expect(problems(Set<UInt8>.self, .data([1])) == expected)
+        #expect(problems([Mode: Int].self, .data([])) == expected)
+        #expect(problems([[String]].self, [.data([])]) == ["[0]: expected an array, found data"])
+    }
+
     @Test func foundationTypesDecodeFromTheirOwnKind() throws {
         let date = try ConfigurationDecoder().decode([Date].self, from: [.date(secondsSinceReferenceDate: 5)])
         #expect(date == [Date(timeIntervalSinceReferenceDate: 5)])

@@ -33,19 +33,23 @@ final class Child {
     private var errorLines: AsyncStream<String>.Iterator
     private var changes: AsyncStream<Change>.Iterator
     private var hasEnded = false
+    /// The end of a stream that has no room, which is held and not read.
+    private let unreadError: Int32?
 
     /// Starts the fixture.
     ///
     /// - Parameters:
     ///   - wishes: Its arguments.
     ///   - ignoresHangUp: Whether SIGHUP is ignored from the beginning, as with `nohup`.
-    ///   - closesError: Whether nobody reads the standard error stream.
+    ///   - closesError: Whether nobody holds the other end of the standard error stream.
+    ///   - fillsError: Whether the standard error stream has no room, and nobody reads.
     /// - Throws: ``Missing`` when the fixture is not there.
-    init(_ wishes: String..., ignoresHangUp: Bool = false, closesError: Bool = false) throws {
+    init(_ wishes: String..., ignoresHangUp: Bool = false, closesError: Bool = false, fillsError: Bool = false) throws {
         let program = try Self.program()
         let output = try Pipe()
         let error = try Pipe()
         if closesError { close(error.read) }
+        if fillsError { error.fill() }
         // A process that exits has objects alive, and the leak checker cannot follow weak references to them.
         let script = #"export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"; exec "$0" "$@""#
         let start = ignoresHangUp ? "trap '' HUP; " + script : script
@@ -53,11 +57,16 @@ final class Child {
         close(output.write)
         close(error.write)
         lines = Self.lines(of: output.read).makeAsyncIterator()
-        errorLines = (closesError ? AsyncStream { $0.finish() } : Self.lines(of: error.read)).makeAsyncIterator()
+        let isErrorRead = !closesError && !fillsError
+        unreadError = fillsError ? error.read : nil
+        errorLines = (isErrorRead ? Self.lines(of: error.read) : AsyncStream { $0.finish() }).makeAsyncIterator()
         changes = Self.changes(of: id).makeAsyncIterator()
     }
 
-    deinit { if !hasEnded { kill(id, SIGKILL) } }
+    deinit {
+        if !hasEnded { kill(id, SIGKILL) }
+        if let unreadError { close(unreadError) }
+    }
 
     func send(_ signal: Int32) { kill(id, signal) }
 
@@ -192,4 +201,15 @@ private struct Pipe {
         }
         (read, write) = (ends[0], ends[1])
     }
+
+    /// Writes until there is no room.
+    func fill() {
+        let portion = [UInt8](repeating: UInt8(ascii: "."), count: 4096)
+        var file = pollfd(fd: write, events: Int16(POLLOUT), revents: 0)
+        // A pipe that is ready has room for a portion, so that no call blocks.
+        while poll(&file, 1, 0) == 1 { _ = writeBytes(write, portion) }
+    }
 }
+
+/// Writes bytes; outside the type, where `write` is the end of a pipe.
+private func writeBytes(_ file: Int32, _ bytes: [UInt8]) -> Int { write(file, bytes, bytes.count) }

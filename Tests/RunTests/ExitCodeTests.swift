@@ -97,6 +97,22 @@ struct ExitCodeTests {
         #expect(await child.errorOutput().contains("SubjectModule took longer for tearDown"))
     }
 
+    // C41: the report is for whoever reads; a stream that has no room keeps nobody from the exit code.
+    @Test func reportThatFindsNoRoom() async throws {
+        let child = try Child("fail-start", fillsError: true)
+        #expect(try await child.end() == .exited(70))
+    }
+
+    // C40, C41: nor after a second signal.
+    @Test func lastWordsThatFindNoRoom() async throws {
+        let child = try Child("linger", fillsError: true)
+        try await child.wait(for: "running")
+        child.send(SIGTERM)
+        try await child.wait(for: "lingering: received SIGTERM")
+        child.send(SIGINT)
+        #expect(try await child.end() == .exited(128 + SIGINT))
+    }
+
     // C41: the report is for whoever reads; a stream that nobody holds does not change the code.
     @Test func reportThatNobodyReads() async throws {
         let child = try Child("fail-start", closesError: true)

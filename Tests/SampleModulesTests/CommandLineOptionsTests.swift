@@ -8,7 +8,7 @@ import Testing
 struct CommandLineOptionsTests {
     @Test(arguments: [
         ["--ordres", "x"], ["extra"], ["--orders"], ["--orders="], ["--orders", "--config"], ["--config"],
-        ["--help=yes"], ["-x"], [""],
+        ["--help=yes"], ["-x"], [""], ["--overlay"], ["--reload=yes"],
     ])
     func refusesWhatItDoesNotKnow(arguments: [String]) {
         let mistake = #expect(throws: CommandLineOptions.Mistake.self) { try CommandLineOptions(arguments) }
@@ -19,6 +19,8 @@ struct CommandLineOptionsTests {
         let options = try CommandLineOptions(["--orders=-", "--config", "Other"])
         #expect(options.orders == "-")
         #expect(options.config == "Other")
+        #expect(try CommandLineOptions(["--overlay=a", "--overlay", "b"]).overlays == ["a", "b"])
+        #expect(try CommandLineOptions(["--reload"]).reloads)
         #expect(try CommandLineOptions(["--help"]).wantsHelp)
         #expect(try CommandLineOptions([]).config == "Config")
     }

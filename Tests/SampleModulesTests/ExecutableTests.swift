@@ -8,22 +8,67 @@ import Testing
 /// The program itself, as a process: what only a process has.
 @Suite(.timeLimit(.minutes(1)))
 struct ExecutableTests {
-    private func run(_ arguments: String..., input: String = "") throws -> ShopRun {
+    /// What a test does when a line has been printed.
+    private enum Step: Sendable {
+        case signal(Int32)
+        case write(String)
+        case close
+    }
+
+    private static let orders = "Config/Trouble/orders.jsonl"
+
+    /// Runs the program; when it has printed a text, takes the step that belongs to it.
+    private func run(_ arguments: String..., steps: [(text: String, step: Step)] = []) async throws -> ShopRun {
+        // On a thread of its own, because reading blocks.
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try runOnThread(arguments, steps) }) }
+        }
+    }
+
+    private func runOnThread(_ arguments: [String], _ steps: [(text: String, step: Step)]) throws -> ShopRun {
         let process = Process()
         // Built next to the tests.
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("SampleModules")
         process.currentDirectoryURL = URL(fileURLWithPath: PackageFolder.path)
         process.arguments = arguments
-        let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-        (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, stderr)
-        // Small enough for a pipe, and written while this end is open, so nobody waits for anybody.
-        try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try process.run()
-        try stdin.fileHandleForWriting.close()
-        let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
-        let errors = try stderr.fileHandleForReading.readToEnd() ?? Data()
+        let (stdin, stdout, stderr) = try Self.spawning.withLock {
+            let (stdin, stdout, stderr) = (try ClosedPipe(), try ClosedPipe(), try ClosedPipe())
+            process.standardInput = stdin.read
+            process.standardOutput = stdout.write
+            process.standardError = stderr.write
+            try process.run()
+            return (stdin, stdout, stderr)
+        }
+        // The program has these ends now; while they are open here, nobody sees the end of its output.
+        for end in [stdin.read, stdout.write, stderr.write] { try end.close() }
+        var output = Data()
+        var isClosed = false
+        var rest = steps[...]
+        repeat {
+            let printed = String(decoding: output, as: UTF8.self)
+            while let (text, step) = rest.first, text.isEmpty || printed.contains(text) {
+                rest.removeFirst()
+                switch step {
+                case .signal(let number): kill(process.processIdentifier, number)
+                // Small enough for a pipe, so nobody waits for anybody.
+                case .write(let text): try stdin.write.write(contentsOf: Data(text.utf8))
+                case .close:
+                    try stdin.write.close()
+                    isClosed = true
+                }
+            }
+            // The suite's time limit cannot end this thread.
+            var wait = pollfd(fd: stdout.read.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            if poll(&wait, 1, 40_000) == 0 { kill(process.processIdentifier, SIGKILL) }
+            let next = stdout.read.availableData
+            if next.isEmpty { break }
+            output += next
+        } while true
+        let errors = try stderr.read.readToEnd() ?? Data()
         process.waitUntilExit()
+        if !isClosed { try stdin.write.close() }
+        #expect(rest.isEmpty, "never printed: \(rest.first?.text ?? "")")
         return ShopRun(
             exitCode: process.terminationStatus,
             output: String(decoding: output, as: UTF8.self),
@@ -31,24 +76,90 @@ struct ExecutableTests {
         )
     }
 
-    @Test func needsNoArgumentsInThePackage() throws {  // C41
-        let run = try run()
-        #expect(run.exitCode == 0)
-        #expect(run.errors.isEmpty)
-        #expect(run.paragraph("Modules down").count == 5)
+    /// Held while pipes are made and while a process is, which would inherit a pipe that is not marked yet.
+    private static let spawning = NSLock()
+
+    /// A pipe that no other process inherits: one that did would keep a reader waiting for the end.
+    private struct ClosedPipe {
+        let read: FileHandle
+        let write: FileHandle
+
+        init() throws {
+            var ends: [Int32] = [-1, -1]
+            try #require(pipe(&ends) == 0)
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            read = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+            write = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        }
     }
 
-    @Test func readsStandardInput() throws {
+    @Test func needsNoArgumentsInThePackage() async throws {  // C41
+        let run = try await run()
+        #expect(run.exitCode == 0)
+        #expect(run.errors.isEmpty)
+        #expect(run.paragraph("Modules down").count == 6)
+        #expect(run.paragraph("Not processed").isEmpty)
+    }
+
+    @Test func readsStandardInput() async throws {
         let order = #"{"id":"A-1","customer":"Ada","lines":[{"sku":"MUG","quantity":1}]}"#
-        let run = try run("--orders", "-", input: "\(order)\nnonsense\n")
+        let run = try await run("--orders", "-", steps: [("", .write("\(order)\nnonsense\n")), ("", .close)])
         #expect(run.exitCode == 0)
         #expect(run.output.contains("read 2: accepted 1, rejected 0, malformed 1"))
     }
 
-    @Test func tellsAShellWhatIsWrong() throws {  // C41
-        #expect(try run("--nonsense").exitCode == 64)
-        #expect(try run("--config", "Sources").exitCode == 78)
-        #expect(try run("--orders", "Sources").exitCode == 66)
+    @Test func tellsAShellWhatIsWrong() async throws {  // C41
+        #expect(try await run("--nonsense").exitCode == 64)
+        #expect(try await run("--config", "Sources").exitCode == 78)
+        #expect(try await run("--orders", "Sources").exitCode == 66)
+    }
+
+    // C40, C49: what was read is processed or listed, whichever signal closes the shop, and modules go down in order.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func losesNoOrderWhenASignalClosesTheShop(signal: Int32) async throws {
+        let run = try await run(
+            "--orders",
+            Self.orders,
+            "--overlay",
+            "Config/Trouble/order-in-hand.plist",
+            steps: [("holds A-4", .signal(signal))]
+        )
+        #expect(run.exitCode == 0)
+        #expect(run.errors.isEmpty)
+        #expect(run.column(2, of: "Not processed") == ["A-5", "A-6", "A-7", "A-8"])
+        #expect(run.output.contains("read 8: accepted 2, rejected 1, malformed 1, not processed 4"))
+        #expect(run.column(1, of: "Modules down").first == "TroubleModule")
+        #expect(run.column(1, of: "Modules down").count == 7)
+    }
+
+    // C40: a shop that waits for orders which do not come is closed all the same.
+    @Test func closesWhileItWaitsForOrders() async throws {
+        let run = try await run("--orders", "-", steps: [("Not accepted", .signal(SIGTERM))])
+        #expect(run.exitCode == 0)
+        #expect(run.output.contains("read 0: accepted 0, rejected 0, malformed 0\n"))
+        #expect(run.paragraph("Modules down").count == 6)
+    }
+
+    // C40: a line that was read in part when the signal came is accounted for too.
+    @Test func accountsForHalfALine() async throws {
+        let steps: [(String, Step)] = [
+            ("", .write("nonsense\n{\"id\":")), ("line    1  malformed", .signal(SIGTERM)),
+        ]
+        let run = try await run("--orders", "-", steps: steps)
+        #expect(run.exitCode == 0)
+        #expect(run.output.contains("line    2  malformed: not JSON"))
+        #expect(run.output.contains("read 2: accepted 0, rejected 0, malformed 2"))
+    }
+
+    // C40: SIGHUP checks the property lists again, where that was asked for, and the orders go on.
+    @Test func goesOnAfterAReload() async throws {
+        let order = #"{"id":"A-1","customer":"Ada","lines":[{"sku":"MUG","quantity":1}]}"#
+        let steps: [(String, Step)] = [
+            ("Not accepted", .signal(SIGHUP)), ("read again: nothing is wrong", .write(order)), ("", .close),
+        ]
+        let run = try await run("--reload", "--orders", "-", steps: steps)
+        #expect(run.exitCode == 0)
+        #expect(run.output.contains("read 1: accepted 1, rejected 0, malformed 0"))
     }
 }
 #endif

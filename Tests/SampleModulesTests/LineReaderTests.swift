@@ -7,44 +7,44 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct LineReaderTests {
     /// Reads everything, in pieces of a size.
-    private func lines(_ bytes: [UInt8], piece: Int, limit: Int = 8) throws -> [LineReader.Content] {
+    private func lines(_ bytes: [UInt8], piece: Int, limit: Int = 8) async throws -> [LineReader.Content] {
         var rest = bytes[...]
         var reader = LineReader(limit: limit) {
             defer { rest = rest.dropFirst(piece) }
             return Array(rest.prefix(piece))
         }
         var lines: [LineReader.Content] = []
-        while let line = try reader.next() { lines.append(line) }
-        #expect(try reader.next() == nil)
+        while let line = try await reader.next() { lines.append(line) }
+        #expect(try await reader.next() == nil)
         #expect(reader.number == lines.count)
         return lines
     }
 
     @Test(arguments: [1, 2, 3, 7, 100])
-    func splitsLinesWhateverThePieces(piece: Int) throws {
+    func splitsLinesWhateverThePieces(piece: Int) async throws {
         let bytes = Array("one\n\ntwo\r\nÄß\nlast".utf8)
         let expected: [LineReader.Content] = [.text("one"), .text(""), .text("two"), .text("Äß"), .text("last")]
-        #expect(try lines(bytes, piece: piece) == expected)
+        #expect(try await lines(bytes, piece: piece) == expected)
     }
 
     @Test(arguments: [1, 4, 100])
-    func goesOnAfterALineThatIsTooLong(piece: Int) throws {
+    func goesOnAfterALineThatIsTooLong(piece: Int) async throws {
         let bytes = Array("12345678\n123456789\n\(String(repeating: "x", count: 500))\nb\n".utf8)
-        #expect(try lines(bytes, piece: piece) == [.text("12345678"), .tooLong, .tooLong, .text("b")])
+        #expect(try await lines(bytes, piece: piece) == [.text("12345678"), .tooLong, .tooLong, .text("b")])
     }
 
     @Test(arguments: [1, 100])
-    func goesOnAfterALineThatIsNotUTF8(piece: Int) throws {
-        #expect(try lines([0x61, 0xFF, 0x0A, 0x62, 0x0A], piece: piece) == [.notUTF8, .text("b")])
+    func goesOnAfterALineThatIsNotUTF8(piece: Int) async throws {
+        #expect(try await lines([0x61, 0xFF, 0x0A, 0x62, 0x0A], piece: piece) == [.notUTF8, .text("b")])
     }
 
-    @Test func findsNoLinesInNothing() throws {
-        #expect(try lines([], piece: 1).isEmpty)
+    @Test func findsNoLinesInNothing() async throws {
+        #expect(try await lines([], piece: 1).isEmpty)
     }
 
-    @Test func passesTheErrorsOfTheSourceOn() {
+    @Test func passesTheErrorsOfTheSourceOn() async {
         struct Broken: Error {}
         var reader = LineReader { throw Broken() }
-        #expect(throws: Broken.self) { try reader.next() }
+        await #expect(throws: Broken.self) { try await reader.next() }
     }
 }

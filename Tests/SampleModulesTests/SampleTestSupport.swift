@@ -46,13 +46,27 @@ func runShop(_ arguments: String..., hasTerminal: Bool = false) async -> ShopRun
         output: { text in output.withLock { $0 += text } },
         errors: { text in errors.withLock { $0 += text } }
     )
-    let code = await Shop.run(arguments, console: console)
+    let code = await Shop.run(arguments, console: console, handlesSignals: false)
     return ShopRun(exitCode: code, output: output.withLock { $0 }, errors: errors.withLock { $0 })
 }
 
 /// Runs the shop on the committed orders, or on others.
 func runShop(orders: String = PackageFolder.orders, config: String = PackageFolder.config) async -> ShopRun {
     await runShop("--orders", orders, "--config", config)
+}
+
+/// Runs the shop with one of the property lists that make trouble.
+func runShop(trouble: String) async -> ShopRun {
+    let folder = "\(PackageFolder.config)/Trouble"
+    let overlay = "\(folder)/\(trouble).plist"
+    return await runShop(
+        "--config",
+        PackageFolder.config,
+        "--overlay",
+        overlay,
+        "--orders",
+        "\(folder)/orders.jsonl"
+    )
 }
 
 /// Gives a test a folder of its own, and takes it away afterwards.
@@ -74,7 +88,7 @@ func copyConfig(to folder: String, replacing old: String, with new: String) thro
 
 /// Runs a test against the shop's own hive.
 func withShop(_ body: (Hive, any TradeService) async throws -> Void) async throws {
-    let hive = try Hive.shop(config: PackageFolder.config, journal: BootJournal())
+    let hive = try Hive.shop(config: PackageFolder.config)
     try await hive.start()
     do {
         try await body(hive, hive.services.service((any TradeService).self))

@@ -47,20 +47,51 @@ struct ShopTests {
         }
     }
 
-    @Test func failsWhenItsWorkFails() async throws {  // C41
+    @Test func refusesAShopWithoutAFrontPage() async throws {  // C13, C41
         try await withTemporaryFolder { folder in
             let entry = "<string>HomeModule</string>"
             try copyConfig(to: folder, replacing: entry, with: "\(entry)<key>enabled</key><false/>")
             let run = await runShop(config: folder)
-            #expect(run.exitCode == 70)
-            #expect(run.errors.contains("HomeService"))
-            #expect(run.paragraph("Orders").isEmpty)
+            #expect(run.exitCode == 78)
+            let text = "IntakeModule depends on the service HomeService, which only HomeModule provides"
+            #expect(run.errors.contains(text))
+            #expect(run.output.isEmpty)
         }
+    }
+
+    @Test func failsWhenTheWorkOfAModuleFails() async throws {  // C41, C49
+        let run = await runShop(trouble: "failing-work")
+        #expect(run.exitCode == 70)
+        #expect(run.errors.contains("the work of TroubleModule failed"))
+        #expect(run.errors.contains("cause: TroubleModule.run: the work failed at A-4"))
+        #expect(run.output.contains("read 8: accepted 2, rejected 1, malformed 1, not processed 4"))
+        #expect(run.column(2, of: "Not processed") == ["A-5", "A-6", "A-7", "A-8"])
+        #expect(run.paragraph("Modules down").count == 7)
+    }
+
+    @Test func goesDownAgainWhenAModuleFails() async throws {  // C3, C41
+        let run = await runShop(trouble: "failing-module")
+        #expect(run.exitCode == 70)
+        #expect(run.errors.contains("TroubleModule.initialize: failed in initialize"))
+        #expect(run.column(1, of: "Modules down").first == "TroubleModule")
+        #expect(run.paragraph("Modules down").count == 7)
+        #expect(run.paragraph("Orders").isEmpty)
+    }
+
+    // C5, C41: the person is told whose fault it was, and where the time went.
+    @Test func saysWhereTheTimeWentWhenAModuleHangs() async throws {
+        let run = await runShop(trouble: "hanging-module")
+        #expect(run.exitCode == 75)
+        let path = run.errors.split(separator: "\n").first { $0.hasPrefix("  critical path: ") }
+        #expect(path?.contains("in 14 hooks, of which ") == true)
+        #expect(path?.contains("TroubleModule.initialize ") == true)
+        #expect(run.errors.contains("abandoned before it could be torn down: TroubleModule\n"))
+        #expect(run.column(1, of: "Modules down").first == "IntakeModule")
     }
 
     @Test func bringsModulesUpInOrderAndDownInReverse() async {  // C1, C10, C11
         let run = await runShop()
-        let order = ["CatalogModule", "TrackingModule", "CartModule", "TradeModule", "HomeModule"]
+        let order = ["CatalogModule", "TrackingModule", "CartModule", "TradeModule", "HomeModule", "IntakeModule"]
         #expect(run.column(1, of: "Modules up") == order)
         #expect(run.column(1, of: "Modules down") == order.reversed())
     }

@@ -3,34 +3,46 @@
 
 import Synchronization
 
-/// Says in which phases and broadcasts the calling task runs, child tasks included (C18, C33).
+/// Says in which phases, broadcasts and work the calling task runs, child tasks included (C18, C33, C49).
 struct Inside: Sendable {
     @TaskLocal static var current: Inside?
 
-    /// One phase or broadcast.
+    /// What a task can belong to.
+    enum Activity: Sendable {
+        case phase
+        case broadcast(EventSubject)
+        /// The long-running work of a module.
+        case work
+    }
+
+    /// One phase, broadcast or work.
     private final class Mark: Sendable {
         let hive: ObjectIdentifier
-        /// The event of a broadcast; nil for a phase.
-        let event: EventSubject?
+        let activity: Activity
         private let running = Atomic<Bool>(true)
 
-        init(_ hive: ObjectIdentifier, event: EventSubject?) {
+        init(_ hive: ObjectIdentifier, _ activity: Activity) {
             self.hive = hive
-            self.event = event
+            self.activity = activity
         }
 
-        /// Whether the phase or broadcast is still under way; a task that it left behind is outside.
+        var isPhase: Bool { if case .phase = activity { true } else { false } }
+
+        /// The event of a broadcast.
+        var event: EventSubject? { if case .broadcast(let event) = activity { event } else { nil } }
+
+        /// Whether the activity is still under way; a task that it left behind is outside.
         var isRunning: Bool { running.load(ordering: .acquiring) }
 
         func end() { running.store(false, ordering: .releasing) }
     }
 
-    /// The phases and broadcasts, the outermost first.
+    /// The activities, the outermost first.
     ///
     /// Marks do not refer to each other: a task that starts a task, and so on, keeps only those that were running.
     private let marks: [Mark]
 
-    /// How many phases and broadcasts the calling task knows of, whether they have ended or not.
+    /// How many activities the calling task knows of, whether they have ended or not.
     static var knownCount: Int { current?.marks.count ?? 0 }
 
     /// Whether the calling task belongs to something of the hive that is still running.
@@ -40,7 +52,7 @@ struct Inside: Sendable {
 
     /// Whether the calling task belongs to a phase of the hive that is still running.
     static func isInsidePhase(of hive: ObjectIdentifier) -> Bool {
-        current?.marks.contains { $0.hive == hive && $0.event == nil && $0.isRunning } ?? false
+        current?.marks.contains { $0.hive == hive && $0.isPhase && $0.isRunning } ?? false
     }
 
     /// How many broadcasts are running around the calling task.
@@ -54,13 +66,13 @@ struct Inside: Sendable {
         current?.marks.compactMap { $0.hive == hive && $0.isRunning ? $0.event : nil } ?? []
     }
 
-    /// Runs a body as part of a phase or broadcast.
+    /// Runs a body as part of an activity.
     static func run<Result>(
         _ hive: ObjectIdentifier,
-        event: EventSubject? = nil,
+        _ activity: Activity = .phase,
         _ body: () async throws -> Result
     ) async rethrows -> Result {
-        let mark = Mark(hive, event: event)
+        let mark = Mark(hive, activity)
         defer { mark.end() }
         var marks = current?.marks ?? []
         marks.removeAll { !$0.isRunning }

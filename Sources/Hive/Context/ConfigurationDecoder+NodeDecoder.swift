@@ -20,7 +20,8 @@ struct ConfigurationNodeDecoder: Decoder {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         switch node.value {
         case .array(let elements): return ConfigurationUnkeyedContainer(node: node, elements: .values(elements))
-        case .data(let bytes): return ConfigurationUnkeyedContainer(node: node, elements: .bytes(bytes))
+        case .data(let bytes) where (owner as? any DecodableByElement.Type)?.isMadeOfBytes ?? true:
+            return ConfigurationUnkeyedContainer(node: node, elements: .bytes(bytes))
         default: throw node.mismatch(owner, "expected an array, found \(node.value.summary)")
         }
     }
@@ -45,4 +46,26 @@ extension ConfigurationNodeDecoder: SingleValueDecodingContainer {
     private var ownerIsDate: Bool {
         ["Foundation.Date", "FoundationEssentials.Date"].contains(String(reflecting: owner))
     }
+}
+
+/// A standard collection, which decodes whatever elements there are; data would pass for an array of any numbers, and
+/// empty data for an array of anything.
+private protocol DecodableByElement {
+    static var isMadeOfBytes: Bool { get }
+}
+
+extension Array: DecodableByElement where Element: Decodable {
+    fileprivate static var isMadeOfBytes: Bool { Element.self == UInt8.self }
+}
+
+extension ContiguousArray: DecodableByElement where Element: Decodable {
+    fileprivate static var isMadeOfBytes: Bool { Element.self == UInt8.self }
+}
+
+extension Set: DecodableByElement where Element: Decodable {
+    fileprivate static var isMadeOfBytes: Bool { false }
+}
+
+extension Dictionary: DecodableByElement where Key: Decodable, Value: Decodable {
+    fileprivate static var isMadeOfBytes: Bool { false }
 }

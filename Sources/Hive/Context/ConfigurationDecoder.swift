@@ -52,3 +52,21 @@ package struct ConfigurationDecoder {
         return try result.get()
     }
 }
+
+extension ConfigurationValue {
+    /// Decodes a type from the value, and leaves nothing unread.
+    ///
+    /// Numbers aren't strings and strings aren't numbers, an integer must fit its type, and a key that the type never
+    /// asks for is an error.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem.
+    /// - Complexity: O(n) in the size of the value.
+    public func decoded<T: Decodable>(as type: T.Type = T.self) throws -> T {
+        do {
+            return try ConfigurationDecoder().decode(type, from: self)
+        } catch let error as ConfigurationDecodingError {
+            let problems = error.problems.map { Problem(.error, .invalidValue, at: nil, "\($0)") }
+            throw HiveError(.invalidValue, "The value does not fit \(type).", problems: problems)
+        }
+    }
+}

@@ -6,7 +6,7 @@ import Synchronization
 extension Hive {
     /// What is still registered for a module, for tests; nil for what is registered for anybody.
     package func remains(of module: String?) -> [String] {
-        services.registrations(of: module) + events.subscriptions(of: module)
+        services.registrations(of: module) + events.subscriptions(of: module) + registries.keys(of: module)
     }
 
     /// Makes a service whose type is known only at run time, under every name.
@@ -31,8 +31,11 @@ extension Hive {
 
 extension EventCenter {
     fileprivate func subscriptions(of module: String?) -> [String] {
-        let count = state.withLock { $0.subscriptionCount(of: module) }
-        return count == 0 ? [] : ["\(count) subscriptions"]
+        let (count, names) = state.withLock { state in
+            let bindings = state.bindings.filter { module == nil || $0.value.owner.name == module }
+            return (state.subscriptionCount(of: module), bindings.keys.sorted())
+        }
+        return (count == 0 ? [] : ["\(count) subscriptions"]) + names.map { "the name \"\($0)\"" }
     }
 }
 

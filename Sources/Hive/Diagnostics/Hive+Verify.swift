@@ -5,16 +5,28 @@ import Synchronization
 
 extension Hive {
     /// Checks everything that can be checked without creating a module: names, duplicates, dependencies, cycles, options,
-    /// and the services of property lists.
+    /// the services of property lists, and those of a fallback.
     ///
-    /// It may be called at any time and changes nothing. ``start()`` does the same first.
+    /// It may be called at any time and changes nothing. ``start()`` does the same first; ``startPlan()`` says more.
     ///
     /// - Returns: Every problem and every warning, in the order in which they were found; empty when all is well.
     /// - Complexity: O(n log n + dependencies).
     public func verify() -> [Problem] { plan().plan.problems }
 
+    /// Checks what ``verify()`` checks, and says in which order the modules come up and which of them decide how long that
+    /// takes (C14).
+    ///
+    /// It may be called at any time and changes nothing. Where there are errors, order and chains are of what is left.
+    ///
+    /// - Complexity: O(n log n + dependencies).
+    public func startPlan() -> StartPlan {
+        StartPlan(plan().plan, budgets: budgets, hasOwnServices: services.hasAsynchronous(of: owner))
+    }
+
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        modules.plan(hiveServices: services.typesOfHive())
+        modules.plan(hiveServices: services.typesOfHive()) { needed, provided in
+            services.checkFallback(needed, provided: provided)
+        }
     }
 }
 

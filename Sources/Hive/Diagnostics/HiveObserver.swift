@@ -22,7 +22,13 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             case unavailable
         }
 
-        private let value: Value
+        /// The kind's name.
+        public let description: String
+
+        private init(value: Value) { description = value.rawValue }
+
+        /// A kind of step of a library's own; begin the name with the library's, as in `HiveRouting.didPerform`.
+        public init(_ name: String) { description = name }
 
         /// The hive changed its state.
         public static let stateChanged = Kind(value: .stateChanged)
@@ -60,9 +66,6 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         public static let handlerReturnedLate = Kind(value: .handlerReturnedLate)
         /// Something was asked for that the system does not offer, or not to this process.
         public static let unavailable = Kind(value: .unavailable)
-
-        /// The kind's name.
-        public var description: String { value.rawValue }
     }
 
     /// What happened.
@@ -78,7 +81,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     /// What was thrown.
     public let error: (any Error)?
 
-    init(
+    /// Creates a step; libraries tell theirs with ``Hive/report(_:)``.
+    public init(
         _ kind: Kind,
         module: String? = nil,
         phase: Phase? = nil,

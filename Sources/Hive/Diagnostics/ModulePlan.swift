@@ -30,9 +30,8 @@ struct ModulePlan {
         disabled = descriptors.filter { !$0.isEnabled }
         checkNames(descriptors)
 
-        var index = Index(enabled: enabled, disabled: disabled)
-        index.hiveServices = hiveServices
-        checkServices(services, &index)
+        let index = Index(enabled: enabled, disabled: disabled, hiveServices: hiveServices)
+        checkServices(services, index)
         for descriptor in enabled { checkOptions(descriptor) }
 
         let nodes = enabled.enumerated().map { position, descriptor in
@@ -62,31 +61,43 @@ struct ModulePlan {
         let dependencies: [Int]
     }
 
-    /// Where names and services are found.
-    private struct Index {
-        var byType: [ObjectIdentifier: Int] = [:]
-        var byName: [String: Int] = [:]
+    /// Where modules, names and services are found.
+    private final class Index {
+        private let enabled: [ModuleDescriptor]
+        private let disabled: [ModuleDescriptor]
+        private(set) var byType: [ObjectIdentifier: Int] = [:]
         var providers: [ObjectIdentifier: [Int]] = [:]
-        var disabledTypes: Set<ObjectIdentifier> = []
-        var disabledNames: Set<String> = []
-        var hiveServices: Set<ObjectIdentifier> = []
+        var hiveServices: Set<ObjectIdentifier>
         var disabledProviders: [ObjectIdentifier: String] = [:]
 
-        init(enabled: [ModuleDescriptor], disabled: [ModuleDescriptor]) {
+        init(enabled: [ModuleDescriptor], disabled: [ModuleDescriptor], hiveServices: Set<ObjectIdentifier>) {
+            self.enabled = enabled
+            self.disabled = disabled
+            self.hiveServices = hiveServices
+            byType.reserveCapacity(enabled.count)
             for (position, descriptor) in enabled.enumerated() {
                 byType[descriptor.id] = position
-                byName[descriptor.name] = byName[descriptor.name] ?? position
-                byName[_typeName(descriptor.type)] = position
-                for type in descriptor.provides {
-                    providers[ObjectIdentifier(type), default: []].append(position)
-                }
+                for type in descriptor.provides { providers[ObjectIdentifier(type), default: []].append(position) }
             }
             for descriptor in disabled {
-                disabledTypes.insert(descriptor.id)
-                disabledNames.formUnion([descriptor.name, _typeName(descriptor.type)])
                 for type in descriptor.provides { disabledProviders[ObjectIdentifier(type)] = descriptor.name }
             }
         }
+
+        // Names cost more to make than all the rest, and most modules are never asked for by name.
+
+        /// The enabled modules, by their names and by the qualified names of their types.
+        private(set) lazy var byName: [String: Int] = {
+            var positions: [String: Int] = [:]
+            for (position, descriptor) in enabled.enumerated() {
+                positions[descriptor.name] = positions[descriptor.name] ?? position
+                positions[_typeName(descriptor.type)] = position
+            }
+            return positions
+        }()
+
+        private(set) lazy var disabledTypes = Set(disabled.map(\.id))
+        private(set) lazy var disabledNames = Set(disabled.flatMap { [$0.name, _typeName($0.type)] })
     }
 }
 
@@ -95,11 +106,10 @@ struct ModulePlan {
 extension ModulePlan {
     private mutating func checkNames(_ descriptors: [ModuleDescriptor]) {
         var first: [String: ModuleDescriptor] = [:]
+        first.reserveCapacity(descriptors.count)
         for descriptor in descriptors {
-            guard let other = first[descriptor.name] else {
-                first[descriptor.name] = descriptor
-                continue
-            }
+            guard let other = first.updateValue(descriptor, forKey: descriptor.name) else { continue }
+            first[descriptor.name] = other
             let text = """
                 \(_typeName(descriptor.type)) has the module name \(descriptor.name), and so has \
                 \(_typeName(other.type)), declared at \(other.origin).
@@ -109,7 +119,7 @@ extension ModulePlan {
         }
     }
 
-    private mutating func checkServices(_ services: [ServiceDeclaration], _ index: inout Index) {
+    private mutating func checkServices(_ services: [ServiceDeclaration], _ index: Index) {
         var first: [ServiceKey: ServiceDeclaration] = [:]
         for service in services {
             if let problem = service.problem { problems.append(problem) }

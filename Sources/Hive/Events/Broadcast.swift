@@ -15,11 +15,11 @@ final class Broadcast: Sendable {
     private let position = Atomic<Int>(-1)
     private let hasWaiters = Atomic<Bool>(false)
     private let waiters = Mutex<[Waiter]>([])
-    private let isInside: @Sendable (Int, Owner) -> Bool
+    private let belongsTo: @Sendable (Int, Owner) -> Bool
 
-    /// - Parameter isInside: Whether a position calls handlers of an owner.
-    init(isInside: @escaping @Sendable (Int, Owner) -> Bool) {
-        self.isInside = isInside
+    /// - Parameter belongsTo: Whether a position calls handlers of an owner.
+    init(belongsTo: @escaping @Sendable (Int, Owner) -> Bool) {
+        self.belongsTo = belongsTo
     }
 
     /// Notes that the delivery enters a position; -1 is the end.
@@ -38,10 +38,16 @@ final class Broadcast: Sendable {
         for waiter in ready { waiter.continuation.resume() }
     }
 
+    /// Whether handlers of an owner are being called.
+    func isInside(_ owner: Owner) -> Bool {
+        let here = position.load(ordering: .sequentiallyConsistent)
+        return here >= 0 && belongsTo(here, owner)
+    }
+
     /// Returns when no handler of an owner is being called; its subscriptions have ended before.
     func waitUntilOutside(_ owner: Owner) async {
         let here = position.load(ordering: .sequentiallyConsistent)
-        guard here >= 0, isInside(here, owner) else { return }
+        guard here >= 0, belongsTo(here, owner) else { return }
         await withCheckedContinuation { continuation in
             let isOver = waiters.withLock { waiters in
                 hasWaiters.store(true, ordering: .sequentiallyConsistent)

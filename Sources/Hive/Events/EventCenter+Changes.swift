@@ -41,8 +41,8 @@ extension EventCenter {
             let sequence = state.nextSequence()
             let added: AnySubscription =
                 switch handler {
-                case .synchronous(let handler):
-                    SynchronousSubscription<Event>(owner: owner, sequence: sequence, context: context, handler: handler)
+                case .synchronous(let handler, let calls):
+                    SynchronousSubscription<Event>(owner: owner, sequence: sequence, calls: calls, handler: handler)
                 case .asynchronous(let handler, let budget):
                     AsynchronousSubscription<Event>(
                         owner: owner,
@@ -201,6 +201,11 @@ extension EventCenter {
         var garbage: RetiredObjects.Garbage = []
         state.withLock { $0.end(owner, garbage: &garbage) }
         garbage.removeAll()
+    }
+
+    /// Whether a handler of an owner is being called; its subscriptions have ended before.
+    func isCalling(_ owner: Owner) -> Bool {
+        state.withLock { $0.broadcasts.values.contains { $0.isInside(owner) } }
     }
 
     /// Ends an owner's subscriptions and returns when none of its handlers is being called (C31, C36).

@@ -56,11 +56,12 @@ public final class EventCenter: Sendable {
     ///
     /// - Returns: A token that ends the subscription.
     /// - Complexity: O(1); the next delivery sorts the subscriptions of the type once.
+    @inlinable
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply
     ) -> EventSubscription {
-        token(type, for: add(type, owner: owner, context: nil, .synchronous(handler)))
+        subscribe(type, .synchronous(handler, calls: .make()))
     }
 
     /// Subscribes outside modules, with an asynchronous handler; deliveries wait for it.
@@ -71,7 +72,12 @@ public final class EventCenter: Sendable {
         _ type: Event.Type,
         handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
     ) -> EventSubscription {
-        token(type, for: add(type, owner: owner, context: nil, .asynchronous(handler)))
+        subscribe(type, .asynchronous(handler))
+    }
+
+    @usableFromInline
+    func subscribe<Event: HiveEvent>(_ type: Event.Type, _ handler: EventHandler<Event>) -> EventSubscription {
+        token(type, for: add(type, owner: owner, context: nil, handler))
     }
 
     // MARK: Delivering
@@ -148,7 +154,7 @@ public final class EventCenter: Sendable {
         let start = observers.isEmpty ? .zero : clock.now()
         let broadcast = Broadcast { list.run($0, belongsTo: $1) }
         state.withLock { $0.broadcasts[ObjectIdentifier(broadcast)] = broadcast }
-        let outcome = await Inside.run(hive, event: subject) {
+        let outcome = await Inside.run(hive, .broadcast(subject)) {
             await call(list, event, context, broadcast, stopAtFirstFailure: stopAtFirstFailure)
         }
         _ = state.withLock { $0.broadcasts.removeValue(forKey: ObjectIdentifier(broadcast)) }
@@ -165,16 +171,16 @@ public final class EventCenter: Sendable {
         _ broadcast: Broadcast,
         stopAtFirstFailure: Bool
     ) async -> EventOutcome<Event.Reply> {
-        var collector = Collector<Event>(observers: observers)
+        var collector = OutcomeCollector<Event>(observers: observers, stopsAtFirstFailure: stopAtFirstFailure)
         defer { broadcast.enter(-1) }
-        for (position, run) in list.runs.enumerated() {
+        for position in list.runs.indices {
             broadcast.enter(position)
-            switch run {
-            case .synchronous(let block):
-                if call(block, event, context, &collector, stopAtFirstFailure) { return collector.outcome }
-                continue
+            let mustEnd: Bool
+            switch list.runs[position] {
+            case .synchronous(let block, let calls):
+                mustEnd = calls.run(block, event, context, &collector)
             case .asynchronous(let subscription) where subscription.isActive:
-                collector.outcome.handlerCount += 1
+                collector.handlerCount += 1
                 do {
                     let reply =
                         if let budget = subscription.budget {
@@ -182,70 +188,24 @@ public final class EventCenter: Sendable {
                         } else {
                             try await subscription.handler(event, subscription.context ?? context)
                         }
-                    collector.add(reply, subscription)
+                    collector.add(reply, from: subscription)
+                    mustEnd = false
                 } catch {
-                    collector.add(error, subscription)
+                    mustEnd = collector.add(error, from: subscription)
                 }
             case .every(let subscription) where subscription.isActive:
-                collector.outcome.handlerCount += 1
+                collector.handlerCount += 1
                 do {
                     try await subscription.receive(event, subscription.context ?? context)
+                    mustEnd = false
                 } catch {
-                    collector.add(error, subscription)
+                    mustEnd = collector.add(error, from: subscription)
                 }
             case .asynchronous, .every:
                 continue
             }
-            if stopAtFirstFailure, !collector.outcome.failures.isEmpty { break }
+            if mustEnd { break }
         }
         return collector.outcome
-    }
-
-    /// Calls synchronous handlers, and returns whether the delivery ends.
-    ///
-    /// The list keeps the subscriptions alive, so that the loop retains nothing.
-    private func call<Event: HiveEvent>(
-        _ block: [Unmanaged<SynchronousSubscription<Event>>],
-        _ event: Event,
-        _ context: EventContext,
-        _ collector: inout Collector<Event>,
-        _ stopAtFirstFailure: Bool
-    ) -> Bool {
-        var count = 0
-        let hasReplies = collector.hasReplies
-        defer { collector.outcome.handlerCount += count }
-        for unmanaged in block {
-            let mustEnd = unmanaged._withUnsafeGuaranteedRef { subscription -> Bool in
-                guard subscription.isActive else { return false }
-                count += 1
-                do {
-                    let reply = try subscription.call(event, context)
-                    if hasReplies { collector.add(reply, subscription) }
-                    return false
-                } catch {
-                    collector.add(error, subscription)
-                    return stopAtFirstFailure
-                }
-            }
-            if mustEnd { return true }
-        }
-        return false
-    }
-
-    /// What handlers answered and threw so far.
-    private struct Collector<Event: HiveEvent> {
-        let observers: Observers
-        let hasReplies = Event.Reply.self != Void.self
-        var outcome = EventOutcome<Event.Reply>()
-
-        mutating func add(_ reply: Event.Reply, _ subscription: AnySubscription) {
-            if hasReplies { outcome.answers.append(.init(module: subscription.owner.name, reply: reply)) }
-        }
-
-        mutating func add(_ error: any Error, _ subscription: AnySubscription) {
-            let module = subscription.owner.name
-            outcome.failures.append(.init(module: module, step: "handler of \(Event.self)", error: error))
-            observers.notify(.init(.handlerFailed, module: module, subject: "\(Event.self)", error: error))
-        }
     }
 }

@@ -9,11 +9,14 @@ public struct EventRegistrar: Sendable {
     /// Subscribes with a synchronous handler, which is the fastest.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hook has returned.
+    @inlinable
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply
     ) throws {
-        try subscribe(type, .synchronous(handler))
+        // Captured rather than kept beside the handler, so that no call retains it.
+        let context = context
+        try subscribe(type, .synchronous({ event, _ in try handler(event, context) }, calls: .make()))
     }
 
     /// Subscribes with an asynchronous handler; deliveries wait for it.
@@ -83,8 +86,12 @@ public struct EventRegistrar: Sendable {
 
     private var owner: Owner { scope.runtime?.owner ?? scope.hive.owner }
 
-    private func subscribe<Event: HiveEvent>(_ type: Event.Type, _ handler: EventHandler<Event>) throws {
-        let added = center.add(type, owner: owner, context: EventContext(scope: scope), scope: scope, handler)
+    /// The context of the module's handlers.
+    @usableFromInline var context: EventContext { EventContext(scope: scope) }
+
+    @usableFromInline
+    func subscribe<Event: HiveEvent>(_ type: Event.Type, _ handler: EventHandler<Event>) throws {
+        let added = center.add(type, owner: owner, context: context, scope: scope, handler)
         if added == nil { try scope.check("subscribes to \(type)") }
     }
 }

@@ -72,7 +72,8 @@ extension EventCenter {
         )
         let buffer = EventBuffer(continuation)
         let feed = EventFeed(buffer)
-        let subscription = add(type, owner: owner, context: nil, .synchronous { event, _ in feed.buffer.add(event) })
+        let handler = EventHandler<Event>.synchronous({ event, _ in feed.buffer.add(event) }, calls: .make())
+        let subscription = add(type, owner: owner, context: nil, handler)
         let token = token(type, for: subscription)
         // Called when the last loop ends, and when the stream is let go of; the token keeps nothing.
         continuation.onTermination = { _ in token.cancel() }

@@ -18,6 +18,8 @@ struct Lifecycle {
     var queued: [@Sendable (Hive) async throws -> Void] = []
     /// The last module that is being added or removed.
     var operation: Task<Void, any Error>?
+    /// How many modules are being added or removed, or wait for that.
+    var operationCount = 0
     /// What the work of modules threw.
     var workFailures: [HiveError.Failure] = []
     /// Whoever waits for somebody to ask for a stop.
@@ -83,8 +85,8 @@ extension Hive {
     /// Takes the modules down: `willStop` in order, then `tearDown` in reverse order.
     ///
     /// It runs once, and all callers get the same result (C39). During a start it cancels that and returns when
-    /// everything is down; before a start it makes that throw (C8). Called from within a hook or an event handler it
-    /// only asks, and returns (C18). Cancelling the calling task does not shorten it (C4).
+    /// everything is down; before a start it makes that throw (C8). Called from within a hook, an event handler or a
+    /// module's work it only asks, and returns (C18). Cancelling the calling task does not shorten it (C4).
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/stopFailed`` and everything that was thrown; everything was taken
     ///   down all the same (C37).
@@ -104,8 +106,9 @@ extension Hive {
 
     /// Returns when a running hive has stopped, whoever asked for it.
     ///
-    /// It returns at once when the hive does not run or has stopped already. Cancelling the calling task does not end the
-    /// wait.
+    /// It returns at once when the hive does not run or has stopped already. Called from within an event handler or a
+    /// module's work, which the stop waits for, it returns when the stop begins (C18). Cancelling the calling task does
+    /// not end the wait.
     ///
     /// - Throws: What ``stop(_:)`` throws.
     public func waitUntilStopped() async throws {
@@ -117,6 +120,7 @@ extension Hive {
             }
             if !waits { continuation.resume() }
         }
+        if Inside.isInside(identity) { return }
         try await lifecycle.withLock { $0.stopTask }?.value
     }
 

@@ -11,7 +11,8 @@ extension Hive {
     /// While the hive runs, the module is created and brought through `setUp`, `initialize` and `ready` at once; what it
     /// depends on has to be running. While the hive starts, or from within a hook, it is queued and this returns: it
     /// comes up when every module is ready, and fails the start if it fails then. Calls that come at the same time are
-    /// served one after the other.
+    /// served one after the other; from within an event handler or a module's work, a call that is not the first only
+    /// asks, because those before it may be waiting for that very handler (C18), and a failure goes to observers.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` before the start (register it then) and once the
     ///   hive stops; ``HiveError/Code/duplicateModule`` when the module runs; ``HiveError/Code/invalidConfiguration`` with
@@ -66,7 +67,8 @@ extension Hive {
 
     /// Removes a module: `willStop` and `tearDown`, then its services, subscriptions and actions are withdrawn.
     ///
-    /// Called from within a hook or an event handler, it only asks and returns; so does a module that removes itself.
+    /// Called from within a hook, an event handler or a module's work, it only asks and returns; so does a module that
+    /// removes itself. A failure goes to observers then.
     /// A removed type may be added again, as a new instance.
     ///
     /// - Parameters:
@@ -84,12 +86,16 @@ extension Hive {
     }
 
     /// Runs an operation after those that were asked for before.
+    ///
+    /// An operation may wait for handlers and work, of modules that go; so none of those may wait for an operation that
+    /// stands behind another.
     private func perform(
         _ refusal: String,
         waits: Bool,
         _ operation: @escaping @Sendable (Hive) async throws -> Void
     ) async throws {
-        let task = try lifecycle.withLock { lifecycle -> Task<Void, any Error>? in
+        let isInside = Inside.isInside(identity)
+        let awaited = try lifecycle.withLock { lifecycle -> Task<Void, any Error>? in
             switch lifecycle.state {
             case .starting:
                 lifecycle.queued.append(operation)
@@ -97,34 +103,32 @@ extension Hive {
             case .running:
                 let previous = lifecycle.operation
                 let start = lifecycle.startTask
+                let isAwaited = waits && (lifecycle.operationCount == 0 || !isInside)
+                lifecycle.operationCount += 1
                 // Awaited by its caller, by the next operation and by a stop; never cancelled.
                 let task = Inside.detach {
                     Task {
                         _ = await start?.result  // It has still to begin the work of those that are up.
                         _ = await previous?.result
-                        try await operation(self)
+                        defer { self.lifecycle.withLock { $0.operationCount -= 1 } }
+                        do {
+                            try await operation(self)
+                        } catch {
+                            // Where nobody waits, observers are told.
+                            if !isAwaited { observers.notify(.init(.operationFailed, error: error)) }
+                            throw error
+                        }
                     }
                 }
                 lifecycle.operation = task
-                return task
+                return isAwaited ? task : nil
             case .created:
                 throw HiveError(.invalidState, "\(refusal): the hive has not been started. Register it instead.")
             default:
                 throw HiveError(.invalidState, "\(refusal): the hive is \(lifecycle.state).")
             }
         }
-        guard let task else { return }
-        if waits { return try await task.value }
-        Inside.detach {
-            Task {
-                // Nobody waits; observers are told.
-                do {
-                    try await task.value
-                } catch {
-                    observers.notify(.init(.operationFailed, error: error))
-                }
-            }
-        }
+        try await awaited?.value
     }
 
     private func bringUp(_ declaration: ModuleDeclaration) async throws {
@@ -134,7 +138,12 @@ extension Hive {
             throw HiveError(.duplicateModule, text, at: declaration.origin)
         }
         let descriptor = ModuleDescriptor([declaration], in: context.environment)
-        let problems = modules.problems(ofAdding: descriptor, services: services.registeredTypes())
+        let needed = descriptor.dependencies.compactMap(\.dependency.serviceKey)
+        let fallback = services.checkFallback(needed, provided: []).found
+        let problems = modules.problems(
+            ofAdding: descriptor,
+            services: services.registeredTypes().union(fallback)
+        )
         guard problems.errors.isEmpty else {
             let text = "\(name) cannot be added."
             throw HiveError(.invalidConfiguration, text, at: descriptor.origin, problems: problems)
@@ -143,7 +152,7 @@ extension Hive {
         do {
             try await bringUp([runtime], [.init(level: 0, dependencies: [])], nil)
         } catch let interruption as StartInterruption {
-            let isSetUp = runtime.isSetUp
+            let (isSetUp, isAbandoned) = (runtime.isSetUp, runtime.isAbandoned)
             let failures =
                 isSetUp ? await tearDown([runtime], .startFailed, nil) : await withdraw([runtime], nil)
             modules.forget(runtime)
@@ -151,9 +160,11 @@ extension Hive {
                 phase: interruption.phase,
                 module: interruption.module,
                 started: isSetUp ? [name] : [],
+                abandoned: isSetUp && isAbandoned ? [name] : [],
                 notStarted: isSetUp ? [] : [name],
                 rollbackFailures: failures,
-                undeliveredEvents: []
+                undeliveredEvents: [],
+                criticalPath: nil
             )
             throw interruption.error("\(name) was not added", stop: lifecycle.withLock { $0.stopReason }, report)
         }

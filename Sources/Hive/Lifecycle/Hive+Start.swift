@@ -22,6 +22,7 @@ extension Hive {
             repeat {
                 try await performQueued()
             } while try !finishStart()
+            timelineBuffer.endStart()
         } catch let interruption as StartInterruption {
             throw await rollBack(modules.inBootOrder(isRunning: false), after: interruption)
         }
@@ -40,7 +41,7 @@ extension Hive {
             ModuleRuntime(descriptor, position: position, hive: self)
         }
         var owners: [String: Owner] = [:]
-        for runtime in runtimes {
+        for runtime in runtimes where !services.isEmpty {
             owners[runtime.name] = runtime.owner
             owners[_typeName(runtime.descriptor.type)] = runtime.owner
         }
@@ -65,16 +66,14 @@ extension Hive {
     }
 
     private func setUp(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
-        let steps = runtimes.map { runtime in
-            step(.setUp, runtime) { scope in
-                let module = try await runtime.create()
-                self.subscribeToEveryEvent(runtime, module)
-                try await runtime.call(.setUp) { try await module.setUp(SetupContext(scope: scope)) }
-                runtime.didSetUp()
-                self.modules.didSetUp(runtime)
-            }
+        let hook = hook(.setUp) { runtime, scope in
+            let module = try await runtime.create()
+            self.subscribeToEveryEvent(runtime, module)
+            try await runtime.call(.setUp) { try await module.setUp(SetupContext(scope: scope)) }
+            runtime.didSetUp()
+            self.modules.didSetUp(runtime)
         }
-        try await run(steps, .setUp, whole)
+        try await run(steps(.setUp, runtimes, hook), .setUp, whole)
         try checkPromises(runtimes)
     }
 
@@ -85,26 +84,25 @@ extension Hive {
         _ whole: Deadline?
     ) async throws {
         if services.hasAsynchronous(of: owner) {
-            let own = HookStep(runtime: nil, phase: .initialize, budget: budget(.initialize, nil)) {
+            let own = HookStep(runtime: nil, phase: .initialize, budget: budget(.initialize, nil)) { _ in
                 try await self.services.makeAsynchronous(of: self.owner)
             }
             try await run([own], .initialize, whole)
+        }
+        let hook = hook(.initialize) { runtime, scope in
+            try await self.services.makeAsynchronous(of: runtime.owner)
+            try await runtime.call(.initialize) {
+                try await runtime.instance?.initialize(InitContext(scope: scope))
+            }
         }
         var begin = 0
         while begin < runtimes.count {
             let level = schedule[begin].level
             let end = schedule[begin...].firstIndex { $0.level != level } ?? runtimes.count
-            let steps = (begin..<end).map { place in
-                let runtime = runtimes[place]
-                var step = step(.initialize, runtime) { scope in
-                    try await self.services.makeAsynchronous(of: runtime.owner)
-                    try await runtime.call(.initialize) {
-                        try await runtime.instance?.initialize(InitContext(scope: scope))
-                    }
-                }
-                step.isConcurrent = runtime.descriptor.startup == .concurrent
-                step.dependencies = schedule[place].dependencies.filter { $0 >= begin }.map { $0 - begin }
-                return step
+            var steps = steps(.initialize, runtimes[begin..<end], hook)
+            for (index, place) in (begin..<end).enumerated() {
+                steps[index].isConcurrent = runtimes[place].descriptor.startup == .concurrent
+                steps[index].dependencies = schedule[place].dependencies.filter { $0 >= begin }.map { $0 - begin }
             }
             try await run(steps, .initialize, whole)
             begin = end
@@ -112,12 +110,10 @@ extension Hive {
     }
 
     private func ready(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
-        let steps = runtimes.map { runtime in
-            step(.ready, runtime) { scope in
-                try await runtime.call(.ready) { try await runtime.instance?.ready(InitContext(scope: scope)) }
-            }
+        let hook = hook(.ready) { runtime, scope in
+            try await runtime.call(.ready) { try await runtime.instance?.ready(InitContext(scope: scope)) }
         }
-        try await run(steps, .ready, whole)
+        try await run(steps(.ready, runtimes, hook), .ready, whole)
     }
 
     /// Runs the hooks of a phase until the first failure, or until a stop is asked for.
@@ -129,9 +125,8 @@ extension Hive {
         }
         defer { lifecycle.withLock { $0.runner = nil } }
         if isStopping { runner.interrupt() }
-        let outcomes = await runner.run()
+        let failed = await runner.run()
         // What was cancelled because of another failure comes after it, in whichever order modules stand.
-        let failed = outcomes.filter { !$0.isSuccess }
         guard failed.isEmpty else {
             let culprit = failed.first { !$0.isConsequence } ?? failed[0]
             let failures = culprit.failures + failed.filter { $0.step != culprit.step }.flatMap(\.failures)
@@ -143,7 +138,7 @@ extension Hive {
     /// What modules have promised and must have kept when the `setUp` phase ends.
     private func checkPromises(_ runtimes: [ModuleRuntime]) throws {
         var failures: [HiveError.Failure] = []
-        func fail(_ module: String?, _ error: HiveError) {
+        func fail(_ module: String?, _ error: any Error) {
             failures.append(failure(module, .setUp, error))
         }
         for runtime in runtimes {
@@ -158,6 +153,7 @@ extension Hive {
             let text = "\(key) is decorated, and nobody has registered it."
             fail(decorator.owner.name, HiveError(.serviceNotRegistered, text, at: decorator.origin))
         }
+        for error in registries.open() { fail(nil, error) }
         guard failures.isEmpty else {
             throw StartInterruption(phase: .setUp, module: failures[0].module, failures: failures)
         }
@@ -195,10 +191,13 @@ extension Hive {
 
     /// Takes down what had been set up, and makes the error of the start.
     private func rollBack(_ runtimes: [ModuleRuntime], after interruption: StartInterruption) async -> HiveError {
+        timelineBuffer.endStart()
         services.beginStopping()
+        registries.beginStopping()
         let stop = lifecycle.withLock { $0.stopReason }
         // Decided once, because a hook that nobody waits for may return at any time.
         let (isSetUp, isNotSetUp) = runtimes.partitioned(by: \.isSetUp)
+        let abandoned = isSetUp.filter(\.isAbandoned).map(\.name)
         // A task of its own, because this one may be cancelled and a `tearDown` must not be (C4).
         let rollback = Task {
             let whole = wholeStop("the budget of the whole rollback")
@@ -212,9 +211,11 @@ extension Hive {
             phase: interruption.phase,
             module: interruption.module,
             started: isSetUp.map(\.name),
+            abandoned: abandoned,
             notStarted: isNotSetUp.map(\.name),
             rollbackFailures: failures,
-            undeliveredEvents: events
+            undeliveredEvents: events,
+            criticalPath: interruption.failures.contains(where: \.isTimeout) ? timeline.criticalPath : nil
         )
         let error = interruption.error("The hive did not start", stop: stop, report)
         finish(stop == nil ? .failed : .stopped, error)

@@ -9,11 +9,12 @@ extension Hive {
     func takeDown(_ reason: StopReason) async throws {
         announce(.stopping)
         services.beginStopping()
+        registries.beginStopping()
         let whole = wholeStop("the budget of the whole stop")
         var failures: [HiveError.Failure] = []
         if events.beginDraining() {
             // Within a budget, because a handler that hangs must not keep the hive from stopping.
-            let drain = HookStep(runtime: nil, phase: .willStop, budget: budget(.willStop, nil)) {
+            let drain = HookStep(runtime: nil, phase: .willStop, budget: budget(.willStop, nil)) { _ in
                 await self.events.waitUntilDrained()
             }
             failures += await run([drain], whole)
@@ -38,14 +39,12 @@ extension Hive {
     }
 
     func willStop(_ runtimes: [ModuleRuntime], _ reason: StopReason, _ whole: Deadline?) async -> [HiveError.Failure] {
-        let steps = runtimes.map { runtime in
-            step(.willStop, runtime) { scope in
-                try await runtime.call(.willStop) {
-                    try await runtime.instance?.willStop(StopContext(scope: scope, reason: reason))
-                }
+        let hook = hook(.willStop) { runtime, scope in
+            try await runtime.call(.willStop) {
+                try await runtime.instance?.willStop(StopContext(scope: scope, reason: reason))
             }
         }
-        return await run(steps, whole)
+        return await run(steps(.willStop, runtimes, hook), whole)
     }
 
     func wholeStop(_ name: String) -> Deadline? {
@@ -56,16 +55,13 @@ extension Hive {
     ///
     /// A module whose hook nobody waits for any more is torn down when that hook returns (C5).
     func tearDown(_ runtimes: [ModuleRuntime], _ reason: StopReason, _ whole: Deadline?) async -> [HiveError.Failure] {
-        let steps = runtimes.reversed().filter { !$0.isAbandoned }.map { runtime in
-            HookStep(runtime: runtime, phase: .tearDown, budget: budget(.tearDown, runtime)) {
-                try await self.tearDown(runtime, reason)
-            }
+        let steps = steps(.tearDown, runtimes.reversed().filter { !$0.isAbandoned }) { runtime in
+            try await self.tearDown(runtime, reason)
         }
         let failures = await run(steps, whole)
         for runtime in runtimes where runtime.isAbandoned {
             runtime.cancelWork()
-            events.end(runtime.owner)
-            services.withdrawRegistrations(runtime.owner)
+            withdrawAtOnce(runtime.owner)
             modules.didTearDown(runtime)
         }
         return failures
@@ -91,16 +87,18 @@ extension Hive {
     }
 
     /// Withdraws what was registered for modules that are not set up (C3).
+    ///
+    /// What there is to wait for, services that shut down and handlers in flight, has the budget of a `tearDown`.
     func withdraw(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async -> [HiveError.Failure] {
-        for runtime in runtimes where runtime.isAbandoned {
-            events.end(runtime.owner)
-            services.withdrawRegistrations(runtime.owner)
+        for runtime in runtimes {
+            if runtime.isAbandoned { withdrawAtOnce(runtime.owner) } else { events.end(runtime.owner) }
         }
-        let steps = runtimes.filter { !$0.isAbandoned && services.hasClosables(of: $0.owner) }.map { runtime in
-            HookStep(runtime: runtime, phase: .tearDown, budget: budget(.tearDown, runtime)) {
-                let failures = await self.withdraw(runtime)
-                if !failures.isEmpty { throw StepFailures(failures: failures) }
-            }
+        let busy = runtimes.filter { runtime in
+            !runtime.isAbandoned && (services.hasClosables(of: runtime.owner) || events.isCalling(runtime.owner))
+        }
+        let steps = steps(.tearDown, busy) { runtime in
+            let failures = await self.withdraw(runtime)
+            if !failures.isEmpty { throw StepFailures(failures: failures) }
         }
         let failures = await run(steps, whole)
         for runtime in runtimes where !runtime.isAbandoned { _ = await withdraw(runtime) }
@@ -109,22 +107,32 @@ extension Hive {
 
     private func withdraw(_ runtime: ModuleRuntime) async -> [HiveError.Failure] {
         await events.withdraw(runtime.owner)
+        registries.withdraw(runtime.owner)
         let failures = await services.withdraw(runtime.owner)
         runtime.release()
         return failures
     }
 
+    /// Withdraws what belongs to an owner for whose code nobody waits.
+    private func withdrawAtOnce(_ owner: Owner) {
+        events.end(owner)
+        registries.withdraw(owner)
+        services.withdrawRegistrations(owner)
+    }
+
     /// Ends what belongs to the hive itself, when every module is down.
     func finishTearDown(_ whole: Deadline?) async -> (failures: [HiveError.Failure], events: [String]) {
         let undelivered = events.close()
-        let step = HookStep(runtime: nil, phase: .tearDown, budget: budget(.tearDown, nil)) {
+        let step = HookStep(runtime: nil, phase: .tearDown, budget: budget(.tearDown, nil)) { _ in
             await self.events.withdraw(self.owner)
             let failures = await self.services.withdraw(self.owner)
             if !failures.isEmpty { throw StepFailures(failures: failures) }
         }
+        registries.withdraw(owner)
         let failures = services.hasClosables(of: owner) ? await run([step], whole) : []
         services.withdrawRegistrations(owner)
         services.close()
+        registries.close()
         return (failures, undelivered)
     }
 
@@ -139,14 +147,24 @@ extension Hive {
 
     // MARK: Hooks
 
-    func step(
+    /// The hook of a phase, for every module.
+    func hook(
         _ phase: Phase,
-        _ runtime: ModuleRuntime,
-        _ hook: @escaping @Sendable (HookScope) async throws -> Void
-    ) -> HookStep {
-        HookStep(runtime: runtime, phase: phase, budget: budget(phase, runtime)) {
-            try await runtime.withScope(phase, hook)
+        _ hook: @escaping @Sendable (ModuleRuntime, HookScope) async throws -> Void
+    ) -> @Sendable (ModuleRuntime) async throws -> Void {
+        { runtime in try await runtime.withScope(phase) { try await hook(runtime, $0) } }
+    }
+
+    /// The steps of a phase, one a module.
+    func steps(
+        _ phase: Phase,
+        _ runtimes: some Collection<ModuleRuntime>,
+        _ hook: @escaping @Sendable (ModuleRuntime) async throws -> Void
+    ) -> [HookStep] {
+        let body: @Sendable (ModuleRuntime?) async throws -> Void = { runtime in
+            if let runtime { try await hook(runtime) }
         }
+        return runtimes.map { HookStep(runtime: $0, phase: phase, budget: budget(phase, $0), body: body) }
     }
 
     /// The budget of one hook, and what errors call it.

@@ -12,7 +12,8 @@ struct HookStep: Sendable {
     var isConcurrent = false
     /// The steps that have to be done before, by position.
     var dependencies: [Int] = []
-    let body: @Sendable () async throws -> Void
+    /// What runs, given the module; the steps of a phase share it.
+    let body: @Sendable (ModuleRuntime?) async throws -> Void
 
     /// What errors and timelines call whoever the hook belongs to.
     var name: String { runtime?.name ?? "hive" }

@@ -19,7 +19,10 @@ final class PhaseRunner: Sendable {
 
     /// A hook that runs.
     private struct Active {
+        let step: Int
         let began: Duration
+        /// The step that had to end first.
+        let after: Int?
         let deadline: Deadline?
         let task: Int
         /// When the hook was told to return.
@@ -29,8 +32,13 @@ final class PhaseRunner: Sendable {
     }
 
     private struct State {
-        var active: [Int: Active] = [:]
-        var outcomes: [Int: HookOutcome] = [:]
+        /// The hooks that run; nearly always one.
+        var active: [Active] = []
+        /// Which steps have ended, and those that did not end well.
+        var isDone: [Bool]
+        var failed: [HookOutcome] = []
+        /// The number of the stage in the timeline.
+        var stage = 0
         /// Steps that have not begun, in order, of the lane of those that follow each other.
         var lane: ArraySlice<Int>
         var waiting: [Int]
@@ -59,19 +67,23 @@ final class PhaseRunner: Sendable {
         let indices = steps.indices
         state = Mutex(
             State(
+                isDone: Array(repeating: false, count: steps.count),
                 lane: indices.filter { !steps[$0].isConcurrent }[...],
                 waiting: indices.filter { steps[$0].isConcurrent }
             )
         )
     }
 
-    /// Runs every step and returns the outcomes of those that began, in order of the steps.
+    /// Runs every step and returns the outcomes of those that began and did not end well, in order of the steps.
     func run() async -> [HookOutcome] {
         await withCheckedContinuation { continuation in
             let now = hive.clock.now()
+            // Stages without hooks would tear the timeline's chain of stages.
+            let stage = steps.isEmpty ? 0 : hive.timelineBuffer.beginStage()
             let isDone = update { state in
+                state.stage = stage
                 state.conductor = continuation
-                launch(&state, at: now)
+                launch(&state, at: now, after: nil)
                 return takeConductorIfDone(&state)
             }
             isDone?.resume()
@@ -79,7 +91,7 @@ final class PhaseRunner: Sendable {
         return update { state in
             if let watchdog = state.watchdog { state.cancellations.append(watchdog) }
             state.watchdog = nil
-            return state.outcomes.values.sorted { $0.step < $1.step }
+            return state.failed.sorted { $0.step < $1.step }
         }
     }
 
@@ -97,8 +109,8 @@ final class PhaseRunner: Sendable {
     var running: [String] {
         let now = hive.clock.now()
         return state.withLock { state in
-            state.active.sorted { $0.key < $1.key }.map { step, active in
-                "\(steps[step].name).\(steps[step].phase) for \(now - active.began)"
+            state.active.sorted { $0.step < $1.step }.map { active in
+                "\(steps[active.step].name).\(steps[active.step].phase) for \(now - active.began)"
             }
         }
     }
@@ -119,46 +131,50 @@ final class PhaseRunner: Sendable {
 
     // MARK: Under the lock
 
-    /// Starts whatever may start now.
-    private func launch(_ state: inout State, at now: Duration) {
+    /// Starts whatever may start now that a step has ended.
+    private func launch(_ state: inout State, at now: Duration, after: Int?) {
         guard !state.isEnding else { return }
         if !state.isLaneBusy, let next = state.lane.first, isReady(next, state) {
             state.lane.removeFirst()
             state.isLaneBusy = true
-            start(next, at: now, &state)
+            start(next, at: now, after: after, &state)
         }
         let ready = state.waiting.filter { isReady($0, state) }
         guard !ready.isEmpty else { return }
         state.waiting.removeAll { ready.contains($0) }
-        for step in ready { start(step, at: now, &state) }
+        for step in ready { start(step, at: now, after: after, &state) }
     }
 
     private func isReady(_ step: Int, _ state: State) -> Bool {
-        steps[step].dependencies.allSatisfy { state.outcomes[$0] != nil }
+        steps[step].dependencies.allSatisfy { state.isDone[$0] }
     }
 
-    private func start(_ step: Int, at now: Duration, _ state: inout State) {
+    private func start(_ step: Int, at now: Duration, after: Int?, _ state: inout State) {
         let id = state.nextTask
         state.nextTask += 1
-        begin(step, inTask: id, at: now, &state)
+        begin(step, inTask: id, at: now, after: after, &state)
         // Ends when its hooks have returned; cancelled when their time is up or the phase ends.
         state.tasks[id] = Task { await self.work(from: step, task: id) }
     }
 
-    private func begin(_ step: Int, inTask task: Int, at now: Duration, _ state: inout State) {
+    private func begin(_ step: Int, inTask task: Int, at now: Duration, after: Int?, _ state: inout State) {
         let own = steps[step].budget.map { Deadline(time: now + $0.time, budget: $0.time, name: $0.name) }
         let deadline = Deadline.sooner(own, whole)
-        state.active[step] = Active(began: now, deadline: deadline, task: task)
+        state.active.append(Active(step: step, began: now, after: after, deadline: deadline, task: task))
         arm(&state)
     }
 
     private func end(_ state: inout State, at now: Duration) {
         state.isEnding = true
-        for (step, active) in state.active where active.cancelled == nil {
-            state.active[step]?.cancelled = now
-            if let task = state.tasks[active.task] { state.cancellations.append(task) }
+        for index in state.active.indices where state.active[index].cancelled == nil {
+            cancel(index, at: now, &state)
         }
         arm(&state)
+    }
+
+    private func cancel(_ index: Int, at now: Duration, _ state: inout State) {
+        state.active[index].cancelled = now
+        if let task = state.tasks[state.active[index].task] { state.cancellations.append(task) }
     }
 
     /// The conductor, when nothing runs and nothing is going to.
@@ -180,7 +196,7 @@ final class PhaseRunner: Sendable {
                 hive.observers.notify(.init(.willRunHook, module: hook.name, phase: hook.phase))
                 var thrown: (any Error)?
                 do {
-                    try await hook.body()
+                    try await hook.body(hook.runtime)
                 } catch {
                     thrown = error
                 }
@@ -198,9 +214,10 @@ final class PhaseRunner: Sendable {
             case none(CheckedContinuation<Void, Never>?)
             case late
         }
-        var record: (began: Duration, outcome: HookOutcome)?
+        var record: Record?
         let next = update { state -> Next in
-            guard var active = state.active.removeValue(forKey: step) else { return .late }
+            guard let index = state.active.firstIndex(where: { $0.step == step }) else { return .late }
+            var active = state.active.remove(at: index)
             // A hook may come back before the watchdog has woken; its time was up all the same.
             let over = active.cancelled ?? now
             if let deadline = active.deadline, deadline.time <= over { active.isTimedOut = true }
@@ -211,8 +228,8 @@ final class PhaseRunner: Sendable {
             } else if let thrown {
                 outcome.failures.append(failure(hook, thrown))
             }
-            state.outcomes[step] = outcome
-            record = (active.began, outcome)
+            note(outcome, &state)
+            record = Record(stage: state.stage, began: active.began, after: active.after, outcome: outcome)
             if !outcome.isSuccess, policy == .endAtFirstFailure { end(&state, at: now) }
             if !hook.isConcurrent { state.isLaneBusy = false }
             // A cancelled task stays cancelled, so the next hook gets another one.
@@ -221,15 +238,15 @@ final class PhaseRunner: Sendable {
             {
                 state.lane.removeFirst()
                 state.isLaneBusy = true
-                begin(following, inTask: task, at: now, &state)
-                launch(&state, at: now)
+                begin(following, inTask: task, at: now, after: step, &state)
+                launch(&state, at: now, after: step)
                 return .step(following)
             }
             state.tasks[task] = nil
-            launch(&state, at: now)
+            launch(&state, at: now, after: step)
             return .none(takeConductorIfDone(&state))
         }
-        if let record { report(hook, began: record.began, at: now, record.outcome) }
+        if let record { report(record, at: now) }
         switch next {
         case .step(let step): return step
         case .none(let conductor): conductor?.resume()
@@ -238,12 +255,36 @@ final class PhaseRunner: Sendable {
         return nil
     }
 
-    private func report(_ hook: HookStep, began: Duration, at now: Duration, _ outcome: HookOutcome) {
-        hive.timelineBuffer.add(hook.name, hook.phase, began: began, ended: now, outcome: outcome)
+    private func note(_ outcome: HookOutcome, _ state: inout State) {
+        state.isDone[outcome.step] = true
+        if !outcome.isSuccess { state.failed.append(outcome) }
+    }
+
+    /// What there is to tell about a hook that has ended, when the lock is open again.
+    private struct Record {
+        let stage: Int
+        let began: Duration
+        let after: Int?
+        let outcome: HookOutcome
+    }
+
+    private func report(_ record: Record, at now: Duration) {
+        let (hook, outcome) = (steps[record.outcome.step], record.outcome)
+        hive.timelineBuffer.add(
+            .init(
+                module: hook.name,
+                phase: hook.phase,
+                stage: record.stage,
+                after: record.after.map { steps[$0].name },
+                began: record.began,
+                ended: now,
+                result: outcome.isAbandoned ? .abandoned : outcome.isSuccess ? .succeeded : .failed
+            )
+        )
         guard !hive.observers.isEmpty else { return }
         let error = outcome.failures.first?.error
         hive.observers.notify(
-            .init(.didRunHook, module: hook.name, phase: hook.phase, duration: now - began, error: error)
+            .init(.didRunHook, module: hook.name, phase: hook.phase, duration: now - record.began, error: error)
         )
     }
 
@@ -268,7 +309,7 @@ final class PhaseRunner: Sendable {
 extension PhaseRunner {
     /// Sees to it that the watchdog wakes in time for everything that runs.
     private func arm(_ state: inout State) {
-        guard let time = state.active.values.compactMap(nextTime).min() else { return }
+        guard let time = state.active.lazy.compactMap(nextTime).min() else { return }
         if let wake = state.wake, wake <= time { return }
         state.wake = time
         if let watchdog = state.watchdog { state.cancellations.append(watchdog) }
@@ -297,24 +338,26 @@ extension PhaseRunner {
     private func watch() {
         let now = hive.clock.now()
         var slow: [(step: Int, duration: Duration)] = []
-        var abandoned: [(step: Int, began: Duration, outcome: HookOutcome)] = []
+        var abandoned: [Record] = []
         let conductor = update { state -> CheckedContinuation<Void, Never>? in
             state.wake = nil
-            for (step, active) in state.active.sorted(by: { $0.key < $1.key }) {
+            for active in state.active.sorted(by: { $0.step < $1.step }) {
+                guard let index = state.active.firstIndex(where: { $0.step == active.step }) else { continue }
                 if let cancelled = active.cancelled {
                     guard cancelled + hive.budgets.grace <= now else { continue }
-                    let outcome = abandon(step, active, at: now, &state)
-                    abandoned.append((step, active.began, outcome))
+                    let outcome = abandon(active.step, active, at: now, &state)
+                    abandoned.append(
+                        Record(stage: state.stage, began: active.began, after: active.after, outcome: outcome)
+                    )
                 } else if let deadline = active.deadline, deadline.time <= now {
-                    state.active[step]?.isTimedOut = true
-                    state.active[step]?.cancelled = now
-                    if let task = state.tasks[active.task] { state.cancellations.append(task) }
+                    state.active[index].isTimedOut = true
+                    cancel(index, at: now, &state)
                 } else if !active.isReportedSlow {
-                    state.active[step]?.isReportedSlow = true
-                    slow.append((step, now - active.began))
+                    state.active[index].isReportedSlow = true
+                    slow.append((active.step, now - active.began))
                 }
             }
-            launch(&state, at: now)
+            launch(&state, at: now, after: abandoned.last?.outcome.step)
             arm(&state)
             return takeConductorIfDone(&state)
         }
@@ -324,7 +367,7 @@ extension PhaseRunner {
                 .init(.slowHook, module: hook.name, phase: hook.phase, duration: duration)
             )
         }
-        for (step, began, outcome) in abandoned { report(steps[step], began: began, at: now, outcome) }
+        for record in abandoned { report(record, at: now) }
         conductor?.resume()
     }
 
@@ -339,8 +382,8 @@ extension PhaseRunner {
             isAbandoned: true,
             isConsequence: !active.isTimedOut
         )
-        state.active[step] = nil
-        state.outcomes[step] = outcome
+        state.active.removeAll { $0.step == step }
+        note(outcome, &state)
         state.tasks[active.task] = nil
         if !hook.isConcurrent { state.isLaneBusy = false }
         if policy == .endAtFirstFailure { self.end(&state, at: now) }

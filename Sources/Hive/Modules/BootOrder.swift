@@ -48,7 +48,8 @@ enum BootOrder {
 
         func enter(_ node: Int) {
             marks[node] = .open
-            path.append((node, nodes[node].dependencies.sorted { rank[$0.target] < rank[$1.target] }, 0))
+            let edges = nodes[node].dependencies
+            path.append((node, edges.count < 2 ? edges : edges.sorted { rank[$0.target] < rank[$1.target] }, 0))
         }
 
         for root in sorted where marks[root] == .unseen {

@@ -59,7 +59,7 @@ public protocol HiveModule: AnyObject, Sendable {
 
 extension HiveModule {
     /// The type's name.
-    public static var moduleName: String { String(describing: Self.self) }
+    public static var moduleName: String { _typeName(Self.self, qualified: false) }
     /// The level of most modules.
     public static var level: ModuleLevel { .normal }
     /// The priority of most modules.

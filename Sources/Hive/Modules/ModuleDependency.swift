@@ -22,9 +22,11 @@ public struct ModuleDependency: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The type of the service that the dependency is on, unless it is on a module.
-    package var serviceType: (any Any.Type)? {
+    package var serviceType: (any Any.Type)? { serviceKey?.type }
+
+    var serviceKey: ServiceKey? {
         guard case .service(let key) = target else { return nil }
-        return key.type
+        return key
     }
 
     /// A module, by its type.

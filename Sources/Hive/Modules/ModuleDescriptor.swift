@@ -39,7 +39,9 @@ public struct ModuleDeclaration: Sendable {
 }
 
 /// Everything that is known about a module before it is created.
-public struct ModuleDescriptor: Sendable {
+///
+/// An immutable class, because it is large and goes from list to list.
+public final class ModuleDescriptor: Sendable {
     /// The module's type.
     public let type: any HiveModule.Type
     /// The module's name.
@@ -71,28 +73,30 @@ public struct ModuleDescriptor: Sendable {
         let strongest = declarations[0]
         type = strongest.type
         name = type.moduleName
-        level = declarations.firstValue(\.level) ?? type.level
-        priority = declarations.firstValue(\.priority) ?? type.priority
-        let isInEnvironment = declarations.firstValue(\.environments)?.contains(environment) ?? true
-        isEnabled = isInEnvironment && (declarations.firstValue(\.isEnabled) ?? true)
+        level = declarations.firstValue { $0.level } ?? type.level
+        priority = declarations.firstValue { $0.priority } ?? type.priority
+        let isInEnvironment = declarations.firstValue { $0.environments }?.contains(environment) ?? true
+        isEnabled = isInEnvironment && (declarations.firstValue { $0.isEnabled } ?? true)
         let home = declarations.first { $0.origin.source == .code }?.origin ?? strongest.origin
         dependencies =
-            declarations.firstValue(\.dependencies)
+            declarations.firstValue { $0.dependencies }
             ?? type.dependencies.map { (dependency: $0, origin: home) }
         provides = type.provides
-        let trees = declarations.compactMap(\.options).reversed()
-        options = trees.reduce(.dictionary([:])) { $0.merged(with: $1) }
+        options = declarations.reversed().reduce(.dictionary([:])) { options, declaration in
+            declaration.options.map { options.merged(with: $0) } ?? options
+        }
+        let own = type.budgets
         budgets = ModuleBudgets(
-            start: declarations.firstValue(\.budgets.start) ?? type.budgets.start,
-            stop: declarations.firstValue(\.budgets.stop) ?? type.budgets.stop
+            start: declarations.firstValue { $0.budgets.start } ?? own.start,
+            stop: declarations.firstValue { $0.budgets.stop } ?? own.stop
         )
-        startup = declarations.firstValue(\.startup) ?? type.startup
+        startup = declarations.firstValue { $0.startup } ?? type.startup
         origins = declarations.map(\.origin)
         originOfOption = { path in
             let source = declarations.first { $0.options?.contains(path) == true } ?? strongest
             return source.originOfOption?(path) ?? source.origin
         }
-        factory = declarations.firstValue(\.factory)
+        factory = declarations.firstValue { $0.factory }
     }
 
     var id: ObjectIdentifier { ObjectIdentifier(type) }
@@ -125,9 +129,9 @@ extension ConfigurationValue {
 
 extension [ModuleDeclaration] {
     /// What the strongest declaration that says anything says.
-    fileprivate func firstValue<Value>(_ key: KeyPath<ModuleDeclaration, Value?>) -> Value? {
+    fileprivate func firstValue<Value>(_ value: (ModuleDeclaration) -> Value?) -> Value? {
         for declaration in self {
-            if let value = declaration[keyPath: key] { return value }
+            if let value = value(declaration) { return value }
         }
         return nil
     }

@@ -21,7 +21,21 @@ public final class ModuleManager: Sendable {
         var warnings: [Problem] = []
         var codeOrigins: [ObjectIdentifier: Origin] = [:]
         var running: [ObjectIdentifier: ModuleRuntime] = [:]
+        /// By their positions, ascending.
         var bootOrder: [ModuleRuntime] = []
+
+        /// Whether a module is in the boot order.
+        ///
+        /// - Complexity: O(log n).
+        func isListed(_ runtime: ModuleRuntime) -> Bool {
+            var range = bootOrder.indices
+            while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+                if bootOrder[middle] === runtime { return true }
+                let isBefore = bootOrder[middle].owner.position < runtime.owner.position
+                range = isBefore ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            }
+            return false
+        }
     }
 
     private let state = Mutex(State())
@@ -136,18 +150,17 @@ public final class ModuleManager: Sendable {
         var declaration = ModuleDeclaration(type, at: origin)
         declaration.options = options
         declaration.factory = factory
-        let name = type.moduleName
         let added = declaration
         try state.withLock { state in
-            guard !state.isClosed else { throw Self.closed(name, at: origin) }
+            guard !state.isClosed else { throw Self.closed(type.moduleName, at: origin) }
             if let first = state.codeOrigins.updateValue(origin, forKey: ObjectIdentifier(type)) {
                 state.codeOrigins[ObjectIdentifier(type)] = first
-                let text = "\(name) is registered twice: at \(first) and at \(origin). Remove one of them."
+                let text = "\(type.moduleName) is registered twice: at \(first) and at \(origin). Remove one of them."
                 throw HiveError(.duplicateModule, text, at: origin)
             }
             state.declarations.append(added)
         }
-        observers.notify(.init(.moduleRegistered, module: name))
+        observers.notify(.init(.moduleRegistered, module: type.moduleName))
     }
 
     private static func closed(_ what: String, at origin: Origin? = nil) -> HiveError {
@@ -160,10 +173,29 @@ public final class ModuleManager: Sendable {
 
 extension ModuleManager {
     /// Plans a start, and says which services property lists name.
-    func plan(hiveServices: Set<ObjectIdentifier>) -> (plan: ModulePlan, services: [ServiceDeclaration]) {
+    ///
+    /// - Parameters:
+    ///   - hiveServices: The services that were registered on the hive.
+    ///   - checkFallback: Says for which services that modules need, and do not provide, a fallback answers.
+    /// - Returns: The plan, and the services that property lists name.
+    func plan(
+        hiveServices: Set<ObjectIdentifier>,
+        checkFallback: (_ needed: [ServiceKey], _ provided: Set<ObjectIdentifier>) -> FallbackAnswers = { _, _ in
+            FallbackAnswers()
+        }
+    ) -> (plan: ModulePlan, services: [ServiceDeclaration]) {
         let (declarations, services, warnings) = state.withLock { ($0.declarations, $0.services, $0.warnings) }
         let (descriptors, problems) = Self.merge(declarations, in: environment)
-        let plan = ModulePlan(descriptors, services: services, hiveServices: hiveServices, known: warnings + problems)
+        let enabled = descriptors.filter(\.isEnabled)
+        let provided = enabled.flatMap { $0.provides.map { ObjectIdentifier($0) } } + services.map(\.key.id)
+        let needed = enabled.flatMap(\.dependencies).compactMap(\.dependency.serviceKey)
+        let fallback = checkFallback(needed, Set(provided))
+        let plan = ModulePlan(
+            descriptors,
+            services: services,
+            hiveServices: hiveServices.union(fallback.found),
+            known: warnings + problems + fallback.problems
+        )
         return (plan, services)
     }
 
@@ -173,36 +205,26 @@ extension ModuleManager {
         in environment: HiveEnvironment
     ) -> (descriptors: [ModuleDescriptor], problems: [Problem]) {
         var problems: [Problem] = []
-        var groups: [ObjectIdentifier: [(position: Int, declaration: ModuleDeclaration)]] = [:]
-        var order: [ObjectIdentifier] = []
-        for (position, declaration) in inSourceOrder(declarations).enumerated() {
-            let id = ObjectIdentifier(declaration.type)
-            let same = groups[id]?.first { $0.declaration.isSameSource(as: declaration) }
-            if let same {
-                let text = """
-                    \(declaration.type.moduleName) is listed twice: here and at \(same.declaration.origin).
-                    """
-                let problem = Problem(
-                    .error,
-                    .duplicateModule,
-                    at: declaration.origin,
-                    text,
-                    remedy: "Remove one of the entries."
-                )
-                problems.append(problem)
+        var places: [ObjectIdentifier: Int] = [:]
+        places.reserveCapacity(declarations.count)
+        // What is said about each module, in the order of its sources; nearly always one declaration.
+        var groups: [[ModuleDeclaration]] = []
+        groups.reserveCapacity(declarations.count)
+        for declaration in inSourceOrder(declarations) {
+            guard let place = places[ObjectIdentifier(declaration.type)] else {
+                places[ObjectIdentifier(declaration.type)] = groups.count
+                groups.append([declaration])
                 continue
             }
-            if groups[id] == nil { order.append(id) }
-            groups[id, default: []].append((position, declaration))
-        }
-        let descriptors = order.compactMap { groups[$0] }.map { group in
-            // Property lists win over code over records; of two property lists the later one wins.
-            let strongestFirst = group.sorted { left, right in
-                let sources = (left.declaration.origin.source.rawValue, right.declaration.origin.source.rawValue)
-                return sources.0 != sources.1 ? sources.0 < sources.1 : left.position > right.position
+            if let same = groups[place].first(where: { $0.isSameSource(as: declaration) }) {
+                let text = "\(declaration.type.moduleName) is listed twice: here and at \(same.origin)."
+                let remedy = "Remove one of the entries."
+                problems.append(Problem(.error, .duplicateModule, at: declaration.origin, text, remedy: remedy))
+            } else {
+                groups[place].append(declaration)
             }
-            return ModuleDescriptor(strongestFirst.map(\.declaration), in: environment)
         }
+        let descriptors = groups.map { ModuleDescriptor(strongestFirst($0), in: environment) }
         for descriptor in descriptors where descriptor.isEnabled && descriptor.factory == nil {
             guard descriptor.type is any FactoryModule.Type else { continue }
             let text = "\(descriptor.name) is made by a factory, and nobody has registered one."
@@ -212,7 +234,17 @@ extension ModuleManager {
         return (descriptors, problems)
     }
 
+    /// Property lists win over code over records; of two property lists the later one wins.
+    private static func strongestFirst(_ group: [ModuleDeclaration]) -> [ModuleDeclaration] {
+        guard group.count > 1 else { return group }
+        return group.enumerated().sorted { left, right in
+            let sources = (left.element.origin.source.rawValue, right.element.origin.source.rawValue)
+            return sources.0 != sources.1 ? sources.0 < sources.1 : left.offset > right.offset
+        }.map(\.element)
+    }
+
     private static func inSourceOrder(_ declarations: [ModuleDeclaration]) -> [ModuleDeclaration] {
+        if declarations.allSatisfy({ $0.origin.source == .code }) { return declarations }
         let records = declarations.filter { $0.origin.source == .record }
         return declarations.filter { $0.origin.source == .code }
             + declarations.filter { $0.origin.source == .propertyList }
@@ -287,7 +319,7 @@ extension ModuleManager {
     /// Takes in a module that is set up, unless it has been given up meanwhile.
     func didSetUp(_ runtime: ModuleRuntime) {
         state.withLock { state in
-            guard !runtime.isAbandoned, state.bootOrder.contains(where: { $0 === runtime }) else { return }
+            guard !runtime.isAbandoned, state.isListed(runtime) else { return }
             state.running[runtime.descriptor.id] = runtime
         }
     }

@@ -13,6 +13,9 @@ import Synchronization
 ///
 /// The work begins when every module is ready. Returning is fine; throwing stops the hive, with that as the reason. It is
 /// cancelled just before the module's `tearDown` and awaited within that budget.
+///
+/// Work belongs to what the hive has under way, as hooks and handlers do (C18): from within it, ``Hive/stop(_:)`` and
+/// ``Hive/remove(_:removesDependents:)`` only ask, because they would wait for the work that calls them.
 public protocol WorkingModule: HiveModule {
     /// Does the module's work until it is done or cancelled.
     func run(_ context: WorkContext) async throws
@@ -32,7 +35,9 @@ extension Hive {
             let context = WorkContext(scope: HookScope(runtime: runtime, hive: self, ticket: 0))
             runtime.startWork {
                 do {
-                    try await runtime.call(.work) { try await worker.run(context) }
+                    try await Inside.run(self.identity, .work) {
+                        try await runtime.call(.work) { try await worker.run(context) }
+                    }
                 } catch {
                     self.workFailed(runtime, error)
                 }

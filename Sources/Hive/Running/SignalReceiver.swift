@@ -99,7 +99,7 @@ final class SignalReceiver: Sendable {
 
 extension Hive {
     /// Puts an event of the system into the queue; where that is impossible, observers are told.
-    func tell(_ event: some SystemEvent) {
+    func tell(_ event: any SystemEvent) {
         do {
             try events.post(event)
         } catch {

@@ -235,10 +235,11 @@ extension ServiceManager {
     }
 
     func isKnown(_ key: ServiceKey) -> Bool {
-        state.withLock { $0.registrations[key] != nil }
+        state.withLock { $0.registrations[key] != nil } || isServedByFallback(key)
     }
 
     func isTransient(_ key: ServiceKey) -> Bool {
-        state.withLock { $0.registrations[key]?.scope == .transient }
+        // What nobody has registered comes from the fallback, whose scope is transient.
+        state.withLock { $0.registrations[key].map { $0.scope == .transient } ?? ($0.fallback != nil) }
     }
 }

@@ -185,7 +185,7 @@ extension ServiceManager {
         state.withLock { state in
             // Before and after, the lookup itself says what is wrong.
             state.gate == .registering || state.gate == .stopped || state.registrations[key] != nil
-        }
+        } || isServedByFallback(key)
     }
 }
 

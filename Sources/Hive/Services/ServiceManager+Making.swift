@@ -9,7 +9,7 @@ extension ServiceManager {
     /// What a lookup has to do, decided under the lock.
     private enum Step {
         case found(AnyServiceBox)
-        case wait(Creation, by: Creation?)
+        case wait(Creation, CreationWait?)
         case make(Registration, Creation, [Decorator], isShared: Bool)
         case fail(Failure)
     }
@@ -30,14 +30,15 @@ extension ServiceManager {
     ///
     /// `isFresh` makes one past the cache; `asker` is the creation whose resolver is asked.
     func box(_ key: ServiceKey, isFresh: Bool = false, asker: Creation?, at site: Origin?) throws -> AnyServiceBox {
-        let step = step(key, isFresh: isFresh, asker: asker)
+        var step = step(key, isFresh: isFresh, asker: asker)
+        if case .fail(.notRegistered) = step, let fallback = try fallbackRegistration(key) {
+            step = self.step(key, fallback: fallback, isFresh: isFresh, asker: asker)
+        }
         switch step {
         case .found(let box):
             return box
-        case .wait(let creation, let parent):
-            defer {
-                if let parent { state.withLock { $0.unblock(parent, from: creation) } }
-            }
+        case .wait(let creation, let wait):
+            defer { wait?.end() }
             return try creation.wait()
         case .make(let registration, let creation, let decorators, let isShared):
             return try make(registration, creation, decorators, isShared: isShared, isFresh: isFresh)
@@ -46,16 +47,17 @@ extension ServiceManager {
         }
     }
 
-    private func step(_ key: ServiceKey, isFresh: Bool, asker: Creation?) -> Step {
+    private func step(_ key: ServiceKey, fallback: Registration? = nil, isFresh: Bool, asker: Creation?) -> Step {
         // A resolver that a service has kept says nothing any more about who asks.
         let asker = asker.flatMap { $0.isUnderWay ? $0 : nil }
         // A thread's own creation is the innermost; a resolver's counts where another thread uses it.
         let parent = Creation.current ?? asker
-        return state.withLock { next(key, isFresh: isFresh, parent: parent, asker: asker, &$0) }
+        return state.withLock { next(key, fallback, isFresh: isFresh, parent: parent, asker: asker, &$0) }
     }
 
     private func next(
         _ wanted: ServiceKey,
+        _ fallback: Registration?,
         isFresh: Bool,
         parent: Creation?,
         asker: Creation?,
@@ -66,7 +68,7 @@ extension ServiceManager {
         case .stopped: return .fail(.stopped)
         case .open, .stopping: break
         }
-        guard let registration = state.registrations[wanted.registered] else {
+        guard let registration = state.registrations[wanted.registered] ?? fallback else {
             if let owner = state.formerOwner(of: wanted.registered) { return .fail(.ownerStopped(owner)) }
             return .fail(.notRegistered(Array(state.registrations.keys)))
         }
@@ -78,13 +80,18 @@ extension ServiceManager {
         if isShared {
             if let box = state.instance(key) { return .found(box) }
             if let creation = state.creation(of: key) {
-                for waiter in [parent, asker] {
-                    if let path = state.cycle(waiter: waiter, target: creation) { return .fail(.cycle(path)) }
+                if registration.isAsynchronous {
+                    let path = parent.flatMap { CreationWait.cycle($0, asker: asker, for: creation) }
+                    return .fail(path.map { .cycle($0) } ?? .notMade(registration.origin))
                 }
-                if registration.isAsynchronous { return .fail(.notMade(registration.origin)) }
-                if let parent { state.block(parent, on: creation) }
+                var wait: CreationWait?
+                switch parent.map({ CreationWait.begin($0, asker: asker, for: creation) }) {
+                case .cycle(let path): return .fail(.cycle(path))
+                case .wait(let begun): wait = begun
+                case nil: break
+                }
                 creation.willWait()
-                return .wait(creation, by: parent)
+                return .wait(creation, wait)
             }
             if registration.isAsynchronous { return .fail(.notMade(registration.origin)) }
             // A further view of an instance, or the instance that was registered, is nothing new.
@@ -99,7 +106,7 @@ extension ServiceManager {
             if parent.depth >= Self.maximumDepth { return .fail(.tooDeep) }
         }
         let creation = Creation(key, parent: parent, manager: ObjectIdentifier(self))
-        state.begin(creation, isShared: isShared)
+        if isShared { state.begin(creation) }
         return .make(registration, creation, state.decorators(of: key.registered), isShared: isShared)
     }
 
@@ -133,7 +140,7 @@ extension ServiceManager {
         for registration in state.withLock({ $0.asynchronous(of: owner) }) {
             let creation = Creation(registration.key, parent: nil, manager: ObjectIdentifier(self))
             let decorators = state.withLock { state in
-                state.begin(creation, isShared: true)
+                state.begin(creation)
                 return state.decorators(of: registration.key)
             }
             let resolver = ServiceResolver(manager: self, creation: creation)

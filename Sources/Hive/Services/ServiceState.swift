@@ -27,13 +27,13 @@ struct ServiceState: ~Copyable {
     }
 
     var gate = Gate.registering
+    /// What is asked for services that nobody has registered, and where that was said.
+    var fallback: (any ServiceFallback, origin: Origin)?
     private(set) var registrations: [ServiceKey: Registration] = [:]
     private var decorators: [ServiceKey: [Decorator]] = [:]
     private var slots: [ServiceKey: ServiceSlot] = [:]
     /// The shared services being made, each by its key.
     private var creations: [ServiceKey: Creation] = [:]
-    /// What each creation is waiting for, its own part first made by itself or by another thread.
-    private var blockers: [ObjectIdentifier: [Creation]] = [:]
     /// Keys whose cached instance goes when the first one goes: aliases and further named instances.
     private var dependents: [ServiceKey: Set<ServiceKey>] = [:]
     private var owned: [ObjectIdentifier: [ServiceKey]] = [:]
@@ -167,43 +167,10 @@ extension ServiceState {
 
     func creation(of key: ServiceKey) -> Creation? { creations[key] }
 
-    mutating func begin(_ creation: Creation, isShared: Bool) {
-        if isShared { creations[creation.key] = creation }
-        if let parent = creation.parent { block(parent, on: creation) }
-    }
+    mutating func begin(_ creation: Creation) { creations[creation.key] = creation }
 
     mutating func end(_ creation: Creation) {
         if creations[creation.key] === creation { creations[creation.key] = nil }
-        blockers[ObjectIdentifier(creation)] = nil
-        if let parent = creation.parent { unblock(parent, from: creation) }
-    }
-
-    mutating func block(_ creation: Creation, on other: Creation) {
-        blockers[ObjectIdentifier(creation), default: []].append(other)
-    }
-
-    mutating func unblock(_ creation: Creation, from other: Creation) {
-        let id = ObjectIdentifier(creation)
-        guard let index = blockers[id]?.firstIndex(where: { $0 === other }) else { return }
-        blockers[id]?.remove(at: index)
-        if blockers[id]?.isEmpty == true { blockers[id] = nil }
-    }
-
-    /// The path of a cycle that would close if `waiter` waited for `target`; nil when it may wait.
-    func cycle(waiter: Creation?, target: Creation) -> [ServiceKey]? {
-        guard let waiter else { return nil }
-        var seen: Set<ObjectIdentifier> = []
-        var stack: [(creation: Creation, path: [ServiceKey])] = [(target, [target.key])]
-        while let (creation, path) = stack.popLast() {
-            if let ancestor = waiter.chain.first(where: { $0 === creation }) {
-                return waiter.path(from: ancestor) + path
-            }
-            guard seen.insert(ObjectIdentifier(creation)).inserted else { continue }
-            for blocker in blockers[ObjectIdentifier(creation)] ?? [] {
-                stack.append((blocker, path + [blocker.key]))
-            }
-        }
-        return nil
     }
 
     /// Lets readers find an instance, and remembers what has to be shut down.

@@ -51,17 +51,3 @@ struct RuntimeTypeName {
 
     private static func mangled(_ identifier: Substring) -> String { "\(identifier.utf8.count)\(identifier)" }
 }
-
-/// Whether an implementation can be looked up under a type, found out without an instance.
-///
-/// - Returns: nil where that cannot be seen, because the runtime does not know the protocol by name: private protocols,
-///   and constrained ones such as `any Store<Int>`.
-func conformance(of implementation: any Any.Type, to service: any Any.Type) -> Bool? {
-    func isSubtype<Service>(_: Service.Type) -> Bool { implementation is Service.Type }
-    func isInstance<Metatype>(_: Metatype.Type) -> Bool { implementation is Metatype }
-    guard let mangled = _mangledTypeName(service) else { return nil }
-    let isExistential = ["p", "Xl", "Xc", "XP"].contains { mangled.hasSuffix($0) } && !mangled.hasSuffix("Xp")
-    guard isExistential else { return _openExistential(service, do: isSubtype) }
-    guard let metatype = _typeByName(mangled + "Xp") else { return nil }
-    return _openExistential(metatype, do: isInstance)
-}

@@ -117,9 +117,7 @@ extension TypeResolver {
     }
 
     private func missing(_ name: String, _ kind: String, _ parts: RuntimeTypeName, _ table: TypeTable) -> Failure {
-        let near =
-            nearestName(to: name, among: table.names)
-            ?? parts.components.last.flatMap { nearestName(to: String($0), among: table.names) }
+        let near = table.nearest(to: name, last: parts.components.last.map { String($0) } ?? name)
         let known = near.map { "Did you mean \"\($0)\"? If not: " } ?? ""
         let isShort = parts.components.count == 1
         let places = defaultModules.isEmpty ? "" : ", nor in \(defaultModules.joined(separator: ", "))"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Hive
+
 /// Types by name.
 struct TypeTable: Sendable {
     private var qualified: [String: [any Any.Type]] = [:]
@@ -21,8 +23,11 @@ struct TypeTable: Sendable {
     /// The types that a name may mean; a full name wins over equal short ones.
     func find(_ name: String) -> [any Any.Type] { qualified[name] ?? short[name] ?? [] }
 
-    /// Every full name.
-    var names: some Sequence<String> { qualified.keys }
+    /// The name that was probably meant: a full one, or else a shorter form, of which the last part may be like it.
+    func nearest(to name: String, last: String) -> String? {
+        nearestName(to: name, among: qualified.keys) ?? nearestName(to: last, among: qualified.keys)
+            ?? nearestName(to: last, among: short.keys)
+    }
 
     private static func insert(_ type: any Any.Type, _ name: String, _ table: inout [String: [any Any.Type]]) {
         if table[name]?.contains(where: { $0 == type }) == true { return }

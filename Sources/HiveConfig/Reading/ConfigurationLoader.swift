@@ -39,20 +39,22 @@ struct ConfigurationLoader {
     }
 
     mutating func readModules(_ files: [String]) {
+        var last: PropertyListCursor?
         for file in files {
             guard let root = open(file) else {
                 unresolved.isMissingModules = true
                 continue
             }
+            last = root
             var reader = PropertyListReader()
             readModules(root, &reader)
             if reader.isFull { unresolved.isMissingModules = true }
-            finish(reader, file)
+            finish(&reader, root)
         }
-        guard let file = files.last, !hasModuleList, !unresolved.isMissingModules else { return }
+        guard let last, !hasModuleList, !unresolved.isMissingModules else { return }
         let text = "The key \"moduleClasses\" is missing."
         let remedy = "Add it, with an array of the modules; an empty one if there are none."
-        problems.append(Problem(.error, .invalidValue, at: .propertyList(file, nil), text, remedy: remedy))
+        problems.append(Problem(.error, .invalidValue, at: last.origin, text, remedy: remedy))
     }
 
     mutating func readServices(_ files: [String]) {
@@ -64,7 +66,7 @@ struct ConfigurationLoader {
             var reader = PropertyListReader()
             readServices(root, &reader, file)
             if reader.isFull { unresolved.isMissingServices = true }
-            finish(reader, file)
+            finish(&reader, root)
         }
     }
 
@@ -86,11 +88,13 @@ struct ConfigurationLoader {
         return nil
     }
 
-    private mutating func finish(_ reader: PropertyListReader, _ file: String) {
+    private mutating func finish(_ reader: inout PropertyListReader, _ root: PropertyListCursor) {
+        if reader.isFull {
+            let text = "The file was not read to its end: too much is wrong with it."
+            let remedy = "Correct what is listed and try again."
+            reader.report(.invalidConfiguration, at: root.origin, text, remedy: remedy)
+        }
         problems += reader.sortedProblems
-        guard reader.isFull else { return }
-        let text = "The file was not read to its end: too much is wrong with it."
-        problems.append(Problem(.error, .invalidConfiguration, at: .propertyList(file, nil), text))
     }
 }
 

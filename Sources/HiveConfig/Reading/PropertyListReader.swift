@@ -131,11 +131,11 @@ extension PropertyListReader {
             expected("a number of seconds", at: cursor)
             return nil
         }
-        // The upper limit, some thirty years, keeps the conversion from overflowing.
-        guard seconds > 0, seconds <= 1e9 else {
-            expected("a number of seconds above 0 and up to 1000000000", at: cursor)
-            return nil
+        // The upper limit, some thirty years, keeps the conversion from overflowing; a tiny number rounds to nothing.
+        if seconds > 0, seconds <= 1e9, case let duration = Duration.seconds(seconds), duration > .zero {
+            return duration
         }
-        return .seconds(seconds)
+        expected("a number of seconds above 0 and up to 1000000000", at: cursor)
+        return nil
     }
 }

@@ -7,6 +7,10 @@ package struct CommandLineOptions: Hashable, Sendable {
     package var config = "Config"
     /// The file with the orders, or `-` for standard input.
     package var orders = "Sources/SampleModules/Data/orders.jsonl"
+    /// Property lists that are read after `modules.plist` and win over it, in order.
+    package var overlays: [String] = []
+    /// Whether a hang-up of the terminal checks the property lists again instead of ending the program.
+    package var reloads = false
     /// Whether to explain the program and do nothing else.
     package var wantsHelp = false
 
@@ -19,19 +23,25 @@ package struct CommandLineOptions: Hashable, Sendable {
     package static let help = """
         A small shop: runs a file of orders through modules that Config/ lists.
 
-        usage: SampleModules [--orders FILE] [--config FOLDER]
+        usage: SampleModules [--orders FILE] [--config FOLDER] [--overlay FILE]… [--reload]
 
           --orders FILE     orders, one JSON object a line; - is standard input
                             (default: \(CommandLineOptions().orders))
           --config FOLDER   the folder with modules.plist and services.plist
                             (default: \(CommandLineOptions().config))
+          --overlay FILE    a further file like modules.plist, which wins over it
+          --reload          on SIGHUP, check the property lists again and go on
           --help            print this and stop
 
         An order: {"id":"A-1","customer":"Ada","lines":[{"sku":"MUG","quantity":2}],"shipping":"express"}
         "shipping" may be left out.
 
-        exit codes: 0 well, also when orders were rejected; 64 wrong command line; 66 orders not readable;
-        70 the start or the work failed; 71 the stop failed; 74 output not writable; 78 configuration
+        SIGINT, SIGTERM and SIGHUP close the shop: the order in hand is finished, and those that were read and
+        not begun are listed. A second one ends the program at once.
+
+        exit codes: 0 well, also when orders were rejected or a signal closed the shop; 64 wrong command line;
+        66 orders not readable; 70 the start or the work failed; 71 the stop failed; 74 output not writable;
+        75 a module took too long; 78 configuration; 128 + n second signal n
         """
 
     /// Reads a command line, without the program's name.
@@ -49,6 +59,10 @@ package struct CommandLineOptions: Hashable, Sendable {
                 orders = try Self.value(of: name, inline ?? rest.popFirst())
             case "--config":
                 config = try Self.value(of: name, inline ?? rest.popFirst())
+            case "--overlay":
+                overlays.append(try Self.value(of: name, inline ?? rest.popFirst()))
+            case "--reload" where inline == nil:
+                reloads = true
             default:
                 let kind = argument.hasPrefix("-") ? "unknown option" : "unexpected argument"
                 throw Mistake(description: "\(kind) \(argument.quoted); --help lists the options")

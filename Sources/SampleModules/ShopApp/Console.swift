@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+internal import Synchronization
+
 /// Where the shop's words go.
-package struct Console {
+package final class Console: Sendable {
     private let hasTerminal: Bool
-    private let output: (String) throws -> Void
-    private let errors: (String) -> Void
-    private var hasProgress = false
+    private let output: @Sendable (String) throws -> Void
+    private let errors: @Sendable (String) -> Void
+    private let hasProgress = Mutex(false)
 
     /// Creates a console.
     ///
@@ -14,34 +16,47 @@ package struct Console {
     ///   - hasTerminal: Whether a person watches, so that progress is worth showing.
     ///   - output: Writes to standard output.
     ///   - errors: Writes to standard error.
-    package init(hasTerminal: Bool, output: @escaping (String) throws -> Void, errors: @escaping (String) -> Void) {
+    package init(
+        hasTerminal: Bool,
+        output: @escaping @Sendable (String) throws -> Void,
+        errors: @escaping @Sendable (String) -> Void
+    ) {
         self.hasTerminal = hasTerminal
         self.output = output
         self.errors = errors
     }
 
     /// Prints a line.
-    mutating func print(_ line: String = "") throws {
+    func print(_ line: String = "") throws {
         clearProgress()
         try output(line + "\n")
     }
 
+    /// Prints a paragraph.
+    func print(paragraph lines: [String]) throws {
+        try print()
+        for line in lines { try print(line) }
+    }
+
     /// Prints a line about something that went wrong.
-    mutating func complain(_ line: String) {
+    func complain(_ line: String) {
         clearProgress()
         errors(line + "\n")
     }
 
     /// Shows how far the work has come, in place of what it said before.
-    mutating func progress(_ text: String) {
+    func progress(_ text: String) {
         guard hasTerminal else { return }
         errors("\r\(text)\u{1B}[K")
-        hasProgress = true
+        hasProgress.withLock { $0 = true }
     }
 
     /// Takes the progress line away.
-    mutating func clearProgress() {
-        if hasProgress { errors("\r\u{1B}[K") }
-        hasProgress = false
+    func clearProgress() {
+        let hadProgress = hasProgress.withLock { hasProgress in
+            defer { hasProgress = false }
+            return hasProgress
+        }
+        if hadProgress { errors("\r\u{1B}[K") }
     }
 }

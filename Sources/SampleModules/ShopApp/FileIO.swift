@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+internal import Dispatch
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -23,27 +25,54 @@ package struct FileError: Error, CustomStringConvertible {
     }
 }
 
-/// A file that is read piece by piece, closed when it is let go of.
-final class InputFile {
+/// A file that is read piece by piece, until somebody interrupts that; closed when it is let go of.
+///
+/// A read waits on a thread of its own: neither a slow pipe nor an idle terminal takes one from the modules.
+final class InputFile: Sendable {
     private let descriptor: CInt
     private let name: String
-    private var buffer = [UInt8](repeating: 0, count: 65_536)
+    private let queue = DispatchQueue(label: "shop.input")
+    /// A pipe that becomes readable when nobody wants to read any more.
+    private let interruption: (read: CInt, write: CInt)
 
     /// Opens a file, or standard input for `-`.
     init(_ path: String) throws(FileError) {
         name = path == "-" ? "standard input" : path.quoted
+        var ends: [CInt] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw FileError("cannot read the orders from \(name)") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        interruption = (ends[0], ends[1])
         descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError("cannot read the orders from \(name)") }
     }
 
     deinit {
         if descriptor > STDERR_FILENO { close(descriptor) }
+        close(interruption.read)
+        close(interruption.write)
     }
 
-    /// Returns the next bytes, or none at the end.
-    func next() throws -> [UInt8] {
+    /// Returns the next bytes, or none at the end and after ``interrupt()``.
+    func next() async throws -> [UInt8] {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try self.nextOnThread() }) }
+        }
+    }
+
+    /// Lets nobody read any more: a read that waits returns, as do all that come after it.
+    func interrupt() {
+        // A pipe that is full is readable already.
+        _ = writeBytes(interruption.write, [0], 1)
+    }
+
+    private func nextOnThread() throws -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = read(descriptor, &buffer, buffer.count)
+            var waits = [descriptor, interruption.read].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let ready = poll(&waits, nfds_t(waits.count), -1)
+            if ready < 0, errno == EINTR { continue }
+            if waits[1].revents != 0 { return [] }
+            let count = ready < 0 ? -1 : read(descriptor, &buffer, buffer.count)
             if count >= 0 { return Array(buffer[..<count]) }
             guard errno == EINTR else { throw FileError("cannot read the orders from \(name)") }
         }

@@ -18,13 +18,36 @@ extension Hive {
         implementations: [FlatRateShipping.self, ExpressShipping.self]
     )
 
-    /// Makes the shop's hive from a folder of property lists; `SHOP_ENVIRONMENT` says where it runs.
-    package static func shop(config: String, journal: BootJournal) throws -> Hive {
+    /// What the property lists say; a later file wins over the ones before it.
+    private static func configuration(of folder: String, _ overlays: [String]) -> HiveConfiguration {
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        let modules = [prefix + "modules.plist"] + overlays
+        return HiveConfiguration(modules: modules, services: [prefix + "services.plist"], catalogue: catalogue)
+    }
+
+    /// Makes the shop's hive from a folder of property lists and further files; `SHOP_ENVIRONMENT` says where it runs.
+    package static func shop(
+        config: String,
+        overlays: [String] = [],
+        observers: [any HiveObserver] = []
+    ) throws -> Hive {
         try Hive(
-            contentsOf: config,
-            catalogue: catalogue,
+            configuration(of: config, overlays),
             context: .process(applicationName: "Shop", prefix: "SHOP", arguments: []),
-            observers: [journal]
+            observers: observers
         )
+    }
+
+    /// Reads the property lists again when that is asked for, and says what is wrong with them.
+    ///
+    /// The modules that run keep what they were started with.
+    func checkConfigurationOnReload(config: String, overlays: [String], _ console: Console) {
+        // Until the hive ends.
+        _ = events.subscribe(ConfigurationReload.self) { _, _ in
+            let problems = Hive.configuration(of: config, overlays).problems
+            for problem in problems { console.complain("\(problem)") }
+            let result = problems.isEmpty ? "nothing is wrong with them" : "\(problems.count) problems"
+            try console.print("Property lists read again: \(result). They count from the next start on.")
+        }
     }
 }

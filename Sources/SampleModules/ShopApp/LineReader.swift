@@ -20,7 +20,7 @@ package struct LineReader {
     package private(set) var number = 0
 
     private let limit: Int
-    private let read: () throws -> [UInt8]
+    private let read: () async throws -> [UInt8]
     private var chunk: ArraySlice<UInt8> = []
     private var isAtEnd = false
 
@@ -29,7 +29,7 @@ package struct LineReader {
     /// - Parameters:
     ///   - limit: The longest line, in bytes.
     ///   - read: Returns the next bytes, or none at the end.
-    package init(limit: Int = Self.limit, read: @escaping () throws -> [UInt8]) {
+    package init(limit: Int = Self.limit, read: @escaping () async throws -> [UInt8]) {
         self.limit = limit
         self.read = read
     }
@@ -37,7 +37,7 @@ package struct LineReader {
     /// Returns the next line, or nil after the last one.
     ///
     /// - Throws: What the source throws.
-    package mutating func next() throws -> Content? {
+    package mutating func next() async throws -> Content? {
         var line: [UInt8] = []
         var isTooLong = false
         var isEmpty = true
@@ -53,7 +53,7 @@ package struct LineReader {
             }
             isEmpty = isEmpty && chunk.isEmpty
             add(chunk)
-            if !isAtEnd { chunk = try read()[...] } else { chunk = [] }
+            if !isAtEnd { chunk = try await read()[...] } else { chunk = [] }
             if chunk.isEmpty {
                 isAtEnd = true
                 if isEmpty { return nil }

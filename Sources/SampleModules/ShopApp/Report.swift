@@ -19,9 +19,11 @@ struct Report {
     }
 
     static func trade(_ tally: Tally, _ overview: Overview) -> [String] {
-        [
+        let rest = tally.unprocessed == 0 ? "" : ", not processed \(tally.unprocessed)"
+        let counts = "accepted \(tally.accepted), rejected \(tally.rejected), malformed \(tally.malformed)"
+        return [
             "Orders",
-            "  read \(tally.total): accepted \(tally.accepted), rejected \(tally.rejected), malformed \(tally.malformed)",
+            "  read \(tally.total): \(counts)\(rest)",
             "  goods      \("\(overview.goods.amount)".right(12))",
             "  discounts  \("\(Money.zero - overview.discounts.amount)".right(12))  on \(overview.discounts.count) orders",
             "  shipping   \("\(overview.shipping.amount)".right(12))  on \(overview.shipping.count) orders",

@@ -3,10 +3,13 @@
 
 extension String {
     /// The string in a form that any terminal can be shown: nothing invisible, and not too long.
-    package var printable: String {
+    package var printable: String { printable(limit: 60) }
+
+    /// The string in a form that any terminal can be shown, with so many characters at most.
+    func printable(limit: Int) -> String {
         var text = ""
         for (count, scalar) in unicodeScalars.enumerated() {
-            if count == 60 { return text + "…" }
+            if count == limit { return text + "…" }
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
                 text += scalar.escaped(asASCII: true)

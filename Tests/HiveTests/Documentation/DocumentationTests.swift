@@ -66,7 +66,8 @@ struct DocumentationTests {
         let snippets = try Self.files(under: "Snippets", suffix: ".swift").map { path in
             try Self.text(path).split(separator: "\n").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
         }
-        let sources = try Self.files(under: "Sources", suffix: ".swift")
+        let sources =
+            try Self.files(under: "Sources", suffix: ".swift") + Self.files(under: "Sources", suffix: ".md")
         var count = 0
         for path in sources + ["README.md", "CONTRIBUTING.md"] {
             for sample in Self.samples(in: try Self.text(path), isSource: path.hasSuffix(".swift")) {

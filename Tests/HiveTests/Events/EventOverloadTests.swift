@@ -12,7 +12,7 @@ struct EventOverloadTests {
     private static func kinds(_ hive: Hive) -> [String] {
         (hive.events.subscribers(Ping.self)?.runs ?? []).flatMap { run -> [String] in
             switch run {
-            case .synchronous(let block): block.map { _ in "synchronous" }
+            case .synchronous(let block, _): block.map { _ in "synchronous" }
             case .asynchronous: ["asynchronous"]
             case .every: ["every"]
             }

@@ -91,6 +91,10 @@ struct BudgetTests {
         let result = await start.result
         let error = #expect(throws: HiveError.self) { try result.get() }
         #expect(error?.description.contains("was abandoned") == true)
+        #expect(error?.start?.started == ["A", "B"])
+        #expect(error?.start?.abandoned == ["A"])
+        let report = "torn down again: B\n  set up, and abandoned before it could be torn down: A\n"
+        #expect(error?.report.contains(report) == true)
         #expect(hive.state == .failed)
         #expect(journal.entries.suffix(1) == ["B.tearDown"])
         #expect(!journal.entries.contains("A.tearDown"))
@@ -269,10 +273,4 @@ struct BudgetTests {
         #expect(hive.timeline.entries.map(\.phase) == [.ready, .willStop, .tearDown])
         #expect(hive.timeline.dropped == 2)
     }
-}
-
-/// An observer that is a closure.
-private struct ClosureObserver: HiveObserver {
-    let hear: @Sendable (HiveObservation) -> Void
-    func observe(_ observation: HiveObservation) { hear(observation) }
 }

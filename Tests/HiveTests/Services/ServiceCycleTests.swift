@@ -170,6 +170,34 @@ struct ServiceCycleTests {
         try await right.stop()
     }
 
+    // C25, C46: two hives share nothing but the knowledge of which thread waits for which.
+    @Test func aCycleAcrossTwoHivesOnTwoThreadsGetsAnErrorAndNoDeadlock() async throws {
+        let left = Hive()
+        let right = Hive()
+        let gates = (left: ThreadGate(), right: ThreadGate())
+        try left.services.register((any Alpha).self) { [weak right] _ in
+            gates.left.open()
+            gates.right.wait()
+            _ = try right?.services.service((any Beta).self)
+            return Part()
+        }
+        try right.services.register((any Beta).self) { [weak left] _ in
+            gates.right.open()
+            gates.left.wait()
+            _ = try left?.services.service((any Alpha).self)
+            return Part()
+        }
+        try await left.start()
+        try await right.start()
+        async let alpha = onThread { try expectError(.serviceCycle) { try left.services.service((any Alpha).self) } }
+        async let beta = onThread { try expectError(.serviceCycle) { try right.services.service((any Beta).self) } }
+        let messages = try await [alpha.message, beta.message]
+        #expect(messages[0] == messages[1])
+        #expect(messages[0].contains("Alpha -> Beta -> Alpha") || messages[0].contains("Beta -> Alpha -> Beta"))
+        try await left.stop()
+        try await right.stop()
+    }
+
     // C25, C46
     @Test func theSameKeyInTwoHivesIsNoCycle() async throws {
         let left = Hive()

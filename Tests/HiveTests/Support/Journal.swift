@@ -31,3 +31,10 @@ final class Spy: HiveObserver {
 
     func observations(of kind: HiveObservation.Kind) -> [HiveObservation] { observations.filter { $0.kind == kind } }
 }
+
+/// An observer that does what a test says.
+struct ClosureObserver: HiveObserver {
+    let hear: @Sendable (HiveObservation) -> Void
+    init(_ hear: @escaping @Sendable (HiveObservation) -> Void) { self.hear = hear }
+    func observe(_ observation: HiveObservation) { hear(observation) }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What a start is going to do, as far as that is known before it.
+public struct StartPlan: Sendable {
+    /// Everything wrong and everything doubtful, as ``Hive/verify()`` returns it; with an error, the start does not begin.
+    public let problems: [Problem]
+    /// The names of the modules that take part, in boot order: the order of `setUp` and `ready`.
+    public let modules: [String]
+    /// The longest chain of modules that have to be initialized one after the other (C14).
+    ///
+    /// A sequential module waits for the sequential one before it, every module for what it depends on and for the level
+    /// before its own. Were all hooks equally slow, this chain would decide how long `initialize` takes. Of chains of one
+    /// length it is the first in boot order.
+    public let longestChain: [String]
+    /// The chain of modules whose `initialize` may take the longest together, by their budgets; nil when a module has none.
+    public let slowestChain: [String]?
+    /// How long a start that succeeds can take: `setUp` and `ready` of every module, ``slowestChain`` between them, each to
+    /// the end of its budget, and never more than the budget of the whole start.
+    ///
+    /// Nil when there is no such limit, because a module has no budget and the start has none.
+    public let worstCase: Duration?
+}
+
+extension StartPlan {
+    /// Makes the plan of a start from what was found out about its modules.
+    ///
+    /// - Parameters:
+    ///   - plan: The modules and when each may be initialized.
+    ///   - budgets: The hive's budgets.
+    ///   - hasOwnServices: Whether the hive makes services of its own before the first module is initialized.
+    init(_ plan: ModulePlan, budgets: HiveBudgets, hasOwnServices: Bool) {
+        problems = plan.problems
+        modules = plan.modules.map(\.name)
+        longestChain = plan.chain(plan.modules.map { _ in 1 }).map { plan.modules[$0].name }
+
+        let times = plan.modules.map { $0.budgets.start ?? budgets.start }
+        let limits = times.compactMap { $0 }
+        let own = hasOwnServices ? budgets.start : .zero
+        guard limits.count == times.count, let own else {
+            slowestChain = nil
+            worstCase = budgets.wholeStart
+            return
+        }
+        let chain = plan.chain(limits)
+        slowestChain = chain.map { plan.modules[$0].name }
+        let everyModule = limits.reduce(.zero, +)
+        let sum = chain.reduce(everyModule + own + everyModule) { $0 + limits[$1] }
+        worstCase = budgets.wholeStart.map { min($0, sum) } ?? sum
+    }
+}
+
+extension ModulePlan {
+    /// The places in the boot order of the modules whose `initialize` hooks run one after the other and together weigh
+    /// the most; of equal chains the first.
+    ///
+    /// - Complexity: O(modules + dependencies).
+    fileprivate func chain<Weight: Comparable & AdditiveArithmetic>(_ weights: [Weight]) -> [Int] {
+        var chain: [Int] = []
+        var begin = 0
+        while begin < modules.count {
+            let level = schedule[begin].level
+            let end = schedule[begin...].firstIndex { $0.level != level } ?? modules.count
+            chain += heaviestChain(of: begin..<end, weights)
+            begin = end
+        }
+        return chain
+    }
+
+    /// The heaviest chain of one level; levels come one after the other.
+    private func heaviestChain<Weight: Comparable & AdditiveArithmetic>(
+        of level: Range<Int>,
+        _ weights: [Weight]
+    ) -> [Int] {
+        var sums: [Int: Weight] = [:]
+        var before: [Int: Int] = [:]
+        var lastSequential: Int?
+        for place in level {
+            // Cycles, which `verify` reports, have legs that lead forwards.
+            var earlier = schedule[place].dependencies.filter { $0 >= level.lowerBound && $0 < place }
+            if modules[place].startup != .concurrent {
+                if let lastSequential { earlier.append(lastSequential) }
+                lastSequential = place
+            }
+            let previous = heaviest(of: earlier.sorted(), sums)
+            before[place] = previous
+            sums[place] = weights[place] + (previous.flatMap { sums[$0] } ?? .zero)
+        }
+        var next = heaviest(of: level, sums)
+        var chain: [Int] = []
+        while let place = next {
+            chain.append(place)
+            next = before[place]
+        }
+        return chain.reversed()
+    }
+
+    /// The first of the places that weigh the most.
+    private func heaviest<Weight: Comparable>(of places: some Sequence<Int>, _ sums: [Int: Weight]) -> Int? {
+        var best: (place: Int, sum: Weight)?
+        for place in places {
+            guard let sum = sums[place] else { continue }
+            if let best, sum <= best.sum { continue }
+            best = (place, sum)
+        }
+        return best?.place
+    }
+}

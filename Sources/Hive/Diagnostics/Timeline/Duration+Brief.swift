@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+extension Duration {
+    /// The duration in nanoseconds, rounded down; one that does not fit is the largest or smallest that does.
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isTooLargeNow) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+        if isTooLarge || isTooLargeNow { return seconds < 0 ? .min : .max }
+        return sum
+    }
+
+    /// The duration with three decimals, in the unit that suits its size: `1.250 s`, `0.000 µs`.
+    var brief: String {
+        let nanoseconds = nanoseconds
+        switch nanoseconds.magnitude {
+        case 1_000_000_000...: return "\((nanoseconds / 1_000_000).thousandths) s"
+        case 1_000_000...: return "\((nanoseconds / 1000).thousandths) ms"
+        default: return "\(nanoseconds.thousandths) µs"
+        }
+    }
+}
+
+extension Int64 {
+    /// A thousandth of the number, with three decimals.
+    var thousandths: String {
+        let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 1000)
+        let digits = "\(rest)"
+        let zeros = String(repeating: "0", count: 3 - digits.count)
+        return "\(self < 0 ? "-" : "")\(whole).\(zeros)\(digits)"
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+extension Timeline {
+    /// The timeline as JSON, one hook a line, for programs.
+    ///
+    /// The keys are stable: new ones may come, none goes or changes its meaning while `version` is 1.
+    ///
+    /// | key | value |
+    /// |---|---|
+    /// | `version` | 1 |
+    /// | `dropped` | how many older hooks found no room |
+    /// | `hooks` | the hooks, in the order in which they ended, each an object with the keys below |
+    /// | `module`, `phase` | whose hook, and which |
+    /// | `stage` | ``Entry/stage`` |
+    /// | `after` | ``Entry/after``, or null |
+    /// | `began`, `ended` | nanoseconds since the hive was made, whole numbers |
+    /// | `result` | `succeeded`, `failed` or `abandoned` |
+    /// | `criticalPath` | null, or an object with the keys below |
+    /// | `complete` | ``CriticalPath/isComplete`` |
+    /// | `duration` | nanoseconds |
+    /// | `path` | positions in `hooks`, in the order in which they ran |
+    ///
+    /// - Complexity: O(n).
+    public var json: String {
+        let hooks = entries.map { entry in
+            """
+            {"module":\(entry.module.jsonString),"phase":"\(entry.phase)","stage":\(entry.stage),\
+            "after":\(entry.after?.jsonString ?? "null"),"began":\(entry.began.nanoseconds),\
+            "ended":\(entry.ended.nanoseconds),"result":"\(entry.result.rawValue)"}
+            """
+        }
+        var critical = "null"
+        if let path = criticalPath {
+            let positions = criticalIndices.indices.map { "\($0)" }.joined(separator: ",")
+            critical = """
+                {"complete":\(path.isComplete),"duration":\(path.duration.nanoseconds),"path":[\(positions)]}
+                """
+        }
+        let list = hooks.isEmpty ? "[]" : "[\n\(hooks.joined(separator: ",\n"))\n]"
+        return """
+            {"version":1,"dropped":\(dropped),"hooks":\(list),
+            "criticalPath":\(critical)}
+
+            """
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+extension Timeline {
+    /// The timeline for a terminal: a line for each hook, in the order in which they began, with a bar.
+    ///
+    /// Hooks on the critical path of the start are marked with `*` and drawn with `#`. A long time in which no hook ran, as
+    /// between start and stop, is left out of the bars and has a line of its own.
+    ///
+    /// - Parameter width: How many columns there are; the bars get what the rest leaves, at least ten.
+    /// - Returns: Lines, each with its end; module names are escaped where a terminal would not show them.
+    /// - Complexity: O(n log n).
+    public func text(width: Int = 100) -> String {
+        let critical = Set(criticalIndices.indices)
+        let scale = TimelineScale(entries)
+        let names = entries.map { $0.name.onOneLine }
+        let nameWidth = names.map(\.count).max() ?? 0
+        let barWidth = max(10, width - nameWidth - 30)
+
+        var lines = [summary]
+        if dropped > 0 { lines.append("\(dropped) older hooks found no room.") }
+        lines.append("\("began".right(12)) \("took".right(12))   hook")
+        var gaps = scale.gaps[...]
+        for index in indicesByBegin {
+            let entry = entries[index]
+            while let gap = gaps.first, gap.ended <= entry.began {
+                lines.append("\(gap.began.brief.right(12)) \(gap.duration.brief.right(12))   no hook ran")
+                gaps.removeFirst()
+            }
+            let isCritical = critical.contains(index)
+            let bar = Self.bar(
+                from: scale.place(of: entry.began),
+                to: scale.place(of: entry.ended),
+                width: barWidth,
+                mark: isCritical ? "#" : "="
+            )
+            let times = "\(entry.began.brief.right(12)) \(entry.duration.brief.right(12))"
+            let result = entry.result == .succeeded ? "" : " \(entry.result.rawValue)"
+            lines.append("\(times) \(isCritical ? "*" : " ") \(names[index].left(nameWidth)) |\(bar)|\(result)")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private var summary: String {
+        let path = criticalPath.map { path in
+            "; critical path of the start: \(path)\(path.isComplete ? "" : ", its beginning is lost")"
+        }
+        return "\(entries.count) hooks\(path ?? "")"
+    }
+
+    /// A bar of at least one character.
+    private static func bar(from begin: Double, to end: Double, width: Int, mark: Character) -> String {
+        let first = min(Int(begin * Double(width)), width - 1)
+        let count = max(1, Int((end * Double(width)).rounded()) - first)
+        return (String(repeating: " ", count: first) + String(repeating: mark, count: count)).left(width)
+    }
+}
+
+extension String {
+    /// The string, filled up with spaces behind it.
+    fileprivate func left(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+
+    /// The string, filled up with spaces before it.
+    fileprivate func right(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+}

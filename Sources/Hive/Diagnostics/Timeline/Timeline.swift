@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// When each hook began and ended, on start and stop, in a bounded buffer (B20).
+///
+/// It is a value: what happens later does not change it. ``blame`` says what was slow, ``criticalPath`` what decided how
+/// long the start took; ``text(width:)``, ``json``, ``traceJSON`` and ``svg`` show all of it.
+public struct Timeline: Sendable {
+    /// One hook.
+    public struct Entry: Hashable, Sendable {
+        /// How a hook ended.
+        public enum Result: String, Hashable, Sendable {
+            /// It returned in time.
+            case succeeded
+            /// It threw, or its time was up.
+            case failed
+            /// It had not returned when nobody waited for it any more.
+            case abandoned
+        }
+
+        /// The module's name, or `hive`.
+        public let module: String
+        /// The hook.
+        public let phase: Phase
+        /// The broadcast that the hook belongs to, counted from 0: a phase, or in `initialize` one level of it.
+        ///
+        /// Every hook of a stage ends before the first of the next one begins.
+        public let stage: Int
+        /// The module whose hook, of the same stage, had to end for this one to begin; nil for the first of a stage.
+        public let after: String?
+        /// When it began, counted from when the hive was made.
+        public let began: Duration
+        /// When it ended, or was abandoned.
+        public let ended: Duration
+        /// How it ended.
+        public let result: Result
+
+        /// Creates an entry.
+        package init(
+            module: String,
+            phase: Phase,
+            stage: Int,
+            after: String?,
+            began: Duration,
+            ended: Duration,
+            result: Result
+        ) {
+            self.module = module
+            self.phase = phase
+            self.stage = stage
+            self.after = after
+            self.began = began
+            self.ended = ended
+            self.result = result
+        }
+
+        /// How long it took.
+        public var duration: Duration { ended - began }
+        /// The module and the hook: `CartModule.setUp`.
+        var name: String { "\(module).\(phase)" }
+    }
+
+    /// The hooks in the order in which they ended.
+    public let entries: [Entry]
+    /// How many older ones found no room.
+    public let dropped: Int
+    /// How many stages the start had, or has had so far.
+    let stagesOfStart: Int
+
+    /// Creates a timeline.
+    package init(entries: [Entry], dropped: Int = 0, stagesOfStart: Int = .max) {
+        self.entries = entries
+        self.dropped = dropped
+        self.stagesOfStart = stagesOfStart
+    }
+
+    /// The hooks, the slowest first; equal ones in the order in which they ended.
+    ///
+    /// - Complexity: O(n log n).
+    public var blame: [Entry] {
+        entries.enumerated().sorted {
+            ($1.element.duration, $0.offset) < ($0.element.duration, $1.offset)
+        }.map(\.element)
+    }
+}

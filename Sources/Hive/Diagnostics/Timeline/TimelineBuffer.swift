@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// Collects the timeline of a hive.
+final class TimelineBuffer: Sendable {
+    private struct State {
+        var entries: [Timeline.Entry] = []
+        /// Where the oldest entry is, once the buffer is full.
+        var oldest = 0
+        var dropped = 0
+        /// How many stages have begun.
+        var stages = 0
+        /// How many of them the start had, once it has ended.
+        var stagesOfStart: Int?
+    }
+
+    private let capacity: Int
+    private let state = Mutex(State())
+
+    init(capacity: Int) {
+        self.capacity = max(0, capacity)
+    }
+
+    /// Returns the number of a stage that begins now.
+    func beginStage() -> Int {
+        state.withLock { state in
+            defer { state.stages += 1 }
+            return state.stages
+        }
+    }
+
+    /// Notes that what comes from here on does not belong to the start; only the first call counts.
+    func endStart() {
+        state.withLock { $0.stagesOfStart = $0.stagesOfStart ?? $0.stages }
+    }
+
+    func add(_ entry: Timeline.Entry) {
+        state.withLock { state in
+            if state.entries.count < capacity {
+                state.entries.append(entry)
+            } else {
+                state.dropped += 1
+                guard capacity > 0 else { return }
+                state.entries[state.oldest] = entry
+                state.oldest = (state.oldest + 1) % capacity
+            }
+        }
+    }
+
+    var timeline: Timeline {
+        state.withLock { state in
+            let entries = state.entries[state.oldest...] + state.entries[..<state.oldest]
+            return Timeline(
+                entries: Array(entries),
+                dropped: state.dropped,
+                stagesOfStart: state.stagesOfStart ?? .max
+            )
+        }
+    }
+}

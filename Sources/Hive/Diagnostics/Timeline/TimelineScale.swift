@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// Where the times of a timeline lie in a picture.
+///
+/// A hive may run for days between its start and its stop. Time in which no hook ran is left out when it is long beside
+/// the time in which one did; otherwise no bar could be seen.
+struct TimelineScale {
+    /// Time that is left out.
+    struct Gap: Equatable {
+        let began: Duration
+        let ended: Duration
+        var duration: Duration { ended - began }
+    }
+
+    /// What is left out, in order.
+    let gaps: [Gap]
+    /// The time that is shown.
+    let length: Duration
+    private let origin: Duration
+    /// For each gap, how much is left out before it.
+    private let before: [Duration]
+
+    /// - Complexity: O(n log n).
+    init(_ entries: [Timeline.Entry]) {
+        let sorted = entries.sorted { $0.began < $1.began }
+        origin = sorted.first?.began ?? .zero
+        var idle: [Gap] = []
+        var end = origin
+        for entry in sorted {
+            if entry.began > end { idle.append(Gap(began: end, ended: entry.began)) }
+            end = max(end, entry.ended)
+        }
+        let busy = idle.reduce(end - origin) { $0 - $1.duration }
+        gaps = idle.filter { $0.duration > busy / 10 }
+        var before: [Duration] = []
+        var sum = Duration.zero
+        for gap in gaps {
+            before.append(sum)
+            sum += gap.duration
+        }
+        self.before = before
+        length = end - origin - sum
+    }
+
+    /// The place of a time, from 0 to 1; everything is at 0 when nothing took any time.
+    ///
+    /// - Complexity: O(log gaps).
+    func place(of time: Duration) -> Double {
+        guard length > .zero else { return 0 }
+        var passed = time - origin
+        var (low, high) = (0, gaps.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if gaps[middle].began < time { low = middle + 1 } else { high = middle }
+        }
+        if low > 0 {
+            let gap = gaps[low - 1]
+            passed -= before[low - 1] + min(time, gap.ended) - gap.began
+        }
+        return min(max(passed / length, 0), 1)
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// The subscribers of some event type.
+// Sound: lists are immutable, in the subclass too, and hold `Sendable` values.
+class AnySubscriberList: @unchecked Sendable {}
+
+/// The subscribers of one event type at one time, as runs of one kind.
+///
+/// A synchronous closure that is converted to an asynchronous one costs many times its call, so the kinds stay apart.
+// Sound: see AnySubscriberList.
+final class SubscriberList<Event: HiveEvent>: AnySubscriberList, @unchecked Sendable {
+    enum Run: Sendable {
+        /// At most ``blockSize`` synchronous handlers.
+        case synchronous([Unmanaged<SynchronousSubscription<Event>>], SynchronousCalls<Event>)
+        case asynchronous(AsynchronousSubscription<Event>)
+        case every(EverySubscription)
+    }
+
+    /// How many synchronous handlers run between two notes of how far a broadcast has come.
+    static var blockSize: Int { 64 }
+
+    let runs: [Run]
+    /// Keeps what the blocks of synchronous handlers refer to.
+    private let subscriptions: [AnySubscription]
+
+    init(_ subscriptions: [AnySubscription]) {
+        var runs: [Run] = []
+        var block: [Unmanaged<SynchronousSubscription<Event>>] = []
+        func endBlock() {
+            // The handlers of a block were all subscribed with the same calls, or with such that do the same.
+            if let first = block.first { runs.append(.synchronous(block, first.takeUnretainedValue().calls)) }
+            block = []
+        }
+        for subscription in subscriptions.sorted(by: AnySubscription.precedes) {
+            switch subscription {
+            case let subscription as SynchronousSubscription<Event>:
+                block.append(.passUnretained(subscription))
+                if block.count == Self.blockSize { endBlock() }
+            case let subscription as AsynchronousSubscription<Event>:
+                endBlock()
+                runs.append(.asynchronous(subscription))
+            case let subscription as EverySubscription:
+                endBlock()
+                runs.append(.every(subscription))
+            default:
+                preconditionFailure("Subscriptions are filed under their event's type.")
+            }
+        }
+        endBlock()
+        self.runs = runs
+        self.subscriptions = subscriptions
+    }
+
+    /// Whether a run calls handlers of an owner.
+    func run(_ index: Int, belongsTo owner: Owner) -> Bool {
+        guard runs.indices.contains(index) else { return false }
+        return switch runs[index] {
+        case .synchronous(let block, _): block.contains { $0._withUnsafeGuaranteedRef { $0.owner === owner } }
+        case .asynchronous(let subscription): subscription.owner === owner
+        case .every(let subscription): subscription.owner === owner
+        }
+    }
+}

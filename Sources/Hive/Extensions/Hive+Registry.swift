@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+extension SetupContext {
+    /// Registers entries of a library's type for the module; see ``RegistryEntry``.
+    public func registrar<Entry: RegistryEntry>(of type: Entry.Type) -> RegistryRegistrar<Entry> {
+        let scope = scope
+        let storage = scope.hive.registries.storage(of: type)
+        return RegistryRegistrar(storage: storage, owner: scope.runtime?.owner ?? scope.hive.owner) {
+            try scope.check("registers \(Entry.self)")
+        }
+    }
+}
+
+extension ResolvingContext {
+    /// Returns the table of everything that is registered of a library's type.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` before the `initialize` phase,
+    ///   ``HiveError/Code/stopped`` after, or what ``RegistryEntry/makeTable(_:in:)`` throws.
+    /// - Complexity: O(1), and no lock is taken, unless an entry came or went since the last call.
+    public func table<Entry: RegistryEntry>(of type: Entry.Type) throws -> Entry.Table {
+        try scope.checkAlive()
+        return try scope.hive.table(of: type)
+    }
+
+    /// Returns the name of the module that has taken an entry with it, for the error about its absence.
+    public func formerModule<Entry: RegistryEntry>(of key: String, in type: Entry.Type) -> String? {
+        scope.hive.formerModule(of: key, in: type)
+    }
+}
+
+extension Hive {
+    /// Registers entries of a library's type that belong to the hive; see ``RegistryEntry``.
+    ///
+    /// They come after those of modules, and live as long as the hive.
+    public func registrar<Entry: RegistryEntry>(of type: Entry.Type) -> RegistryRegistrar<Entry> {
+        RegistryRegistrar(storage: registries.storage(of: type), owner: owner) {}
+    }
+
+    /// Returns the table of everything that is registered of a library's type.
+    ///
+    /// - Throws: What ``ResolvingContext/table(of:)`` throws.
+    /// - Complexity: O(1), and no lock is taken, unless an entry came or went since the last call.
+    public func table<Entry: RegistryEntry>(of type: Entry.Type) throws -> Entry.Table {
+        try registries.storage(of: type).table()
+    }
+
+    /// Returns the name of the module that has taken an entry with it, for the error about its absence.
+    public func formerModule<Entry: RegistryEntry>(of key: String, in type: Entry.Type) -> String? {
+        registries.storage(of: type).formerModule(of: key)
+    }
+
+    /// Tells the hive's observers a step that a library took; without observers it costs nothing (C48).
+    public func report(_ observation: @autoclosure () -> HiveObservation) {
+        observers.notify(observation())
+    }
+}
+
+extension ModuleContext {
+    /// Tells the hive's observers a step that a library took; see ``Hive/report(_:)``.
+    public func report(_ observation: @autoclosure () -> HiveObservation) {
+        scope.hive.report(observation())
+    }
+}

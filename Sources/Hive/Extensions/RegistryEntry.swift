@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// Something that a library lets modules register with a hive, as `HiveRouting` does with actions and routes.
+///
+/// It is how a library hangs on Hive without Hive knowing it. The hive keeps the entries of each type, in boot order of
+/// their modules, and withdraws them with their module, just as it does with services and subscriptions. Readers get a
+/// table made from all entries, rebuilt at the first reading after a change.
+///
+/// ```swift
+/// struct HealthCheck: RegistryEntry {
+///     let key: String?
+///     let origin: Origin
+///     let isHealthy: @Sendable () async -> Bool
+///
+///     static func makeTable(_ records: [RegistryRecord<HealthCheck>], in context: HiveContext) -> [HealthCheck] {
+///         records.map(\.entry)
+///     }
+/// }
+/// ```
+///
+/// Give contexts a word of the library's own by an extension: what a ``SetupContext`` registers belongs to its module.
+public protocol RegistryEntry: Sendable {
+    /// What readers get: usually the entries, arranged so that looking one up is fast.
+    associatedtype Table: Sendable
+
+    /// What no two entries of the type may share, in words that an error can print, such as `the action Trade.quote`;
+    /// nil for an entry that never clashes.
+    var key: String? { get }
+    /// Where the entry was declared.
+    var origin: Origin { get }
+
+    /// Makes the table from every entry: those of modules in boot order, each module's in order of registration, then
+    /// those of the hive.
+    ///
+    /// It runs without a lock, at the end of the `setUp` phase and at the first reading after each change, also in
+    /// several tasks at once.
+    ///
+    /// - Throws: Whatever makes the entries unusable together; during a start it ends the start.
+    static func makeTable(_ records: [RegistryRecord<Self>], in context: HiveContext) throws -> Table
+}
+
+/// An entry and the module that it belongs to.
+public struct RegistryRecord<Entry: RegistryEntry>: Sendable {
+    /// The entry.
+    public let entry: Entry
+    /// The module's name; nil for an entry that belongs to the hive.
+    public let module: String?
+
+    /// Creates a record.
+    public init(_ entry: Entry, module: String?) {
+        self.entry = entry
+        self.module = module
+    }
+}
+
+/// Registers entries of one type on behalf of a module, or of the hive.
+public struct RegistryRegistrar<Entry: RegistryEntry>: Sendable {
+    let storage: RegistryStorage<Entry>
+    let owner: Owner
+    /// Throws when registering is over; called under the registry's lock, where it takes none.
+    let check: @Sendable () throws -> Void
+
+    /// Registers entries, all of them or none.
+    ///
+    /// They are withdrawn when their module is removed, torn down, or fails to start, and those of the hive when it has
+    /// stopped.
+    ///
+    /// - Returns: A token that withdraws them earlier.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEntry``, which names both places, or with
+    ///   ``HiveError/Code/invalidState`` when the context's hook has returned (C50) or the hive stops.
+    /// - Complexity: O(n) in the number of entries given; the next reading makes the table anew.
+    @discardableResult
+    public func add(_ entries: [Entry]) throws -> RegistryToken {
+        try storage.add(entries, owner: owner, check: check)
+    }
+}
+
+/// Withdraws what was registered together, before its module goes.
+///
+/// Letting go of the token does nothing.
+public struct RegistryToken: Sendable {
+    let withdraw: @Sendable () -> Void
+
+    /// Withdraws the entries; a second call, or one after their module has gone, does nothing.
+    public func cancel() { withdraw() }
+}

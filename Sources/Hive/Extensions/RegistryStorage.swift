@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// The entries of one type, whichever it is.
+class AnyRegistryStorage: @unchecked Sendable {
+    // Sound: it has no state of its own; the subclass is checked.
+
+    func withdraw(_ owner: Owner) {}
+    /// Lets go of tables that were being read when they were replaced.
+    func letGo() {}
+    /// Makes the table, so that what is wrong with it is found now.
+    func prepare() throws {}
+    /// The keys of what a module, or with nil anybody, has registered.
+    func keys(of module: String?) -> [String] { [] }
+}
+
+/// The entries of one type, and the table that readers get.
+final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecked Sendable {
+    // Sound: everything is immutable or guarded by itself; RegistryTests reads while others write, under the thread
+    // sanitizer.
+
+    private struct Filed {
+        let entry: Entry
+        /// Computed once and without the lock, because it is somebody else's code.
+        let key: String?
+        let sequence: Int
+    }
+
+    private struct Site {
+        let origin: Origin
+        let owner: Owner
+    }
+
+    private struct State: ~Copyable {
+        var filed: [ObjectIdentifier: (owner: Owner, entries: [Filed])] = [:]
+        var sites: [String: Site] = [:]
+        /// Keys whose module has gone, with its name.
+        var gone: [String: String] = [:]
+        var nextSequence = 0
+        var version = 0
+        var retired = RetiredObjects()
+    }
+
+    private final class TableBox: Sendable {
+        let table: Entry.Table
+
+        init(_ table: Entry.Table) { self.table = table }
+    }
+
+    private let state = Mutex(State())
+    private let current = SharedReference<TableBox>()
+    private let gate: RegistryGate
+    private let context: HiveContext
+
+    init(gate: RegistryGate, context: HiveContext) {
+        self.gate = gate
+        self.context = context
+    }
+
+    // MARK: Reading
+
+    /// The table; no lock is taken unless an entry came or went since the last reading.
+    func table() throws -> Entry.Table {
+        try gate.checkReadable("\(Entry.self)")
+        return try current.withObject { $0.table } ?? makeTable()
+    }
+
+    override func prepare() throws { _ = try makeTable() }
+
+    private func makeTable() throws -> Entry.Table {
+        while true {
+            let (records, version) = state.withLock { (Self.records($0), $0.version) }
+            let table = try Entry.makeTable(records, in: context)
+            let box = TableBox(table)
+            var garbage: RetiredObjects.Garbage = []
+            let isCurrent = state.withLock { state in
+                guard state.version == version else { return false }
+                garbage = current.replace(with: box, retiringInto: &state.retired)
+                return true
+            }
+            garbage.removeAll()
+            if isCurrent { return table }
+        }
+    }
+
+    private static func records(_ state: borrowing State) -> [RegistryRecord<Entry>] {
+        state.filed.values.sorted { $0.owner.position < $1.owner.position }.flatMap { owner, entries in
+            entries.map { RegistryRecord($0.entry, module: owner.name) }
+        }
+    }
+
+    /// The module that has taken an entry with it.
+    func formerModule(of key: String) -> String? { state.withLock { $0.gone[key] } }
+
+    override func keys(of module: String?) -> [String] {
+        state.withLock { state in
+            state.filed.values.filter { module == nil || $0.owner.name == module }
+                .flatMap { $0.entries.map { $0.key ?? "\(Entry.self)" } }
+                .sorted()
+        }
+    }
+
+    // MARK: Changing
+
+    func add(_ entries: [Entry], owner: Owner, check: () throws -> Void) throws -> RegistryToken {
+        let keyed = entries.map { (entry: $0, key: $0.key, origin: $0.origin) }
+        var garbage: RetiredObjects.Garbage = []
+        let range = try state.withLock { state -> Range<Int> in
+            try check()
+            try gate.checkWritable("\(Entry.self)")
+            var sites: [String: Site] = [:]
+            for (_, key, origin) in keyed {
+                guard let key else { continue }
+                let site = Site(origin: origin, owner: owner)
+                guard let other = state.sites[key] ?? sites.updateValue(site, forKey: key) else { continue }
+                throw Self.duplicate(key, other, site)
+            }
+            state.sites.merge(sites) { _, new in new }
+            let first = state.nextSequence
+            state.nextSequence += keyed.count
+            for (offset, (entry, key, _)) in keyed.enumerated() {
+                let filed = Filed(entry: entry, key: key, sequence: first + offset)
+                state.filed[owner.id, default: (owner, [])].entries.append(filed)
+                if let key { state.gone[key] = nil }
+            }
+            garbage = changed(&state)
+            return first..<state.nextSequence
+        }
+        garbage.removeAll()
+        return RegistryToken { [weak self] in self?.remove(range, of: owner) }
+    }
+
+    private static func duplicate(_ key: String, _ other: Site, _ site: Site) -> HiveError {
+        let text = """
+            \(key) is registered twice: at \(other.origin) by \(other.owner.displayName) and at \(site.origin) by \
+            \(site.owner.displayName).
+            """
+        return HiveError(.duplicateEntry, text, at: site.origin)
+    }
+
+    override func withdraw(_ owner: Owner) { remove(nil, of: owner) }
+
+    override func letGo() {
+        var garbage: RetiredObjects.Garbage = []
+        state.withLock { garbage = $0.retired.retire(0) }
+        garbage.removeAll()
+    }
+
+    /// Withdraws an owner's entries; with a range only those of these numbers.
+    private func remove(_ range: Range<Int>?, of owner: Owner) {
+        // Entries and tables are let go of without the lock: they may hold a user's objects.
+        var garbage: RetiredObjects.Garbage = []
+        let removed = state.withLock { state -> [Filed] in
+            guard let all = state.filed.removeValue(forKey: owner.id)?.entries else { return [] }
+            let kept = range.map { range in all.filter { !range.contains($0.sequence) } } ?? []
+            if !kept.isEmpty { state.filed[owner.id] = (owner, kept) }
+            if kept.count == all.count { return [] }
+            for filed in all where range?.contains(filed.sequence) ?? true {
+                guard let key = filed.key else { continue }
+                state.sites[key] = nil
+                if let name = owner.name, range == nil { state.gone[key] = name }
+            }
+            garbage = changed(&state)
+            return all
+        }
+        garbage.removeAll()
+        withExtendedLifetime(removed) {}
+    }
+
+    private func changed(_ state: inout State) -> RetiredObjects.Garbage {
+        state.version += 1
+        return current.replace(with: nil, retiringInto: &state.retired)
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// Finds an implementation for a service that nobody has registered, for instance by a naming convention.
+///
+/// It is asked for services without a name only, each time that one is looked up, and Hive makes a new instance each
+/// time: the scope is transient. A registration always wins. What it answers has to conform to the service's protocol,
+/// which Hive checks without making an instance.
+public protocol ServiceFallback: Sendable {
+    /// Services that the fallback is meant to answer for; ``Hive/verify()`` checks them, and those that modules depend
+    /// on and nobody provides.
+    var services: [any Any.Type] { get }
+
+    /// Returns the class that serves under a type, or nil when the fallback has none.
+    ///
+    /// It is called without a lock, from any thread, several times at once; keep what is expensive to find.
+    ///
+    /// - Throws: ``HiveError`` that says why the answer is not clear; whoever looked the service up gets it.
+    func implementation(of service: any Any.Type) throws -> (any HiveService.Type)?
+}
+
+extension ServiceManager {
+    /// Sets what is asked for services that nobody has registered.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateService`` when there is a fallback already, which it
+    ///   names, or ``HiveError/Code/invalidState`` once services can be resolved.
+    public func setFallback(
+        _ fallback: any ServiceFallback,
+        fileID: String = #fileID,
+        line: Int = #line
+    ) throws {
+        let site = Origin.code(fileID: fileID, line: line)
+        let (gate, existing) = state.withLock { state in
+            if state.gate == .registering, state.fallback == nil { state.fallback = (fallback, site) }
+            return (state.gate, state.fallback?.origin)
+        }
+        if gate != .registering {
+            let text = "A fallback for services can be set before the initialize phase only."
+            throw HiveError(.invalidState, text, at: site)
+        }
+        if let existing, existing != site {
+            let text = "There is a fallback for services already, set at \(existing)."
+            throw HiveError(.duplicateService, text, at: site)
+        }
+    }
+
+    /// A registration for a service that nobody has registered; nil where the fallback has none.
+    func fallbackRegistration(_ key: ServiceKey) throws -> Registration? {
+        guard key.name == nil, key.instance == nil, let (fallback, origin) = state.withLock({ $0.fallback }) else {
+            return nil
+        }
+        guard let implementation = try fallback.implementation(of: key.type) else { return nil }
+        if conformance(of: implementation, to: key.type) == false {
+            let text = "\(_typeName(implementation)) does not conform to \(key), which nobody has registered."
+            throw HiveError(.doesNotConform, text, at: origin)
+        }
+        var declaration = ServiceDeclaration(key.type, implementation: implementation, at: origin)
+        declaration.scope = .transient
+        if let problem = declaration.problem { throw HiveError(problem.code, problem.message, at: origin) }
+        return declaration.registration(owner: hive)
+    }
+
+    /// Whether the fallback answers for a service; one whose answer is an error counts, for that is what a lookup says.
+    func isServedByFallback(_ key: ServiceKey) -> Bool {
+        do {
+            return try fallbackRegistration(key) != nil
+        } catch {
+            return true
+        }
+    }
+
+    /// Says for which of the services that modules need the fallback answers, and what is wrong with its answers.
+    func checkFallback(_ needed: [ServiceKey], provided: Set<ObjectIdentifier>) -> FallbackAnswers {
+        guard let (fallback, origin) = state.withLock({ $0.fallback }) else { return FallbackAnswers() }
+        var answers = FallbackAnswers()
+        func check(_ key: ServiceKey, isExpected: Bool) {
+            guard !provided.contains(key.id), !isProvided(key.type), !answers.found.contains(key.id) else { return }
+            do {
+                if try fallbackRegistration(key) != nil {
+                    answers.found.insert(key.id)
+                } else if isExpected {
+                    let text = "Nothing serves as \(key): nobody has registered it, and the fallback has nothing."
+                    answers.problems.append(Problem(.error, .serviceNotRegistered, at: origin, text))
+                }
+            } catch {
+                // It has an answer, and that is wrong; to say that nobody provides it as well would not help.
+                answers.found.insert(key.id)
+                let known = error as? HiveError
+                let text = known?.message ?? "\(key): \(error)"
+                let problem = Problem(.error, known?.code ?? .serviceNotRegistered, at: known?.origin ?? origin, text)
+                answers.problems.append(problem)
+            }
+        }
+        for type in fallback.services { check(ServiceKey(type), isExpected: true) }
+        for key in needed { check(key, isExpected: false) }
+        return answers
+    }
+}
+
+/// What a fallback says about services that nobody has registered.
+struct FallbackAnswers {
+    var found: Set<ObjectIdentifier> = []
+    var problems: [Problem] = []
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+/// Registers targets and their actions on behalf of a module, or of the hive.
+///
+/// What a module registers goes with it (C16). Names that are taken are an error that names both places.
+public struct ActionRegistrar: Sendable {
+    let registrar: RegistryRegistrar<RoutingEntry>
+
+    /// Registers a target: a name under which actions are called.
+    ///
+    /// ```swift
+    /// try context.actions.target("Trade") { target in
+    ///     target.action("quote", "sku", "quantity") { (service: any TradeService, sku: String, quantity: Int) in
+    ///         try await service.quote(sku, quantity: quantity)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The name, also with its Swift module in front, `ShopTrade.Trade`: callers may then leave that out where
+    ///     no other target has the same last part.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
+    ///   - declare: Adds the actions; all of them are registered, or none.
+    /// - Returns: A token that withdraws the target before its module goes.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEntry``, ``HiveError/Code/invalidRoute``, or
+    ///   ``HiveError/Code/invalidState`` when the hook has returned or the hive stops.
+    @discardableResult
+    public func target(
+        _ name: String,
+        fileID: String = #fileID,
+        line: Int = #line,
+        _ declare: (inout ActionTarget) throws -> Void
+    ) throws -> RegistryToken {
+        var target = ActionTarget(name, nil)
+        try declare(&target)
+        return try add(target, TargetDeclaration(name: name), .code(fileID: fileID, line: line))
+    }
+
+    /// Registers a target that has an instance, on which its actions act.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - isCached: Whether the instance is kept between calls; a caller may ask for the other.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
+    ///   - make: Makes an instance, without a lock. Of two that are made at once, the one that is kept first serves
+    ///     both calls.
+    ///   - declare: Adds the actions; a closure that begins with the instance's type is given it.
+    /// - Returns: A token that withdraws the target before its module goes.
+    /// - Throws: What the form without an instance throws.
+    @discardableResult
+    public func target<Instance: Sendable>(
+        _ name: String,
+        isCached: Bool = true,
+        fileID: String = #fileID,
+        line: Int = #line,
+        make: @escaping @Sendable (ServiceResolver) throws -> Instance,
+        _ declare: (inout ActionTarget) throws -> Void
+    ) throws -> RegistryToken {
+        let instances = TargetInstances(isCached: isCached, make: make)
+        var target = ActionTarget(name, instances)
+        try declare(&target)
+        let declaration = TargetDeclaration(name: name, scheme: nil, instances: instances)
+        return try add(target, declaration, .code(fileID: fileID, line: line))
+    }
+
+    /// Lets a closure answer calls that neither an action nor its target's fallback answers.
+    ///
+    /// It is given the call as it was made. With nil it declines, and the caller gets an error. A second one is an error.
+    ///
+    /// - Throws: What ``target(_:fileID:line:_:)`` throws.
+    @discardableResult
+    public func fallback(
+        access: Access = .local,
+        fileID: String = #fileID,
+        line: Int = #line,
+        answer: @escaping @Sendable (RoutedCall) async throws -> (any Sendable)?
+    ) throws -> RegistryToken {
+        let kind = RoutingEntry.Kind.fallback(target: nil, access: access, answer)
+        let origin = Origin.code(fileID: fileID, line: line)
+        return try registrar.add([RoutingEntry(kind, key: "the fallback of all targets", at: origin)])
+    }
+
+    /// Puts a closure around every routed call: to log, to time, to authorise, to translate errors (S1).
+    ///
+    /// It decides whether and when the call goes on, and may answer in its place. Those of modules stand in boot order,
+    /// each module's in order of registration, then those of the hive; the last one is outermost, as with decorators of
+    /// services. To refuse a call, throw ``HiveError`` with ``HiveError/Code/denied``.
+    ///
+    /// ```swift
+    /// try context.actions.intercept { call, next in
+    ///     print("\(call) begins")
+    ///     return try await next()
+    /// }
+    /// ```
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hook has returned or the hive stops.
+    @discardableResult
+    public func intercept(
+        fileID: String = #fileID,
+        line: Int = #line,
+        _ body: @escaping @Sendable (RoutedCall, RoutedCall.Next) async throws -> any Sendable
+    ) throws -> RegistryToken {
+        try registrar.add([RoutingEntry(.interceptor(body), key: nil, at: .code(fileID: fileID, line: line))])
+    }
+
+    func add(_ target: ActionTarget, _ declaration: TargetDeclaration, _ origin: Origin) throws -> RegistryToken {
+        let name = declaration.name
+        try target.check()
+        var entries = [RoutingEntry(.target(declaration), key: "the target \(name)", at: origin)] + target.entries
+        if target.hasRemote {
+            guard name.isHost else {
+                let text = "The target \(name.shown) has remote actions, and its name cannot be the host of a URL."
+                throw HiveError(.invalidRoute, text, at: origin)
+            }
+            let key = "the URL host \(name.lowercased())"
+            entries.append(RoutingEntry(.reservation, key: key, at: origin))
+        }
+        if name.isEmpty { throw HiveError(.invalidRoute, "A target needs a name.", at: origin) }
+        if let scheme = declaration.scheme {
+            entries.append(RoutingEntry(.reservation, key: RoutingEntry.schemeKey(scheme), at: origin))
+        }
+        return try registrar.add(entries)
+    }
+}
+
+extension SetupContext {
+    /// Registers the module's targets, actions and exported services.
+    public var actions: ActionRegistrar { ActionRegistrar(registrar: registrar(of: RoutingEntry.self)) }
+}
+
+extension Hive {
+    /// Registers targets, actions and exported services that belong to the hive.
+    public var actionRegistrar: ActionRegistrar { ActionRegistrar(registrar: registrar(of: RoutingEntry.self)) }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+extension HiveError.Code {
+    /// No module has registered a target of that name.
+    public static let unknownTarget = HiveError.Code("HiveRouting.unknownTarget")
+    /// A short name that several targets have, each in a Swift module of its own.
+    public static let ambiguousTarget = HiveError.Code("HiveRouting.ambiguousTarget")
+    /// The target has no action of that name.
+    public static let unknownAction = HiveError.Code("HiveRouting.unknownAction")
+    /// A parameter is missing, superfluous, or of another type than declared.
+    public static let parameterMismatch = HiveError.Code("HiveRouting.parameterMismatch")
+    /// The result is of another type than the one asked for.
+    public static let resultMismatch = HiveError.Code("HiveRouting.resultMismatch")
+    /// A name, a scheme or a pattern that cannot be registered as it is.
+    public static let invalidRoute = HiveError.Code("HiveRouting.invalidRoute")
+    /// A text that is no URL by the rules of ``RoutedURL``.
+    public static let malformedURL = HiveError.Code("HiveRouting.malformedURL")
+    /// A URL, or a JSON text in it, that is larger than ``URLLimits`` allow.
+    public static let limitExceeded = HiveError.Code("HiveRouting.limitExceeded")
+    /// A URL whose scheme nobody has accepted.
+    public static let unknownScheme = HiveError.Code("HiveRouting.unknownScheme")
+    /// A URL that leads to no route, no action and no exported method.
+    public static let unknownRoute = HiveError.Code("HiveRouting.unknownRoute")
+    /// A URL from outside that leads to something that is not marked ``Access/remote``.
+    public static let notRemote = HiveError.Code("HiveRouting.notRemote")
+    /// A call that is not allowed; interceptors throw it.
+    public static let denied = HiveError.Code("HiveRouting.denied")
+}
+
+extension HiveObservation.Kind {
+    /// A routed call ended; its subject is what was called.
+    public static let didPerform = HiveObservation.Kind("HiveRouting.didPerform")
+    /// A URL from outside was not answered; its error says all that the outsider is not told.
+    public static let refusedURL = HiveObservation.Kind("HiveRouting.refusedURL")
+}
+
+/// Who may reach an action, a route, or a fallback.
+public struct Access: Hashable, Sendable, CustomStringConvertible {
+    /// The name: `local` or `remote`.
+    public let description: String
+
+    /// Code in the process, by name or by URL.
+    public static let local = Access(description: "local")
+    /// Code in the process, and whoever sends a URL.
+    public static let remote = Access(description: "remote")
+}

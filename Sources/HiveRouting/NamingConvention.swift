@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+internal import Synchronization
+
+/// Finds the implementation of a service that nobody has registered by its name: the protocol's, and a suffix (P1).
+///
+/// With the suffix `SI`, `any LoginService` is served by `LoginServiceSI`, looked for in the Swift module that declares
+/// the protocol, then in listed modules. Opt in before the start:
+///
+/// ```swift
+/// try hive.services.setFallback(NamingConvention(modules: ["ShopLogin"], services: [(any LoginService).self]))
+/// ```
+///
+/// The class conforms to `HiveService` and is made anew for each lookup. A registration always wins. The names come from
+/// the program itself, never from a URL. Lookup by name finds what the linker kept: in release builds a type that
+/// nothing mentions and that conforms to nothing is gone, and a private type is never found.
+public struct NamingConvention: ServiceFallback {
+    /// The services that the convention is meant to find; ``Hive/verify()`` says which of them it does not.
+    public let services: [any Any.Type]
+    private let suffix: String
+    private let modules: [String]
+    private let known = KnownTypes()
+
+    /// Creates a convention.
+    ///
+    /// - Parameters:
+    ///   - suffix: What follows the protocol's name.
+    ///   - modules: Swift modules to look in besides the protocol's own.
+    ///   - services: What the convention is meant to find, for ``Hive/verify()``.
+    public init(suffix: String = "SI", modules: [String] = [], services: [any Any.Type] = []) {
+        self.suffix = suffix
+        self.modules = modules
+        self.services = services
+    }
+
+    /// Returns the class that the convention names, or nil when there is none.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/unknownClass`` when there are several, or with
+    ///   ``HiveError/Code/doesNotConform`` when it is no `HiveService`.
+    /// - Complexity: O(types in the program) for each module at the first call for a service, then O(1).
+    public func implementation(of service: any Any.Type) throws -> (any HiveService.Type)? {
+        let id = ObjectIdentifier(service)
+        if let found = known.types.withLock({ $0[id] }) { return found.type }
+        let found = try find(service)
+        known.types.withLock { $0[id] = Found(type: found) }
+        return found
+    }
+
+    private func find(_ service: any Any.Type) throws -> (any HiveService.Type)? {
+        let home = ProtocolName(service)
+        let name = home.name + suffix
+        var candidates: [any Any.Type] = []
+        for module in [home.module] + modules {
+            guard let type = Self.type(name, in: module), !candidates.contains(where: { $0 == type }) else { continue }
+            candidates.append(type)
+        }
+        guard let type = candidates.first else { return nil }
+        guard candidates.count == 1 else {
+            let list = candidates.map { _typeName($0) }.joined(separator: " and ")
+            let text = "\(home.name) may be served by \(list), by the naming convention. Register one of them."
+            throw HiveError(.unknownClass, text)
+        }
+        if let implementation = type as? any HiveService.Type { return implementation }
+        let text = "\(_typeName(type)), found for \(home.name) by its name, does not conform to HiveService."
+        throw HiveError(.doesNotConform, text)
+    }
+
+    /// Finds a class, actor, structure or enumeration of a module.
+    private static func type(_ name: String, in module: String) -> (any Any.Type)? {
+        // The runtime parses what it is given, so nothing but plain identifiers reaches it.
+        guard name.isIdentifier, module.isIdentifier else { return nil }
+        let prefix = "\(module.utf8.count)\(module)\(name.utf8.count)\(name)"
+        for kind in ["C", "V", "O"] {
+            if let type = _typeByName(prefix + kind) { return type }
+        }
+        return nil
+    }
+
+    private struct Found: Sendable {
+        let type: (any HiveService.Type)?
+    }
+
+    /// What has been looked for already.
+    private final class KnownTypes: Sendable {
+        let types = Mutex<[ObjectIdentifier: Found]>([:])
+    }
+}
+
+extension String {
+    fileprivate var isIdentifier: Bool {
+        guard let first = utf8.first, !first.isDigit, utf8.count <= 256 else { return false }
+        return utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+internal import Hive
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Turns the values of local callers into trees, from which declared types are decoded.
+enum ArgumentEncoder {
+    /// The parts of an encodable value, by name.
+    static func dictionary(_ value: any Encodable) throws -> [String: ConfigurationValue] {
+        guard case .dictionary(let parts) = try tree(of: value) else {
+            throw ParameterFault.payload(expected: "a value with named parts", found: "\(type(of: value)) has none")
+        }
+        return parts
+    }
+
+    /// An encodable value as a tree.
+    private static func tree(of value: any Encodable) throws -> ConfigurationValue {
+        let encoder = JSONEncoder()
+        encoder.dataEncodingStrategy = .deferredToData
+        do {
+            let bytes = try encoder.encode(value)
+            // What a local caller gives is not limited.
+            return try JSONReader.read(bytes, limits: .none)
+        } catch let error as HiveError {
+            throw ParameterFault.payload(expected: "something that can be encoded", found: error.details)
+        } catch {
+            throw ParameterFault.payload(expected: "something that can be encoded", found: "\(error)")
+        }
+    }
+
+    /// A dictionary of a local caller as a tree.
+    static func tree(of objects: [String: any Sendable]) throws -> ConfigurationValue {
+        try .dictionary(objects.mapValues { try tree(of: $0, depth: 0) })
+    }
+
+    private static func tree(of object: any Sendable, depth: Int) throws -> ConfigurationValue {
+        if depth > 64 { throw ParameterFault.payload(expected: "a tree", found: "it is nested too deeply") }
+        switch object {
+        case let value as ConfigurationValue: return value
+        case let text as String: return .string(text)
+        case let flag as Bool: return .boolean(flag)
+        case let number as Int: return .integer(number)
+        case let number as Double: return .real(number)
+        case let objects as [String: any Sendable]:
+            return try .dictionary(objects.mapValues { try tree(of: $0, depth: depth + 1) })
+        case let objects as [any Sendable]:
+            return try .array(objects.map { try tree(of: $0, depth: depth + 1) })
+        case let value as any Encodable: return try tree(of: value)
+        default:
+            let found = "\(type(of: object)) cannot be encoded"
+            throw ParameterFault.payload(expected: "something that can be encoded", found: found)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+internal import Hive
+
+/// What a caller gave for the parameters of an action or a route.
+enum Arguments: Sendable {
+    /// Any values, of a local call.
+    case objects([String: any Sendable])
+    /// One value that holds all of them, of a local call.
+    case value(any Encodable & Sendable)
+    /// JSON.
+    case tree([String: ConfigurationValue])
+    /// Texts from a URL, and in a local call values beside it.
+    case url([RoutedURL.Item], objects: [String: any Sendable])
+
+    /// The values by name, as an interceptor or a fallback sees them.
+    var dictionary: [String: any Sendable] {
+        switch self {
+        case .objects(let objects): objects
+        case .value(let value): ["": value]
+        case .tree(let tree): tree
+        case .url(let items, let objects):
+            Dictionary(items.map { ($0.name, $0.text as any Sendable) }) { first, _ in first }
+                .merging(objects) { first, _ in first }
+        }
+    }
+}
+
+/// Hands out the arguments of one call, each as the type that its parameter declares.
+struct ArgumentReader {
+    private let arguments: Arguments
+    /// How many arguments were handed out.
+    private var count = 0
+
+    init(_ arguments: Arguments) throws {
+        guard case .value(let value) = arguments else {
+            self.arguments = arguments
+            return
+        }
+        self.arguments = .tree(try ArgumentEncoder.dictionary(value))
+    }
+
+    mutating func take<Value>(_ parameter: Parameter<Value>) throws -> Value {
+        switch arguments {
+        case .objects(let objects):
+            guard let object = objects[parameter.name] else { return try absent(parameter) }
+            return try cast(object, parameter)
+        case .tree(let tree):
+            guard let value = tree[parameter.name] else { return try absent(parameter) }
+            count += 1
+            return try parameter.read(value)
+        case .url(let items, let objects):
+            let item = items.first { $0.name == parameter.name }
+            guard let object = objects[parameter.name] else {
+                guard let item else { return try absent(parameter) }
+                count += 1
+                return try parameter.read(item.text)
+            }
+            if item != nil { throw ParameterFault.twice(parameter.name) }
+            return try cast(object, parameter)
+        case .value:
+            throw ParameterFault.payload(expected: "named", found: "they are not")
+        }
+    }
+
+    private mutating func cast<Value>(_ object: any Sendable, _ parameter: Parameter<Value>) throws -> Value {
+        guard let value = object as? Value else {
+            throw ParameterFault.mistyped(parameter.name, expected: parameter.expected, found: "\(type(of: object))")
+        }
+        count += 1
+        return value
+    }
+
+    private func absent<Value>(_ parameter: Parameter<Value>) throws -> Value {
+        if let absent = parameter.absent { return absent }
+        throw ParameterFault.missing(parameter.name, expected: parameter.expected)
+    }
+
+    /// Throws when the caller gave something that was not handed out.
+    func finish(_ declared: [String]) throws {
+        let names: [String]
+        switch arguments {
+        case .objects(let objects):
+            if objects.count == count { return }
+            names = Array(objects.keys)
+        case .tree(let tree):
+            if tree.count == count { return }
+            names = Array(tree.keys)
+        case .url(let items, let objects):
+            if items.count + objects.count == count { return }
+            names = items.map(\.name) + objects.keys
+        case .value:
+            return
+        }
+        throw ParameterFault.superfluous(names.filter { !declared.contains($0) }.sorted(), declared: declared)
+    }
+}
+
+extension Arguments {
+    /// All arguments as one value.
+    func decode<Payload: Decodable & Sendable>(as type: Payload.Type) throws -> Payload {
+        do {
+            switch self {
+            case .value(let value):
+                if let payload = value as? Payload { return payload }
+                return try ConfigurationValue.dictionary(ArgumentEncoder.dictionary(value)).decoded()
+            case .objects(let objects):
+                return try ArgumentEncoder.tree(of: objects).decoded()
+            case .tree(let tree):
+                return try ConfigurationValue.dictionary(tree).decoded()
+            case .url(let items, let objects):
+                guard items.count == 1, items[0].name == "params", objects.isEmpty else {
+                    let found = "a URL gives them as one JSON object, in params={…}"
+                    throw ParameterFault.payload(expected: "\(Payload.self)", found: found)
+                }
+                return try JSONReader.read(items[0].text).decoded()
+            }
+        } catch let error as HiveError {
+            throw ParameterFault.payload(expected: "\(Payload.self)", found: error.details)
+        }
+    }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+internal import Hive
+
+/// Reads JSON into a tree: strictly, within limits, and without recursion deeper than they allow.
+///
+/// A key twice, anything after the value, a lone surrogate, a control character in a string, or a number that no `Int`
+/// or finite `Double` holds is an error. A null in an object counts as a key that is not there; elsewhere it is an error.
+struct JSONReader {
+    struct Limits: Sendable {
+        var depth: Int
+        var items: Int
+        static let none = Limits(depth: 128, items: .max)
+        static let outside = Limits(depth: URLLimits().depth, items: URLLimits().elements)
+    }
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var remaining: Int
+    private let depth: Int
+
+    static func read(_ text: String, limits: Limits = .outside) throws -> ConfigurationValue {
+        try read(text.utf8, limits: limits)
+    }
+
+    static func read(_ bytes: some Sequence<UInt8>, limits: Limits) throws -> ConfigurationValue {
+        var reader = JSONReader(bytes: Array(bytes), remaining: limits.items, depth: limits.depth)
+        guard let value = try reader.value(0) else { throw reader.fault("null is no value") }
+        reader.skipSpace()
+        guard reader.position == reader.bytes.count else { throw reader.fault("there is something after the value") }
+        return value
+    }
+
+    private init(bytes: [UInt8], remaining: Int, depth: Int) {
+        self.bytes = bytes
+        self.remaining = remaining
+        self.depth = depth
+    }
+
+    private func fault(_ text: String, _ code: HiveError.Code = .invalidValue) -> HiveError {
+        HiveError(code, "JSON, at byte \(position): \(text).")
+    }
+
+    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func skipSpace() {
+        while let byte, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+    }
+
+    private mutating func take(_ wanted: UInt8) -> Bool {
+        skipSpace()
+        guard byte == wanted else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func takeWord(_ word: StaticString) throws {
+        let text = word.withUTF8Buffer { Array($0) }
+        guard bytes[position...].starts(with: text) else { throw fault("no value begins so") }
+        position += text.count
+    }
+
+    /// The next value; nil for null.
+    private mutating func value(_ level: Int) throws -> ConfigurationValue? {
+        skipSpace()
+        remaining -= 1
+        if remaining < 0 { throw fault("there are too many values", .limitExceeded) }
+        if level > depth { throw fault("values are nested too deeply", .limitExceeded) }
+        switch byte {
+        case UInt8(ascii: "{"): return .dictionary(try object(level))
+        case UInt8(ascii: "["): return .array(try array(level))
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"):
+            try takeWord("true")
+            return .boolean(true)
+        case UInt8(ascii: "f"):
+            try takeWord("false")
+            return .boolean(false)
+        case UInt8(ascii: "n"):
+            try takeWord("null")
+            return nil
+        default: return try number()
+        }
+    }
+
+    private mutating func object(_ level: Int) throws -> [String: ConfigurationValue] {
+        position += 1
+        var result: [String: ConfigurationValue] = [:]
+        var keys: Set<String> = []
+        if take(UInt8(ascii: "}")) { return result }
+        repeat {
+            skipSpace()
+            guard byte == UInt8(ascii: "\"") else { throw fault("a key is missing") }
+            let key = try string()
+            guard keys.insert(key).inserted else { throw fault("the key \(key.shown) is there twice") }
+            guard take(UInt8(ascii: ":")) else { throw fault("a colon is missing") }
+            if let value = try value(level + 1) { result[key] = value }
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")) else { throw fault("an object does not end") }
+        return result
+    }
+
+    private mutating func array(_ level: Int) throws -> [ConfigurationValue] {
+        position += 1
+        var result: [ConfigurationValue] = []
+        if take(UInt8(ascii: "]")) { return result }
+        repeat {
+            guard let value = try value(level + 1) else { throw fault("null in an array stands for nothing") }
+            result.append(value)
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "]")) else { throw fault("an array does not end") }
+        return result
+    }
+
+    private mutating func number() throws -> ConfigurationValue {
+        let start = position
+        if byte == UInt8(ascii: "-") { position += 1 }
+        let first = byte
+        let whole = try digits()
+        if first == UInt8(ascii: "0"), whole > 1 { throw fault("a number begins with a zero") }
+        var isReal = false
+        if byte == UInt8(ascii: ".") {
+            isReal = true
+            position += 1
+            _ = try digits()
+        }
+        if let byte, byte | 0x20 == UInt8(ascii: "e") {
+            isReal = true
+            position += 1
+            if let sign = self.byte, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { position += 1 }
+            _ = try digits()
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if !isReal, let number = Int(text) { return .integer(number) }
+        guard isReal, let number = Double(text), number.isFinite else { throw fault("a number is too large") }
+        return .real(number)
+    }
+
+    private mutating func digits() throws -> Int {
+        let start = position
+        while let byte, (0x30...0x39).contains(byte) { position += 1 }
+        guard position > start else { throw fault("no value begins so") }
+        return position - start
+    }
+
+    private mutating func string() throws -> String {
+        position += 1
+        var text: [UInt8] = []
+        while let byte {
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard let string = String(validating: text, as: UTF8.self) else { throw fault("a string is no UTF-8") }
+                return string
+            case UInt8(ascii: "\\"): try escape(into: &text)
+            case 0..<0x20: throw fault("a string has a control character")
+            default: text.append(byte)
+            }
+        }
+        throw fault("a string does not end")
+    }
+
+    private mutating func escape(into text: inout [UInt8]) throws {
+        guard let byte else { throw fault("a string does not end") }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"): text += Array(String(Character(try scalar())).utf8)
+        default: throw fault("a string has an unknown escape")
+        }
+    }
+
+    private mutating func scalar() throws -> Unicode.Scalar {
+        let unit = try unit()
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        guard (0xD800...0xDBFF).contains(unit), bytes[position...].starts(with: [0x5C, 0x75]) else {
+            throw fault("a string has half of a character")
+        }
+        position += 2
+        let low = try self.unit()
+        guard (0xDC00...0xDFFF).contains(low),
+            let scalar = Unicode.Scalar(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00))
+        else { throw fault("a string has half of a character") }
+        return scalar
+    }
+
+    private mutating func unit() throws -> UInt32 {
+        guard position + 4 <= bytes.count else { throw fault("a string does not end") }
+        var value: UInt32 = 0
+        for byte in bytes[position..<position + 4] {
+            guard let digit = byte.hexadecimalValue else { throw fault("a string has an unknown escape") }
+            value = value << 4 | UInt32(digit)
+        }
+        position += 4
+        return value
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+/// A type whose values may come from outside: decoded from text in a URL, or from a JSON value.
+///
+/// The list is closed on purpose. These types conform, as do optionals of them; one of the application's own is added by
+/// a conformance: an enumeration with raw values needs nothing but the declaration, a `Decodable` type conforms to
+/// ``RemoteJSON``, and anything else says itself how it is read.
+///
+/// ```swift
+/// enum Shipping: String, RemoteParameter { case flat, express }
+/// struct Filter: RemoteJSON { let tags: [String] }
+/// ```
+public protocol RemoteParameter: Sendable {
+    /// What errors call such a value, with its article: `an integer`.
+    static var remoteKind: String { get }
+    /// Reads the value from a query item or a path component, after percent-decoding.
+    ///
+    /// - Throws: Anything when the text is none.
+    init(remoteText text: String) throws
+    /// Reads the value from JSON.
+    ///
+    /// - Throws: Anything when the value is none.
+    init(remoteValue value: ConfigurationValue) throws
+}
+
+/// A text or value that a type cannot be read from.
+struct UnfitValue: Error {}
+
+extension RemoteParameter {
+    /// The type's name.
+    public static var remoteKind: String { "\(Self.self)" }
+}
+
+extension String: RemoteParameter {
+    /// What errors call a text.
+    public static var remoteKind: String { "a text" }
+    /// Takes the text as it is.
+    public init(remoteText text: String) { self = text }
+    /// Takes a string, and nothing else.
+    public init(remoteValue value: ConfigurationValue) throws {
+        guard case .string(let text) = value else { throw UnfitValue() }
+        self = text
+    }
+}
+
+extension Bool: RemoteParameter {
+    /// What errors call a truth value.
+    public static var remoteKind: String { "true or false" }
+    /// Reads `true` or `false`, in small letters, and nothing else.
+    public init(remoteText text: String) throws {
+        switch text {
+        case "true": self = true
+        case "false": self = false
+        default: throw UnfitValue()
+        }
+    }
+    /// Takes a truth value, and nothing else.
+    public init(remoteValue value: ConfigurationValue) throws {
+        guard case .boolean(let flag) = value else { throw UnfitValue() }
+        self = flag
+    }
+}
+
+extension RemoteParameter where Self: FixedWidthInteger {
+    /// What errors call a whole number.
+    public static var remoteKind: String { "an integer from \(Self.min) to \(Self.max)" }
+    /// Reads decimal digits with an optional minus, at most 20 of them; a plus, spaces and other digits are refused.
+    public init(remoteText text: String) throws {
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        let isPlain = !digits.isEmpty && digits.count <= 20 && digits.allSatisfy { (0x30...0x39).contains($0) }
+        guard isPlain, let number = Self(text) else { throw UnfitValue() }
+        self = number
+    }
+    /// Takes an integer that fits, and nothing else.
+    public init(remoteValue value: ConfigurationValue) throws {
+        guard case .integer(let whole) = value, let number = Self(exactly: whole) else { throw UnfitValue() }
+        self = number
+    }
+}
+
+extension Int: RemoteParameter {}
+extension Int8: RemoteParameter {}
+extension Int16: RemoteParameter {}
+extension Int32: RemoteParameter {}
+extension Int64: RemoteParameter {}
+extension UInt: RemoteParameter {}
+extension UInt8: RemoteParameter {}
+extension UInt16: RemoteParameter {}
+extension UInt32: RemoteParameter {}
+extension UInt64: RemoteParameter {}
+
+extension Double: RemoteParameter {
+    /// What errors call a number.
+    public static var remoteKind: String { "a finite number" }
+    /// Reads a decimal number such as `-1.5e3`, at most 64 bytes of it; hexadecimal, infinite and no numbers are refused.
+    public init(remoteText text: String) throws {
+        let isPlain = text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+                || byte == UInt8(ascii: "+") || byte | 0x20 == UInt8(ascii: "e")
+        }
+        guard isPlain, text.utf8.count <= 64, text.utf8.first != UInt8(ascii: "+"), let number = Double(text),
+            number.isFinite
+        else { throw UnfitValue() }
+        self = number
+    }
+    /// Takes a number.
+    public init(remoteValue value: ConfigurationValue) throws {
+        switch value {
+        case .real(let number): self = number
+        case .integer(let number): self = Double(number)
+        default: throw UnfitValue()
+        }
+    }
+}
+
+extension Optional: RemoteParameter where Wrapped: RemoteParameter {
+    /// What errors call the value, when there is one.
+    public static var remoteKind: String { Wrapped.remoteKind }
+    /// Reads the value; one that is absent is nil.
+    public init(remoteText text: String) throws { self = try Wrapped(remoteText: text) }
+    /// Reads the value; one that is absent is nil.
+    public init(remoteValue value: ConfigurationValue) throws { self = try Wrapped(remoteValue: value) }
+}
+
+extension RemoteParameter where Self: RawRepresentable, RawValue: RemoteParameter {
+    /// Reads the raw value.
+    public init(remoteText text: String) throws { self = try Self.from(RawValue(remoteText: text)) }
+    /// Reads the raw value.
+    public init(remoteValue value: ConfigurationValue) throws { self = try Self.from(RawValue(remoteValue: value)) }
+
+    private static func from(_ raw: RawValue) throws -> Self {
+        guard let value = Self(rawValue: raw) else { throw UnfitValue() }
+        return value
+    }
+}
+
+/// A type whose values come from outside as JSON, in a query item or as a part of a JSON text.
+///
+/// The JSON is read strictly: a key twice, an unknown key, a number for a string, or more than the limits allow is an
+/// error.
+public protocol RemoteJSON: RemoteParameter, Decodable {}
+
+extension RemoteJSON {
+    /// Reads JSON within ``URLLimits``' defaults.
+    ///
+    /// - Throws: ``HiveError`` that says what is wrong with the text, or with the value.
+    public init(remoteText text: String) throws { try self.init(remoteValue: JSONReader.read(text)) }
+    /// Decodes the value.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem.
+    public init(remoteValue value: ConfigurationValue) throws { self = try value.decoded() }
+}

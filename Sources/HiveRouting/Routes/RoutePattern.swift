@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+internal import Hive
+
+/// A pattern such as `shop://orders/:id`, taken apart.
+struct RoutePattern: Sendable {
+    enum Component: Hashable, Sendable {
+        case literal(String)
+        case parameter(String)
+        /// Everything that follows, at least one component.
+        case rest(String)
+    }
+
+    let text: String
+    let scheme: String
+    let host: String
+    let components: [Component]
+
+    init(_ text: String, at origin: Origin) throws {
+        func invalid(_ reason: String) -> HiveError {
+            HiveError(.invalidRoute, "The pattern \(text.shown) cannot be bound: \(reason).", at: origin)
+        }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count > 2, parts[0].hasSuffix(":"), parts[1].isEmpty else {
+            throw invalid("it has to begin with scheme://host")
+        }
+        self.text = text
+        scheme = parts[0].dropLast().lowercased()
+        host = parts[2].lowercased()
+        guard scheme.isScheme else { throw invalid("it does not begin with a URL scheme") }
+        guard host.isHost else { throw invalid("its host has to be letters, digits, -, . and _") }
+        components = try parts.dropFirst(3).map { part in
+            let name = String(part.dropFirst())
+            if part.hasPrefix(":") || part.hasPrefix("*") {
+                guard !name.isEmpty else { throw invalid("a parameter has no name") }
+                return part.hasPrefix(":") ? .parameter(name) : .rest(name)
+            }
+            guard !part.isEmpty, part != ".", part != ".." else {
+                throw invalid("a component is empty or leads elsewhere")
+            }
+            guard !part.utf8.contains(where: { $0 == 0x3F || $0 == 0x23 }) else {
+                throw invalid("it has a ? or a #; name the query's items beside it")
+            }
+            return .literal(String(part))
+        }
+        for case .rest in components.dropLast() { throw invalid("*name has to be the last component") }
+        if Set(names).count < names.count { throw invalid("it has a name twice") }
+    }
+
+    /// The names of the parameters in the path.
+    var names: [String] {
+        components.compactMap { component in
+            switch component {
+            case .literal: nil
+            case .parameter(let name), .rest(let name): name
+            }
+        }
+    }
+
+    /// Scheme and host.
+    var address: String { "\(scheme)://\(host)" }
+
+    /// What two patterns share that match the same URLs.
+    var key: String {
+        let shape = components.map { component in
+            switch component {
+            case .literal(let text): "/\(text)"
+            case .parameter: "/:"
+            case .rest: "/*"
+            }
+        }
+        return "the route \(address)\(shape.joined())"
+    }
+}

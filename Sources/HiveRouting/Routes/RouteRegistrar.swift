@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+/// Binds URLs to closures on behalf of a module, or of the hive.
+///
+/// What a module binds goes with it. Two patterns that match the same URLs are an error that names both places.
+public struct RouteRegistrar: Sendable {
+    let registrar: RegistryRegistrar<RoutingEntry>
+
+    /// Binds a pattern to a closure over its parameters.
+    ///
+    /// ```swift
+    /// try context.routes.bind("shop://orders/:id", "id", "verbose", access: .remote) { (id: Int, verbose: Bool?) in
+    ///     try await orders.page(id, verbose: verbose ?? false)
+    /// }
+    /// ```
+    ///
+    /// `:name` stands for one component of the path, `*name` at the end for all that follow, joined by slashes. Other
+    /// parameters come from the query. Of several patterns that match, the most specific one wins: from the left, a
+    /// literal before `:name`, and that before `*name`. A route wins over an action of the same URL.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern; the case of scheme and host does not count.
+    ///   - parameter: The names of the closure's parameters, in order.
+    ///   - access: Whether a URL from outside may reach it.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
+    ///   - perform: What opening the URL does.
+    /// - Returns: A token that unbinds the pattern before its module goes.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEntry``, ``HiveError/Code/invalidRoute``, or
+    ///   ``HiveError/Code/invalidState`` when the hook has returned or the hive stops.
+    @discardableResult
+    public func bind<each Value: Sendable, Answer: Sendable>(
+        _ pattern: String,
+        _ parameter: repeat Parameter<each Value>,
+        access: Access = .local,
+        fileID: String = #fileID,
+        line: Int = #line,
+        perform: @escaping @concurrent @Sendable (repeat each Value) async throws -> Answer
+    ) throws -> RegistryToken {
+        let body = CallBody((repeat each parameter), perform: perform)
+        return try bind(pattern, access, body, .code(fileID: fileID, line: line))
+    }
+
+    /// Binds a pattern to a closure that begins with a service, which is looked up at each call.
+    ///
+    /// - Throws: What the form without a service throws.
+    @discardableResult
+    public func bind<Service: Sendable, each Value: Sendable, Answer: Sendable>(
+        _ pattern: String,
+        _ parameter: repeat Parameter<each Value>,
+        access: Access = .local,
+        fileID: String = #fileID,
+        line: Int = #line,
+        perform: @escaping @concurrent @Sendable (Service, repeat each Value) async throws -> Answer
+    ) throws -> RegistryToken {
+        let origin = Origin.code(fileID: fileID, line: line)
+        let service = ExportedService<Service>.service(origin)
+        let body = CallBody((repeat each parameter), subject: service, perform: perform)
+        return try bind(pattern, access, body, origin)
+    }
+
+    private func bind(_ text: String, _ access: Access, _ body: CallBody, _ origin: Origin) throws -> RegistryToken {
+        let pattern = try RoutePattern(text, at: origin)
+        let names = body.parameters.map(\.name)
+        func invalid(_ reason: String) -> HiveError {
+            HiveError(.invalidRoute, "The pattern \(text.shown) cannot be bound: \(reason).", at: origin)
+        }
+        if let name = pattern.names.first(where: { !names.contains($0) }) {
+            throw invalid("no parameter of the closure is called \(name.shown)")
+        }
+        if Set(names).count < names.count { throw invalid("two parameters have one name") }
+        if access == .remote, let obstacle = body.obstacleToRemote {
+            throw invalid("outsiders cannot open it: \(obstacle)")
+        }
+        let route = RouteDeclaration(pattern: pattern, access: access, body: body)
+        return try registrar.add([RoutingEntry(.route(route), key: pattern.key, at: origin)])
+    }
+
+    /// Declares a chain: every component of the path is called, one after the other, as in BeeHive's router.
+    ///
+    /// ```swift
+    /// try context.routes.chain("shop://steps") { chain in
+    ///     chain.component("login", "user") { (user: String) in "hello \(user)" }
+    ///     chain.component("cart") { 3 }
+    /// }
+    /// ```
+    ///
+    /// `shop://steps/login/cart?params={"login":{"user":"Ada"}}` calls both; the JSON is percent-encoded in a real URL.
+    /// Nothing is called unless every component is known and its parameters fit; the last result is the answer.
+    ///
+    /// - Throws: What ``bind(_:_:access:fileID:line:perform:)`` throws.
+    @discardableResult
+    public func chain(
+        _ address: String,
+        fileID: String = #fileID,
+        line: Int = #line,
+        _ declare: (inout RouteChain) throws -> Void
+    ) throws -> RegistryToken {
+        let origin = Origin.code(fileID: fileID, line: line)
+        let pattern = try RoutePattern(address, at: origin)
+        guard pattern.components.isEmpty else {
+            let text = "The chain \(address.shown) has to be scheme://host; its components are declared one by one."
+            throw HiveError(.invalidRoute, text, at: origin)
+        }
+        var chain = RouteChain(pattern.address)
+        try declare(&chain)
+        if let problem = chain.problem { throw problem }
+        let head = RoutingEntry(.chain(pattern), key: "the chain \(pattern.address)", at: origin)
+        return try registrar.add([head] + chain.entries)
+    }
+
+    /// Accepts URLs of a scheme, from inside and outside; those of other schemes are refused.
+    ///
+    /// Schemes may also be listed in the configuration, under `routing.schemes`, with `routing.forms` for all of them.
+    ///
+    /// - Parameters:
+    ///   - scheme: The scheme; its case does not count.
+    ///   - forms: Further ways to write URLs that are understood.
+    ///   - jumps: Whether outsiders may make a ``Jump``, where BeeHive's form is understood.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
+    /// - Returns: A token that refuses them again.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEntry`` when the scheme was accepted before, or is that of
+    ///   an exported service; ``HiveError/Code/invalidRoute``; or ``HiveError/Code/invalidState``.
+    @discardableResult
+    public func accept(
+        _ scheme: String,
+        forms: Set<URLForm> = [],
+        jumps: Access = .local,
+        fileID: String = #fileID,
+        line: Int = #line
+    ) throws -> RegistryToken {
+        let origin = Origin.code(fileID: fileID, line: line)
+        guard scheme.isScheme else { throw HiveError(.invalidRoute, "\(scheme.shown) is no URL scheme.", at: origin) }
+        let lower = scheme.lowercased()
+        let kind = RoutingEntry.Kind.scheme(lower, forms, jumps: jumps)
+        return try registrar.add([RoutingEntry(kind, key: RoutingEntry.schemeKey(lower), at: origin)])
+    }
+
+    /// Sets how much a URL may hold; what the configuration says under `routing.limits` wins.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEntry`` when limits were set before, or
+    ///   ``HiveError/Code/invalidState``.
+    @discardableResult
+    public func limit(_ limits: URLLimits, fileID: String = #fileID, line: Int = #line) throws -> RegistryToken {
+        let entry = RoutingEntry(.limits(limits), key: "the limits of URLs", at: .code(fileID: fileID, line: line))
+        return try registrar.add([entry])
+    }
+}
+
+/// Collects the components of a chain; see ``RouteRegistrar/chain(_:fileID:line:_:)``.
+public struct RouteChain: Sendable {
+    private let address: String
+    var entries: [RoutingEntry] = []
+    private(set) var problem: HiveError?
+
+    init(_ address: String) { self.address = address }
+
+    /// Adds a component; its parameters are read from the JSON object under its name.
+    public mutating func component<each Value: Sendable, Answer: Sendable>(
+        _ name: String,
+        _ parameter: repeat Parameter<each Value>,
+        access: Access = .local,
+        fileID: String = #fileID,
+        line: Int = #line,
+        perform: @escaping @concurrent @Sendable (repeat each Value) async throws -> Answer
+    ) {
+        let origin = Origin.code(fileID: fileID, line: line)
+        let body = CallBody((repeat each parameter), perform: perform)
+        let isPlain = !name.isEmpty && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+        let obstacle = access == .remote ? body.obstacleToRemote : nil
+        if !isPlain || obstacle != nil {
+            let unfit = "its name is empty, or has a slash or a dot"
+            let reason = obstacle.map { "outsiders cannot call it: \($0)" } ?? unfit
+            let text = "The component \(name.shown) of \(address) cannot be declared: \(reason)."
+            problem = problem ?? HiveError(.invalidRoute, text, at: origin)
+        }
+        let declaration = ActionDeclaration(target: address, name: name, access: access, body: body)
+        let kind = RoutingEntry.Kind.component(chain: address, declaration)
+        entries.append(RoutingEntry(kind, key: "the component \(address)/\(name)", at: origin))
+    }
+}
+
+extension SetupContext {
+    /// Binds URLs to the module's closures.
+    public var routes: RouteRegistrar { RouteRegistrar(registrar: registrar(of: RoutingEntry.self)) }
+}
+
+extension Hive {
+    /// Binds URLs to closures that belong to the hive.
+    public var routeRegistrar: RouteRegistrar { RouteRegistrar(registrar: registrar(of: RoutingEntry.self)) }
+}

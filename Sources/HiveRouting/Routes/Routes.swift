@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+/// Opens URLs on behalf of code in the process; get it from a hive, or from any context from `initialize` on.
+///
+/// What comes from outside goes through ``RemoteCalls`` instead, which reaches less and tells less.
+public struct Routes: Sendable {
+    let host: any RoutingHost
+
+    /// Opens a URL: a route, an action, an exported method or service, a chain, or BeeHive's and
+    /// ModuleProtocolMediator's forms where the scheme is accepted with them.
+    ///
+    /// - Parameters:
+    ///   - url: The URL; ``RoutedURL`` says what it may look like.
+    ///   - objects: Further parameters, which may be anything; for a chain, a dictionary for each component.
+    ///   - type: The type of the result.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
+    ///   - component: Is told the result of each component of a chain, in order.
+    /// - Returns: What the route, the action or the last component answers.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/malformedURL``, ``HiveError/Code/limitExceeded``,
+    ///   ``HiveError/Code/unknownScheme``, ``HiveError/Code/unknownRoute``, ``HiveError/Code/notRemote`` for what no URL
+    ///   may reach, and with the codes of ``Actions/perform(_:_:_:cached:as:fileID:line:)``; or whatever the route throws.
+    /// - Complexity: O(n) in the length of the URL, apart from what it leads to; no lock is taken.
+    public func open<Answer: Sendable>(
+        _ url: String,
+        with objects: [String: any Sendable] = [:],
+        as type: Answer.Type = Answer.self,
+        fileID: String = #fileID,
+        line: Int = #line,
+        component: (@Sendable (String, any Sendable) -> Void)? = nil
+    ) async throws -> Answer {
+        let caller = Origin.code(fileID: fileID, line: line)
+        let result = try await run(url, objects, caller, component)
+        return try host.result(result, as: type, of: url.shown, caller)
+    }
+
+    /// Opens a URL, whatever it answers.
+    ///
+    /// - Throws: What the form that asks for a type throws.
+    @discardableResult
+    public func open(
+        _ url: String,
+        with objects: [String: any Sendable] = [:],
+        fileID: String = #fileID,
+        line: Int = #line,
+        component: (@Sendable (String, any Sendable) -> Void)? = nil
+    ) async throws -> any Sendable {
+        try await run(url, objects, .code(fileID: fileID, line: line), component)
+    }
+
+    private func run(
+        _ url: String,
+        _ objects: [String: any Sendable],
+        _ caller: Origin,
+        _ component: (@Sendable (String, any Sendable) -> Void)?
+    ) async throws -> any Sendable {
+        let table = try host.routingTable()
+        let destination = try table.destination(url, objects, caller, host)
+        return try await host.open(destination, table, caller, component)
+    }
+
+    /// Whether a URL leads anywhere, fallbacks not counted; its parameters are not looked at.
+    ///
+    /// Outside the hive's life nothing can be opened.
+    public func canOpen(_ url: String) -> Bool { host.canOpen(url, .code(fileID: "", line: 0)) }
+
+    /// Throws what opening a URL would throw before it calls anybody: for tests, and for links in a configuration.
+    ///
+    /// Fallbacks do not count, and services are not looked up.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - isRemote: Whether it is asked for an outsider.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
+    /// - Throws: What ``open(_:with:as:fileID:line:component:)`` throws, in full, also for an outsider.
+    public func check(
+        _ url: String,
+        asOutsider isRemote: Bool = false,
+        fileID: String = #fileID,
+        line: Int = #line
+    ) throws {
+        let caller = isRemote ? nil : Origin.code(fileID: fileID, line: line)
+        let table = try host.routingTable()
+        switch try table.destination(url, [:], caller, host) {
+        case .calls(let calls): for call in calls { try call.check(caller) }
+        case .jump: break
+        case .fallback(_, _, else: let error): throw error
+        }
+    }
+
+    /// Every route and chain, for people and programs, sorted by pattern (T5).
+    ///
+    /// - Throws: As ``open(_:with:as:fileID:line:component:)`` does outside the hive's life.
+    public func routes() throws -> [RouteDescription] {
+        let table = try host.routingTable()
+        let routes = table.routes.all.map { RouteDescription($0.pattern, $0.route) }
+        return (routes + table.chains.values.map { RouteDescription($0) }).sorted { $0.pattern < $1.pattern }
+    }
+
+    /// Tells every module that a URL was opened, by an ``OpenURL`` event, and opens nothing itself (B10).
+    ///
+    /// - Parameters:
+    ///   - url: The URL, whose scheme has to be accepted.
+    ///   - options: What goes with it.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
+    /// - Returns: How many handlers there were, and what they threw.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/malformedURL``, ``HiveError/Code/limitExceeded`` or
+    ///   ``HiveError/Code/unknownScheme``, or what triggering an event throws.
+    public func broadcast(
+        _ url: String,
+        options: [String: any Sendable] = [:],
+        fileID: String = #fileID,
+        line: Int = #line
+    ) async throws -> EventOutcome<Void> {
+        let caller = Origin.code(fileID: fileID, line: line)
+        let parsed = try host.routingTable().accepted(url, caller)
+        return try await host.deliver(OpenURL(url: parsed, options: options))
+    }
+}
+
+extension RouteDescription {
+    init(_ pattern: RoutePattern, _ route: ActionRecord) {
+        self.pattern = pattern.text
+        components = []
+        module = route.module
+        parameters = route.body.parameters
+        result = route.body.result
+        isRemote = route.access == .remote
+        origin = "\(route.origin)"
+    }
+
+    init(_ chain: ChainRecord) {
+        pattern = chain.pattern.text
+        components = chain.components.keys.sorted()
+        module = chain.module
+        parameters = []
+        result = "what its last component answers"
+        isRemote = chain.components.values.contains { $0.access == .remote }
+        origin = "\(chain.origin)"
+    }
+}
+
+extension RoutingTable {
+    /// A URL whose scheme is accepted.
+    func accepted(_ text: String, _ caller: Origin?) throws -> RoutedURL {
+        let url = try RoutedURL(text, limits: limits)
+        if schemes[url.scheme] != nil || services[url.scheme] != nil { return url }
+        throw HiveError(.unknownScheme, "Nobody has accepted the scheme \(url.scheme.shown).", at: caller)
+    }
+}
+
+extension RoutingHost {
+    func canOpen(_ url: String, _ caller: Origin?) -> Bool {
+        do {
+            if case .fallback = try routingTable().destination(url, [:], caller, self) { return false }
+            return true
+        } catch {
+            // Whatever is wrong with it, it cannot be opened; `check` says what.
+            return false
+        }
+    }
+
+    func open(
+        _ destination: Destination,
+        _ table: RoutingTable,
+        _ caller: Origin?,
+        _ component: (@Sendable (String, any Sendable) -> Void)? = nil
+    ) async throws -> any Sendable {
+        switch destination {
+        case .calls(let calls):
+            // Nothing is called unless everything can be.
+            if calls.count > 1 { for call in calls { try call.check(caller) } }
+            var result: any Sendable = ()
+            for call in calls {
+                result = try await perform(call, table, caller)
+                if let name = call.component { component?(name, result) }
+            }
+            return result
+        case .jump(let jump):
+            let outcome = try await deliver(jump)
+            try outcome.throwFirstFailure()
+            guard outcome.handlerCount > 0 else {
+                throw HiveError(.unknownRoute, "Nobody draws pages: no module subscribes to Jump.", at: caller)
+            }
+            return outcome.handlerCount
+        case .fallback(let target, let call, else: let error):
+            return try await fallBack(call, target, table, else: error)
+        }
+    }
+}
+
+extension Hive {
+    /// Opens URLs on behalf of code in the process.
+    public var routes: Routes { Routes(host: self) }
+}
+
+extension ResolvingContext {
+    /// Opens URLs on behalf of code in the process.
+    public var routes: Routes { Routes(host: ContextHost(context: self)) }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+/// A URL was opened, told to every module that wants to know, as BeeHive's `modOpenURL:` is (B10).
+///
+/// ``Routes/broadcast(_:options:fileID:line:)`` and ``RemoteCalls/broadcast(_:options:)`` trigger it.
+public struct OpenURL: HiveEvent {
+    /// The URL, which has been checked.
+    public let url: RoutedURL
+    /// What the system or a caller gave beside it; empty for a URL from outside unless the host program adds something.
+    public let options: [String: any Sendable]
+    /// Whether the URL came from outside.
+    public let isRemote: Bool
+
+    /// Creates an event.
+    public init(url: RoutedURL, options: [String: any Sendable] = [:], isRemote: Bool = false) {
+        self.url = url
+        self.options = options
+        self.isRemote = isRemote
+    }
+}
+
+/// Pages are to be shown, told to whoever draws pages: BeeHive's `jump.vc.beehive` (B19).
+public struct Jump: HiveEvent {
+    /// One page.
+    public struct Page: Hashable, Sendable {
+        /// The page's key, which leads to no type by itself.
+        public let key: String
+        /// The protocol that the URL names, if any.
+        public let service: String?
+        /// How to show the page, such as `push` or `modal`, if the URL says.
+        public let style: String?
+        /// The page's parameters.
+        public let parameters: ConfigurationValue
+
+        /// Creates a page.
+        public init(key: String, service: String? = nil, style: String? = nil, parameters: ConfigurationValue = [:]) {
+            self.key = key
+            self.service = service
+            self.style = style
+            self.parameters = parameters
+        }
+    }
+
+    /// The pages in their order.
+    public let pages: [Page]
+    /// Whether the request came from outside.
+    public let isRemote: Bool
+
+    /// Creates an event.
+    public init(pages: [Page], isRemote: Bool = false) {
+        self.pages = pages
+        self.isRemote = isRemote
+    }
+}

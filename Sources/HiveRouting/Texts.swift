@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+internal import Hive
+
+extension String {
+    /// The text in quotes, shortened, and so escaped that no terminal and no log is misled by it.
+    var shown: String {
+        let head = String(unicodeScalars.prefix(80))
+        let rest = head.unicodeScalars.endIndex < unicodeScalars.endIndex ? "…" : ""
+        return ConfigurationValue.string(head).description + rest
+    }
+}
+
+extension ConfigurationValue {
+    /// The value as an error names it.
+    var shown: String {
+        switch self {
+        case .string(let text): "the text \(text.shown)"
+        case .integer, .real, .boolean: "\(self)"
+        case .date, .data, .array, .dictionary: kindName
+        }
+    }
+}

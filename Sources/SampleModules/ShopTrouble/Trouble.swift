@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// The options of the module: what goes wrong, and where.
+struct Trouble: Decodable {
+    /// A hook.
+    enum Hook: String, Decodable {
+        case setUp
+        case initialize
+        case ready
+        case willStop
+        case tearDown
+    }
+
+    /// The hook that never returns.
+    var hangs: Hook?
+    /// The hook that throws.
+    var fails: Hook?
+    /// The number of the order that is kept in hand until the shop closes.
+    var holds: String?
+    /// The number of the order at which the module's work throws; the order is kept in hand as well.
+    var workFails: String?
+}
+
+/// What the module throws.
+struct TroubleError: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveTestKit
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+extension Stopping {
+    /// Signals have one receiver in a process, so these tests run one after the other; `RunTests` has those that end one.
+    @Suite("C40 Signals", .serialized)
+    struct C40 {
+        private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]
+
+        /// What the process does about signals.
+        private static var handlers: [UInt] {
+            signals.map { number in
+                var action = sigaction()
+                sigaction(number, nil, &action)
+                #if canImport(Darwin)
+                let handler = action.__sigaction_u.__sa_handler
+                #else
+                let handler = action.__sigaction_handler.sa_handler
+                #endif
+                // Sound: both are words; handlers cannot be compared in any other way.
+                return unsafeBitCast(handler, to: UInt.self)
+            }
+        }
+
+        /// Runs a hive and does something when it runs.
+        private static func run(
+            _ test: TestHive,
+            _ options: SignalOptions = SignalOptions(),
+            _ body: (TestHive, Task<Void, any Error>) async throws -> Void
+        ) async throws {
+            let run = Task { try await test.hive.run(options) }
+            try await test.recorder.wait(for: .state(.running))
+            try await body(test, run)
+            try await run.value
+            #expect(test.hive.state == .stopped)
+        }
+
+        @Test("run() starts, waits for a signal, and stops", arguments: [SIGINT, SIGTERM, SIGHUP])
+        func signal(number: Int32) async throws {
+            let log = Log()
+            let test = try TestHive(module(Cart.self, Script(willStop: { log.note("\($0.reason)") })))
+            try await Self.run(test) { _, _ in kill(getpid(), number) }
+            #expect(log.entries.first?.hasPrefix("received SIG") == true)
+        }
+
+        @Test("A stop request, or cancellation, ends it as well", arguments: [false, true])
+        func otherwise(isCancelled: Bool) async throws {
+            try await Self.run(TestHive(module(Cart.self))) { test, run in
+                if isCancelled { run.cancel() } else { test.hive.requestStop() }
+            }
+        }
+
+        @Test("SIGHUP reloads where that was asked for")
+        func reload() async throws {
+            let reloaded = Latch()
+            let test = TestHive()
+            _ = test.hive.events.subscribe(ConfigurationReload.self) { _, _ in reloaded.open() }
+            try await Self.run(test, SignalOptions(reloadsOnHangUp: true)) { test, _ in
+                kill(getpid(), SIGHUP)
+                try await reloaded.wait()
+                #expect(test.hive.state == .running)
+                test.hive.requestStop()
+            }
+        }
+
+        @Test("SIGCONT becomes an event where that was asked for")
+        func resume() async throws {
+            let resumed = Latch()
+            let test = TestHive()
+            _ = test.hive.events.subscribe(Resume.self) { _, _ in resumed.open() }
+            try await Self.run(test, SignalOptions(tellsSuspension: true)) { test, _ in
+                kill(getpid(), SIGCONT)
+                try await resumed.wait()
+                test.hive.requestStop()
+            }
+        }
+
+        @Test("Handlers are installed only by run(), and restored afterwards", arguments: [false, true])
+        func restored(fails: Bool) async throws {
+            let before = Self.handlers
+            let test = try TestHive(module(Cart.self))
+            if fails {
+                test.faults.inject(.throwing(Broken()), into: Scripted<Cart>.self, at: .ready)
+                _ = try await hiveError { try await test.hive.run() }
+            } else {
+                try await Self.run(test, SignalOptions(tellsSuspension: true)) { test, _ in
+                    #expect(zip(Self.handlers, before).allSatisfy { $0 != $1 })
+                    test.hive.requestStop()
+                }
+            }
+            #expect(Self.handlers == before)
+            try await TestHive(module(Cart.self)).running { _ in #expect(Self.handlers == before) }
+        }
+
+        @Test("No fault leaves a signal handler behind")
+        func sweep() async throws {
+            let before = Self.handlers
+            let graph = try #require(Graph.all.last)
+            let kinds: Set<FaultKind> = [.throwsBefore, .hangs, .ignoresCancellation, .stops]
+            for var sweep in SweepCase.all(of: graph) where !sweep.rollsBack && kinds.contains(sweep.kind) {
+                sweep.runs = true
+                let scene = Scene()
+                let result = try await sweep.play(scene)
+                let problems = await sweep.problems(result, scene)
+                #expect(problems.isEmpty, "\(sweep): \(problems.joined(separator: "; "))")
+                #expect(Self.handlers == before, "\(sweep)")
+            }
+        }
+
+        @Test("A second run() in the process at the same time is an error")
+        func second() async throws {
+            try await Self.run(TestHive()) { test, _ in
+                let other = Hive()
+                let error = try await hiveError { try await other.run() }
+                #expect(error.code == .invalidState)
+                #expect(other.state == .created)
+                test.hive.requestStop()
+            }
+        }
+
+        @Test("A second signal ends the process at once with 128 + n")
+        func secondSignal() async throws {
+            await #expect(processExitsWith: .exitCode(128 + SIGINT)) {
+                let test = try TestHive(module(Cart.self, Script(willStop: { _ in kill(getpid(), SIGINT) })))
+                test.faults.inject(.ignoringCancellation(until: Latch()), into: Scripted<Cart>.self, at: .tearDown)
+                let run = Task { try await test.hive.run() }
+                try await test.recorder.wait(for: .state(.running))
+                kill(getpid(), SIGTERM)
+                try await run.value
+            }
+        }
+    }
+
+    @Suite("C41 Exit codes")
+    struct C41 {
+        private static func hive(_ point: FaultPoint?, _ error: any Error = Broken()) throws -> Hive {
+            let hive = Hive()
+            let faults = FaultInjector()
+            faults.install(in: hive)
+            try hive.modules.register([module(Cart.self)])
+            if let point { faults.inject(.throwing(error), into: Scripted<Cart>.self, at: point) }
+            if point != .work { hive.requestStop() }
+            return hive
+        }
+
+        @Test("Hive.main ends the process: 0 well, also when the start was ended by a request")
+        func well() async {
+            await #expect(processExitsWith: .exitCode(0)) { await Hive.main { try Self.hive(nil) } }
+        }
+
+        @Test("78 for a configuration that cannot work")
+        func configuration() async {
+            await #expect(processExitsWith: .exitCode(78)) {
+                await Hive.main {
+                    let hive = Hive()
+                    try hive.modules.register([module(Cart.self, needs: [.named("Home")])])
+                    return hive
+                }
+            }
+        }
+
+        @Test("70 for a start failure")
+        func start() async {
+            await #expect(processExitsWith: .exitCode(70)) { await Hive.main { throw Broken() } }
+        }
+
+        @Test("70 when a module's work failed")
+        func work() async {
+            await #expect(processExitsWith: .exitCode(70)) { await Hive.main { try Self.hive(.work) } }
+        }
+
+        @Test(
+            "Each kind of failure has its code, and run() only throws",
+            arguments: [
+                (FaultPoint.setUp, Int32(70)), (.tearDown, 71),
+            ]
+        )
+        func codes(point: FaultPoint, code: Int32) async throws {
+            let test = try TestHive(module(Cart.self))
+            test.faults.inject(.throwing(Broken()), into: Scripted<Cart>.self, at: point)
+            let error = try await hiveError { try await test.running { _ in } }
+            #expect(error.exitCode == code)
+        }
+
+        @Test("75 when a time budget ran out", arguments: [FaultPoint.initialize, .tearDown])
+        func budget(point: FaultPoint) async throws {
+            let test = try TestHive(module(Cart.self))
+            let clock = test.clock
+            let slow = Fault("is slow") { _ in clock.advance(by: .seconds(30)) }
+            test.faults.inject(slow, into: Scripted<Cart>.self, at: point)
+            let error = try await hiveError { try await test.running { _ in } }
+            #expect(error.exitCode == 75)
+        }
+    }
+}

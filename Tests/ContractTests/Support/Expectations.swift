@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveTestKit
+import Synchronization
+import Testing
+
+#if HIVE_THREAD_SANITIZER
+/// The stand-in of `Hive`, because the thread sanitizer misreports the standard library's lock.
+typealias TestMutex = SanitizedMutex
+#else
+/// The standard library's lock.
+typealias TestMutex = Synchronization.Mutex
+#endif
+
+/// What went wrong on purpose.
+struct Broken: Error, Equatable { var number = 0 }
+
+/// What happened, in order, noted from anywhere.
+final class Log: Sendable {
+    private let lines = TestMutex<[String]>([])
+    var entries: [String] { lines.withLock { $0 } }
+    func note(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+/// The error of Hive's that a call has to throw.
+func hiveError<Result>(
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () async throws -> Result
+) async throws -> HiveError {
+    let error = await #expect(throws: HiveError.self, sourceLocation: sourceLocation) { _ = try await body() }
+    return try #require(error, sourceLocation: sourceLocation)
+}
+
+/// The codes of what is wrong before anything runs.
+func problems(_ modules: ModuleDeclaration...) throws -> [HiveError.Code] {
+    let hive = Hive()
+    try hive.modules.register(modules)
+    return hive.verify().errors.map(\.code)
+}
+
+/// The names of modules in boot order.
+func bootOrder(_ modules: ModuleDeclaration...) throws -> [String] {
+    let hive = Hive()
+    try hive.modules.register(modules)
+    return hive.modules.descriptors.map(\.name)
+}

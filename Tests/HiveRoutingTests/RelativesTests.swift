@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveRouting
+import Testing
+
+/// Rows of the relatives that other parts of Hive answer, each shown to work beside the routing.
+@Suite(.timeLimit(.minutes(1)))
+struct RelativesTests {
+    private protocol Door: Sendable {
+        // P3: callbacks and parameters are closures and typed values in the protocol.
+        func open(for visitor: String, then: @escaping @Sendable (String) -> Void)
+    }
+
+    private final class House: HiveModule, Door {
+        init() {}
+
+        // F3: a module may register itself as a service.
+        func setUp(_ context: SetupContext) async throws {
+            try context.services.register((any Door).self, instance: self)
+        }
+
+        func open(for visitor: String, then: @escaping @Sendable (String) -> Void) { then("welcome, \(visitor)") }
+    }
+
+    // F3, P3
+    @Test func moduleIsItsOwnServiceAndAnswersByACallback() async throws {
+        let hive = Hive()
+        try hive.modules.register(House.self)
+        try await hive.start()
+        let heard = Box<[String]>([])
+        try hive.services.service((any Door).self).open(for: "Ada") { heard.add($0) }
+        #expect(heard.value == ["welcome, Ada"])
+        #expect(try hive.services.service((any Door).self) as AnyObject === hive.modules.module(House.self))
+        try await hive.stop()
+    }
+
+    private struct Vote: HiveEvent {
+        typealias Reply = Bool
+    }
+
+    // F4, F5: modules are brought up in order and awaited; a question to all of them collects the replies in order.
+    @Test func everyModuleIsAskedAndTheRepliesAreCollectedInOrder() async throws {
+        let hive = Hive()
+        for (isYes, priority) in [(false, 2), (true, 1)] {
+            let setUp: @Sendable (SetupContext) throws -> Void = { context in
+                try context.events.subscribe(Vote.self) { _, _ in isYes }
+            }
+            if priority == 2 {
+                try hive.modules.register(Scripted<Shop>.self) { Scripted(setUp) }
+            } else {
+                try hive.modules.register(Scripted<Store>.self) { Scripted(setUp) }
+            }
+        }
+        try await hive.start()
+        let outcome = try await hive.events.trigger(Vote())
+        #expect(outcome.replies == [false, true])
+        #expect(outcome.answers.map(\.module) == ["Shop", "Store"])
+        #expect(outcome.replies.contains(true))
+        try await hive.stop()
+    }
+
+    // S1: both at once, as no seed can: an event for everybody, and one place that every routed call goes through.
+    @Test func eventsReachEverybodyAndCallsGoThroughOnePlace() async throws {
+        let log = Box<[String]>([])
+        try await withRouting { context in
+            try context.addTrade()
+            try context.events.subscribe(Vote.self) { _, _ in true }
+            try context.actions.intercept { call, next in
+                log.add("\(call)")
+                return try await next()
+            }
+        } body: { hive in
+            #expect(try await hive.events.trigger(Vote()).replies == [true])
+            try await hive.actions.perform("Trade", "quote", ["sku": "tea", "quantity": 1])
+            #expect(log.value == ["Trade.quote"])
+        }
+    }
+
+    // P4: what is promised and not there is found by `verify`, before anything starts.
+    @Test func missingImplementationIsFoundBeforeTheStart() throws {
+        let hive = Hive()
+        try hive.services.setFallback(NamingConvention(services: [(any Door).self]))
+        #expect(hive.verify().map(\.code) == [.serviceNotRegistered])
+    }
+}

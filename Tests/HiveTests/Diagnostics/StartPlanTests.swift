@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveTestKit
+import Testing
+
+/// What is known about a start before it begins.
+@Suite(.timeLimit(.minutes(1)))
+struct StartPlanTests {
+    private func hive(_ budgets: HiveBudgets = HiveBudgets(start: .seconds(1))) -> Hive {
+        Hive(budgets: budgets, clock: ManualClock())
+    }
+
+    // C12: a plan with a mistake says so and still has an order; it does not hang.
+    @Test func planOfModulesThatDependOnEachOther() throws {
+        let hive = hive()
+        try hive.addProbe(A.self, Journal(), dependencies: [.named("B")], startup: .concurrent)
+        try hive.addProbe(B.self, Journal(), dependencies: [.named("A")], startup: .concurrent)
+        let plan = hive.startPlan()
+        #expect(plan.problems.map(\.code) == [.dependencyCycle])
+        #expect(plan.problems == hive.verify())
+        #expect(Set(plan.modules) == ["A", "B"])
+        #expect(plan.longestChain.count == 2)
+    }
+
+    // C6: without a budget, nothing limits a start but the budget of the whole of it.
+    @Test func startWithoutBudgetsHasNoWorstCase() throws {
+        let hive = hive(HiveBudgets(start: nil))
+        try hive.addProbe(A.self, Journal())
+        #expect(hive.startPlan().worstCase == nil)
+        #expect(hive.startPlan().slowestChain == nil)
+        #expect(hive.startPlan().longestChain == ["A"])
+
+        let limited = self.hive(HiveBudgets(start: nil, wholeStart: .seconds(7)))
+        try limited.addProbe(A.self, Journal())
+        #expect(limited.startPlan().worstCase == .seconds(7))
+    }
+
+    @Test func emptyHive() {  // C9
+        let plan = hive().startPlan()
+        #expect(plan.modules.isEmpty && plan.longestChain.isEmpty && plan.slowestChain == [])
+        #expect(plan.worstCase == .zero)
+    }
+
+    // C14: sequential modules wait for each other, concurrent ones for what they depend on.
+    @Test func longestChainFollowsSequenceAndDependencies() throws {
+        let hive = hive()
+        try hive.addProbe(A.self, Journal(), startup: .concurrent)
+        try hive.addProbe(B.self, Journal())
+        try hive.addProbe(C.self, Journal(), startup: .concurrent)
+        try hive.addProbe(D.self, Journal(), dependencies: [.named("A")])
+        let plan = hive.startPlan()
+        #expect(plan.modules == ["A", "B", "C", "D"])
+        #expect(plan.longestChain == ["A", "D"])
+        // setUp and ready of four modules, and the chain of two.
+        #expect(plan.worstCase == .seconds(10))
+    }
+
+    // C14: the chain goes from level to level, also where nothing depends on anything.
+    @Test func levelsFollowEachOther() throws {
+        let hive = hive()
+        try hive.addProbe(A.self, Journal(), level: 0, startup: .concurrent)
+        try hive.addProbe(B.self, Journal(), level: 0, startup: .concurrent)
+        try hive.addProbe(C.self, Journal(), level: 1, startup: .concurrent)
+        try hive.addProbe(D.self, Journal(), level: 2, startup: .concurrent)
+        #expect(hive.startPlan().longestChain == ["A", "C", "D"])
+    }
+
+    // C6, C14: by budgets, one slow module outweighs a chain of fast ones; the module's own budget counts.
+    @Test func slowestChainGoesByBudgets() throws {
+        let hive = hive()
+        try hive.addProbe(A.self, Journal(), startup: .concurrent)
+        try hive.addProbe(B.self, Journal(), dependencies: [.named("A")], startup: .concurrent)
+        var slow = ModuleDeclaration(Probe<C>.self, at: .code())
+        slow.startup = .concurrent
+        slow.budgets.start = .seconds(5)
+        slow.factory = { Probe<C>(Script()) }
+        try hive.modules.register([slow])
+        let plan = hive.startPlan()
+        #expect(plan.longestChain == ["A", "B"])
+        #expect(plan.slowestChain == ["C"])
+        #expect(plan.worstCase == .seconds(7 + 5 + 7))
+    }
+
+    // C14: what was expected is what happens, when every hook takes as long as every other.
+    @Test func expectationComesTrue() async throws {
+        let clock = ManualClock()
+        let hive = Hive(clock: clock)
+        func step(_ script: inout Script) {
+            script.initialize = { _ in clock.advance(by: .seconds(1)) }
+        }
+        try hive.addProbe(A.self, Journal(), level: 0, step)
+        try hive.addProbe(B.self, Journal(), level: 0, dependencies: [.named("C")], step)
+        try hive.addProbe(C.self, Journal(), level: 1, step)
+        try hive.addProbe(D.self, Journal(), level: 1, step)
+        let expected = hive.startPlan().longestChain
+        try await hive.start()
+        let path = try #require(hive.timeline.criticalPath)
+        #expect(path.entries.filter { $0.phase == .initialize }.map(\.module) == expected)
+        #expect(expected == ["A", "C", "B", "D"])
+        try await hive.stop()
+    }
+}
