@@ -39,8 +39,16 @@ let sample: [Target] = [
     sampleTarget("HomeInterface", "CatalogInterface"),
     sampleTarget("ShopCatalog", "CatalogInterface", "Hive"),
     sampleTarget("ShopCart", "CartInterface", "CatalogInterface", "TradeInterface", "Hive"),
-    sampleTarget("ShopTrade", "CartInterface", "CatalogInterface", "TradeInterface", "Hive"),
-    sampleTarget("ShopTracking", "CartInterface", "CatalogInterface", "TrackingInterface", "TradeInterface", "Hive"),
+    sampleTarget("ShopTrade", "CartInterface", "CatalogInterface", "TradeInterface", "Hive", "HiveRouting"),
+    sampleTarget(
+        "ShopTracking",
+        "CartInterface",
+        "CatalogInterface",
+        "TrackingInterface",
+        "TradeInterface",
+        "Hive",
+        "HiveRouting"
+    ),
     sampleTarget("ShopHome", "HomeInterface", "TradeInterface", "CartInterface", "CatalogInterface", "Hive"),
     sampleTarget(
         "ShopApp",
@@ -55,7 +63,8 @@ let sample: [Target] = [
         "ShopTracking",
         "ShopTrade",
         "Hive",
-        "HiveConfig"
+        "HiveConfig",
+        "HiveRouting"
     ),
     sampleTarget("ShopTrouble", "TradeInterface", "Hive"),
     .executableTarget(

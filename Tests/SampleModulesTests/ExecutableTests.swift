@@ -140,6 +140,22 @@ struct ExecutableTests {
         #expect(run.paragraph("Modules down").count == 6)
     }
 
+    // C40: an answer that leaves orders out would be a wrong one.
+    @Test func answersNothingWhenASignalClosesTheShop() async throws {
+        let run = try await run(
+            "open",
+            "shop://orders/1",
+            "--overlay",
+            "Config/Trouble/order-in-hand.plist",
+            "--orders",
+            Self.orders,
+            steps: [("holds A-4", .signal(SIGTERM))]
+        )
+        #expect(run.exitCode == 70)
+        #expect(run.output == "TroubleModule holds A-4\n")
+        #expect(run.errors == "error: the shop was closed before it could answer\n")
+    }
+
     // C40: a line that was read in part when the signal came is accounted for too.
     @Test func accountsForHalfALine() async throws {
         let steps: [(String, Step)] = [

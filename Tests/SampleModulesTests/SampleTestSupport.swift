@@ -39,6 +39,11 @@ struct ShopRun: Sendable {
 
 /// Runs the shop with a console that only remembers.
 func runShop(_ arguments: String..., hasTerminal: Bool = false) async -> ShopRun {
+    await runShop(arguments, hasTerminal: hasTerminal)
+}
+
+/// Runs the shop with a console that only remembers.
+func runShop(_ arguments: [String], hasTerminal: Bool = false) async -> ShopRun {
     let output = Mutex("")
     let errors = Mutex("")
     let console = Console(

@@ -11,6 +11,8 @@ package struct CommandLineOptions: Hashable, Sendable {
     package var overlays: [String] = []
     /// Whether a hang-up of the terminal checks the property lists again instead of ending the program.
     package var reloads = false
+    /// What to answer when the orders are processed, in place of a report on them.
+    package var request: Request?
     /// Whether to explain the program and do nothing else.
     package var wantsHelp = false
 
@@ -24,7 +26,12 @@ package struct CommandLineOptions: Hashable, Sendable {
         A small shop: runs a file of orders through modules that Config/ lists.
 
         usage: SampleModules [--orders FILE] [--config FOLDER] [--overlay FILE]… [--reload]
+               SampleModules open URL [OPTION]…
+               SampleModules call TARGET ACTION JSON [OPTION]…
 
+          open URL          process the orders quietly, then open a URL as somebody outside does
+          call TARGET ACTION JSON
+                            process the orders quietly, then call an action as a module does
           --orders FILE     orders, one JSON object a line; - is standard input
                             (default: \(CommandLineOptions().orders))
           --config FOLDER   the folder with modules.plist and services.plist
@@ -39,9 +46,12 @@ package struct CommandLineOptions: Hashable, Sendable {
         SIGINT, SIGTERM and SIGHUP close the shop: the order in hand is finished, and those that were read and
         not begun are listed. A second one ends the program at once.
 
-        exit codes: 0 well, also when orders were rejected or a signal closed the shop; 64 wrong command line;
-        66 orders not readable; 70 the start or the work failed; 71 the stop failed; 74 output not writable;
-        75 a module took too long; 78 configuration; 128 + n second signal n
+        For instance: open 'shop://orders/42?verbose=true', or call Trade quote '{"sku":"tea","quantity":3}'.
+
+        exit codes: 0 well, also when orders were rejected or a signal closed the shop; 64 wrong command line,
+        also a URL or call that fits nothing here; 66 orders not readable; 70 the start, the work or a call
+        failed; 71 the stop failed; 74 output not writable; 75 a module took too long; 78 configuration;
+        128 + n second signal n
         """
 
     /// Reads a command line, without the program's name.
@@ -63,6 +73,11 @@ package struct CommandLineOptions: Hashable, Sendable {
                 overlays.append(try Self.value(of: name, inline ?? rest.popFirst()))
             case "--reload" where inline == nil:
                 reloads = true
+            case "open" where inline == nil, "call" where inline == nil:
+                guard request == nil else {
+                    throw Mistake(description: "one open or call at a time; --help lists the options")
+                }
+                request = try Self.request(name, &rest)
             default:
                 let kind = argument.hasPrefix("-") ? "unknown option" : "unexpected argument"
                 throw Mistake(description: "\(kind) \(argument.quoted); --help lists the options")
@@ -71,6 +86,19 @@ package struct CommandLineOptions: Hashable, Sendable {
     }
 
     private init() {}
+
+    /// Takes the words of a request; what is in them is for the modules to judge.
+    private static func request(_ name: String, _ rest: inout ArraySlice<String>) throws(Mistake) -> Request {
+        let words = rest.prefix(name == "open" ? 1 : 3).map { $0 }
+        rest = rest.dropFirst(words.count)
+        switch words.count {
+        case 1 where name == "open": return .open(url: words[0])
+        case 3: return .call(target: words[0], action: words[1], parameters: words[2])
+        default:
+            let form = name == "open" ? "a URL" : "a target, an action and a JSON object"
+            throw Mistake(description: "\(name) needs \(form); --help lists the options")
+        }
+    }
 
     private static func value(of name: String, _ value: String?) throws(Mistake) -> String {
         if let value, !value.isEmpty, value == "-" || !value.hasPrefix("-") { return value }

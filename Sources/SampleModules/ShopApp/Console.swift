@@ -26,6 +26,9 @@ package final class Console: Sendable {
         self.errors = errors
     }
 
+    /// A console that says what went wrong and nothing else.
+    var quiet: Console { Console(hasTerminal: false, output: { _ in }, errors: errors) }
+
     /// Prints a line.
     func print(_ line: String = "") throws {
         clearProgress()

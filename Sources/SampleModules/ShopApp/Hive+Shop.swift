@@ -3,6 +3,7 @@
 
 package import Hive
 internal import HiveConfig
+internal import HiveRouting
 internal import ShopCart
 internal import ShopCatalog
 internal import ShopHome
@@ -31,11 +32,14 @@ extension Hive {
         overlays: [String] = [],
         observers: [any HiveObserver] = []
     ) throws -> Hive {
-        try Hive(
+        let hive = try Hive(
             configuration(of: config, overlays),
             context: .process(applicationName: "Shop", prefix: "SHOP", arguments: []),
             observers: observers
         )
+        // No module owns the scheme: several have routes in it.
+        _ = try hive.routeRegistrar.accept("shop")
+        return hive
     }
 
     /// Reads the property lists again when that is asked for, and says what is wrong with them.

@@ -6,7 +6,7 @@ internal import HomeInterface
 internal import TrackingInterface
 internal import TradeInterface
 
-/// The application's own module: reads orders, runs them through the shop one by one, and reports.
+/// The application's own module: reads orders, runs them through the shop one by one, and reports, or puts a question.
 ///
 /// What was read is the shop's to answer for. When the shop closes, nothing more is read, the order in hand is finished,
 /// and those that were read and not begun are listed as not processed.
@@ -20,16 +20,19 @@ actor IntakeModule: FactoryModule, WorkingModule {
     private let input: InputFile
     private let console: Console
     private let journal: BootJournal
+    /// What is asked when every order is processed.
+    private let inquiry: Inquiry?
     private var tally = Tally()
     /// Why no order is begun any more.
     private var closing: String?
     /// What the person is told about the orders that were not begun.
     private var unprocessed: [String] = []
 
-    init(_ input: InputFile, _ console: Console, _ journal: BootJournal) {
+    init(_ input: InputFile, _ console: Console, _ journal: BootJournal, _ inquiry: Inquiry? = nil) {
         self.input = input
         self.console = console
         self.journal = journal
+        self.inquiry = inquiry
     }
 
     func run(_ context: WorkContext) async throws {
@@ -48,6 +51,8 @@ actor IntakeModule: FactoryModule, WorkingModule {
             failure = failure ?? error
         }
         if let failure { throw failure }
+        // An answer that leaves out orders would be a wrong one.
+        if closing == nil { await inquiry?.ask(context) }
         context.requestStop(StopReason("every order is processed"))
     }
 

@@ -7,6 +7,9 @@ internal import Hive
 package struct Shop {
     private let options: CommandLineOptions
     private let console: Console
+    /// Where the report on the orders goes: nowhere, when something else is asked for.
+    private let report: Console
+    private let inquiry: Inquiry?
     private let journal = BootJournal()
 
     /// Runs the shop for a command line, without the program's name.
@@ -44,6 +47,7 @@ package struct Shop {
         switch error {
         case let error as HiveError: (error.failures.first?.error as? FileError)?.exitCode ?? error.exitCode
         case is CommandLineOptions.Mistake: 64
+        case let error as RequestError: error.exitCode
         case let error as FileError: error.exitCode
         default: 70
         }
@@ -52,6 +56,8 @@ package struct Shop {
     private init(_ options: CommandLineOptions, _ console: Console) {
         self.options = options
         self.console = console
+        inquiry = options.request.map { Inquiry($0) }
+        report = inquiry == nil ? console : console.quiet
     }
 
     private func run(handlesSignals: Bool) async throws {
@@ -68,16 +74,17 @@ package struct Shop {
         } catch {
             end = .failure(error)
         }
-        if !journal.down.isEmpty { try console.print(paragraph: Report.teardown(journal.down)) }
+        if !journal.down.isEmpty { try report.print(paragraph: Report.teardown(journal.down)) }
         try end.get()
+        if let inquiry { try console.print(inquiry.answer()) }
     }
 
     private func makeHive() throws -> Hive {
         let input = try InputFile(options.orders)
-        let observers: [any HiveObserver] = [journal, SlowHookNotice(console)]
+        let observers: [any HiveObserver] = [journal, SlowHookNotice(console), RefusalNotice(console)]
         let hive = try Hive.shop(config: options.config, overlays: options.overlays, observers: observers)
-        let (console, journal) = (console, journal)
-        try hive.modules.register(IntakeModule.self) { IntakeModule(input, console, journal) }
+        let (report, journal, inquiry) = (report, journal, inquiry)
+        try hive.modules.register(IntakeModule.self) { IntakeModule(input, report, journal, inquiry) }
         hive.checkConfigurationOnReload(config: options.config, overlays: options.overlays, console)
         return hive
     }

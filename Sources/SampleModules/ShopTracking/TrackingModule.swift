@@ -4,6 +4,7 @@
 internal import CartInterface
 internal import CatalogInterface
 public import Hive
+internal import HiveRouting
 public import TrackingInterface
 internal import TradeInterface
 
@@ -20,11 +21,13 @@ public actor TrackingModule: EveryEventModule, TrackingService {
     private var loyalty = Loyalty()
     private var events: [String: Int] = [:]
     private var orders: [String: Int] = [:]
+    /// What was sold, in that order.
+    private var receipts: [Receipt] = []
 
     /// Creates the module.
     public init() {}
 
-    /// Wraps the catalogue, and answers for the discount.
+    /// Wraps the catalogue, answers for the discount, and shows orders.
     public func setUp(_ context: SetupContext) async throws {
         loyalty = try context.options()
         try context.services.register((any TrackingService).self, instance: self)
@@ -32,17 +35,33 @@ public actor TrackingModule: EveryEventModule, TrackingService {
             CountingCatalog(catalog, views)
         }
         try context.events.subscribe(DiscountAsked.self) { event, _ in await self.reward(for: event) }
+        try context.routes.bind("shop://orders/:id", "id", "verbose", access: .remote) { (id: Int, verbose: Bool?) in
+            try await self.page(of: id, isVerbose: verbose ?? false)
+        }
+        // How the shop does is nobody's business outside.
+        try context.actions.export((any TrackingService).self) { service in
+            service.method("activity") { await $0.activity() }
+        }
     }
 
     /// Counts an event of any type.
     public func receive(_ event: any HiveEvent, _ context: EventContext) async throws {
         events["\(type(of: event))", default: 0] += 1
-        if let placed = event as? OrderPlaced { orders[placed.receipt.order.customer, default: 0] += 1 }
+        if let placed = event as? OrderPlaced {
+            orders[placed.receipt.order.customer, default: 0] += 1
+            receipts.append(placed.receipt)
+        }
     }
 
     private func reward(for event: DiscountAsked) -> Money {
         let isLoyal = orders[event.customer, default: 0] >= loyalty.orders
         return isLoyal ? event.cart.total.percent(loyalty.percent) : .zero
+    }
+
+    /// Shows the order that was accepted as the first, the second, and so on.
+    private func page(of number: Int, isVerbose: Bool) throws -> String {
+        guard (1...).contains(number), number <= receipts.count else { throw UnknownOrder(number: number) }
+        return OrderPage(number: number, receipt: receipts[number - 1]).text(isVerbose: isVerbose)
     }
 
     // MARK: TrackingService

@@ -4,6 +4,7 @@
 internal import CartInterface
 internal import CatalogInterface
 public import Hive
+internal import HiveRouting
 public import TradeInterface
 
 /// Sells; the module itself is the service.
@@ -23,9 +24,16 @@ public actor TradeModule: HiveModule, TradeService {
     /// Creates the module.
     public init() {}
 
-    /// Registers the module as the trade.
+    /// Registers the module as the trade, and what can be asked of it by name.
     public func setUp(_ context: SetupContext) async throws {
         try context.services.register((any TradeService).self, instance: self)
+        try context.actions.target("Trade") { target in
+            // Anybody may know prices.
+            target.action("quote", "sku", "quantity", access: .remote) {
+                (trade: any TradeService, sku: String, quantity: Int) in
+                try await trade.quote(sku, quantity: quantity)
+            }
+        }
     }
 
     /// Keeps the context, which triggers events and finds shipping services by name.
@@ -52,6 +60,19 @@ public actor TradeModule: HiveModule, TradeService {
             guard let reason = Rejection(reason: error) else { throw error }
             _ = try await context.trigger(OrderRejected(order: order, reason: reason))
             throw reason
+        }
+    }
+
+    /// Prices one product as the check-out does.
+    public func quote(_ sku: String, quantity: Int) async throws -> Quote {
+        guard let context else { throw HiveError(.stopped, "The shop is closed.") }
+        do {
+            let shipping = try context.service((any ShippingService).self)
+            let cart = try cart.checkOut([CartLine(sku: sku, quantity: quantity)])
+            // One line makes one item.
+            return Quote(cart.items[0], shipping: shipping.price(of: cart))
+        } catch {
+            throw Rejection(reason: error) ?? error
         }
     }
 

@@ -8,7 +8,7 @@ public protocol TrackingService: Sendable {
 }
 
 /// What was seen.
-public struct Activity: Hashable, Sendable {
+public struct Activity: Hashable, Sendable, Encodable {
     /// How often each event happened, by its type's name.
     public let events: [String: Int]
     /// How often each product was looked up, by its number.

@@ -10,6 +10,37 @@ public protocol TradeService: Sendable {
     ///
     /// - Throws: ``Rejection`` when the shop does not accept the order; everything else is a fault of the program.
     func place(_ order: Order) async throws -> Receipt
+
+    /// Says what so many of a product cost before discounts, and takes nothing out of stock.
+    ///
+    /// - Throws: ``Rejection`` when a cart with nothing else cannot be checked out.
+    func quote(_ sku: String, quantity: Int) async throws -> Quote
+}
+
+/// What so many of a product cost.
+public struct Quote: Hashable, Sendable, Encodable {
+    /// The product's number.
+    public let sku: String
+    /// What people call it.
+    public let name: String
+    /// How many.
+    public let quantity: Int
+    /// What they cost together, in cents.
+    public let goods: Int
+    /// What the usual shipping costs, in cents.
+    public let shipping: Int
+    /// What a customer pays whom nobody grants a discount, in cents.
+    public let total: Int
+
+    /// Creates a quote for an item of a cart.
+    public init(_ item: Cart.Item, shipping: Money) {
+        sku = item.product.sku
+        name = item.product.name
+        quantity = item.quantity
+        goods = item.amount.cents
+        self.shipping = shipping.cents
+        total = (item.amount + shipping).cents
+    }
 }
 
 /// What a customer wants.
