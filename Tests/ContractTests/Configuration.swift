@@ -196,20 +196,20 @@ struct Configuration {
             Array("bplist00".utf8) + [0xA1, 0x00, 0x08] + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1]
             + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 10]
 
-        @Test(
-            "They give an error: no crash, no hang",
-            arguments: [
-                ("deeply nested", xml(deep)),
-                ("wrong encoding", [0xFE, 0xFF, 0xD8, 0x00] + xml("<dict/>")),
-                ("truncated", xml("<dict>").dropLast(20)),
-                ("duplicate keys", xml(dictionary(("moduleClasses", "<array/>"), ("moduleClasses", "<array/>")))),
-                ("cyclic binary references", cyclic),
-                ("empty", []),
-                ("noise", Array("bplist00".utf8) + (0..<64).map { UInt8($0 * 37 % 256) }),
-            ] as [(String, [UInt8])]
-        )
-        func hostile(name: String, bytes: [UInt8]) async throws {
-            let read = try await withFiles(["modules.plist": Array(bytes)]) { folder in
+        private static let files: [String: [UInt8]] = [
+            "deeply nested": xml(deep),
+            "wrong encoding": [0xFE, 0xFF, 0xD8, 0x00] + xml("<dict/>"),
+            "truncated": xml("<dict>").dropLast(20),
+            "duplicate keys": xml(dictionary(("moduleClasses", "<array/>"), ("moduleClasses", "<array/>"))),
+            "cyclic binary references": cyclic,
+            "empty": [],
+            "noise": Array("bplist00".utf8) + (0..<64).map { UInt8($0 * 37 % 256) },
+        ]
+
+        @Test("They give an error: no crash, no hang", arguments: files.keys.sorted())
+        func hostile(name: String) async throws {
+            let bytes = try #require(Self.files[name])
+            let read = try await withFiles(["modules.plist": bytes]) { folder in
                 HiveConfiguration(modules: ["\(folder)/modules.plist"], services: [])
             }
             #expect(read.problems.errors.count == 1, "\(read.problems)")
