@@ -192,7 +192,7 @@ struct Attack: Sendable, CustomStringConvertible {
         "shop://orders/\(String(repeating: "a", count: 1_025))",
         "shop://orders\(String(repeating: "/a", count: 17))",
         "shop://orders/1?" + (0..<33).map { "a\($0)=1" }.joined(separator: "&"),
-        String(repeating: "shop://", count: 100_000),
+        String(repeating: "shop://", count: 5_000),
         "shop://orders/1?x=" + String(repeating: "%41", count: 1_025),
         "\(String(repeating: "s", count: 5_000))://orders/1",
     ].map { Attack($0, .tooLarge, .limitExceeded) }
