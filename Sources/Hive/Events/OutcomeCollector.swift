@@ -35,3 +35,7 @@ struct OutcomeCollector<Event: HiveEvent> {
         return stopsAtFirstFailure
     }
 }
+
+/// Not `Sendable`: it belongs to one delivery.
+@available(*, unavailable)
+extension OutcomeCollector: Sendable {}

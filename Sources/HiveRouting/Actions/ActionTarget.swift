@@ -112,7 +112,7 @@ public struct ActionTarget: Sendable {
     /// Whether a URL from outside may reach anything of the target.
     private(set) var hasRemote = false
 
-    private mutating func add(_ action: String, _ access: Access, _ body: CallBody, _ origin: Origin) {
+    mutating func add(_ action: String, _ access: Access, _ body: CallBody, _ origin: Origin) {
         if action.isEmpty { note(invalid(action, "its name is empty", origin)) }
         register(action, access, body, origin)
     }
@@ -150,7 +150,7 @@ public struct ActionTarget: Sendable {
         if let problem { throw problem }
     }
 
-    private func subject<Subject: Sendable>(
+    func subject<Subject: Sendable>(
         _ type: Subject.Type,
         _ origin: Origin
     ) -> @Sendable (CallScope) throws -> Subject {

@@ -22,60 +22,6 @@ struct CallScope: Sendable {
 }
 
 extension CallBody {
-    init<each Value: Sendable, Answer: Sendable>(
-        _ parameters: (repeat Parameter<each Value>),
-        perform: @escaping @concurrent @Sendable (repeat each Value) async throws -> Answer
-    ) {
-        var descriptions: [ParameterDescription] = []
-        repeat descriptions.append((each parameters).description)
-        let names = descriptions.map(\.name)
-        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, _ in
-            var reader = try ArgumentReader(arguments)
-            let values = (repeat try reader.take(each parameters))
-            try reader.finish(names)
-            return try await perform(repeat each values)
-        } check: { arguments in
-            var reader = try ArgumentReader(arguments)
-            _ = (repeat try reader.take(each parameters))
-            try reader.finish(names)
-        }
-    }
-
-    init<Subject: Sendable, each Value: Sendable, Answer: Sendable>(
-        _ parameters: (repeat Parameter<each Value>),
-        subject: @escaping @Sendable (CallScope) throws -> Subject,
-        perform: @escaping @concurrent @Sendable (Subject, repeat each Value) async throws -> Answer
-    ) {
-        var descriptions: [ParameterDescription] = []
-        repeat descriptions.append((each parameters).description)
-        let names = descriptions.map(\.name)
-        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, scope in
-            var reader = try ArgumentReader(arguments)
-            let values = (repeat try reader.take(each parameters))
-            try reader.finish(names)
-            return try await perform(try subject(scope), repeat each values)
-        } check: { arguments in
-            var reader = try ArgumentReader(arguments)
-            _ = (repeat try reader.take(each parameters))
-            try reader.finish(names)
-        }
-    }
-
-    init<Subject: Sendable, Payload: Decodable & Sendable, Answer: Sendable>(
-        as type: Payload.Type,
-        subject: @escaping @Sendable (CallScope) throws -> Subject,
-        perform: @escaping @concurrent @Sendable (Subject, Payload) async throws -> Answer
-    ) {
-        self.init(parameters: [], payload: "\(Payload.self)", result: "\(Answer.self)") { arguments, scope in
-            let payload = try arguments.decode(as: type)
-            return try await perform(try subject(scope), payload)
-        } check: { arguments in
-            _ = try arguments.decode(as: type)
-        }
-    }
-}
-
-extension CallBody {
     /// Why outsiders cannot be given this call; nil when they can.
     var obstacleToRemote: String? {
         guard let local = parameters.first(where: { !$0.canBeRemote && $0.isRequired }) else { return nil }

@@ -62,7 +62,7 @@ public struct RouteRegistrar: Sendable {
         return try bind(pattern, access, body, origin)
     }
 
-    private func bind(_ text: String, _ access: Access, _ body: CallBody, _ origin: Origin) throws -> RegistryToken {
+    func bind(_ text: String, _ access: Access, _ body: CallBody, _ origin: Origin) throws -> RegistryToken {
         let pattern = try RoutePattern(text, at: origin)
         let names = body.parameters.map(\.name)
         func invalid(_ reason: String) -> HiveError {
@@ -169,7 +169,10 @@ public struct RouteChain: Sendable {
         perform: @escaping @concurrent @Sendable (repeat each Value) async throws -> Answer
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
-        let body = CallBody((repeat each parameter), perform: perform)
+        add(name, access, CallBody((repeat each parameter), perform: perform), origin)
+    }
+
+    mutating func add(_ name: String, _ access: Access, _ body: CallBody, _ origin: Origin) {
         let isPlain = !name.isEmpty && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
         let obstacle = access == .remote ? body.obstacleToRemote : nil
         if !isPlain || obstacle != nil {

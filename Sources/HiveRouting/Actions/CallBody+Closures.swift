@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+internal import Hive
+
+// A synchronous closure is called where the caller runs. An asynchronous one runs on no actor: it is marked so because
+// the compiler (6.3.1) crashes on a closure over a parameter pack with a function among its parameters otherwise. As with
+// events, both kinds are kept apart, because to wrap the one in the other costs more than the call.
+
+extension CallBody {
+    init<each Value: Sendable, Answer: Sendable>(
+        _ parameters: (repeat Parameter<each Value>),
+        perform: @escaping @concurrent @Sendable (repeat each Value) async throws -> Answer
+    ) {
+        var descriptions: [ParameterDescription] = []
+        repeat descriptions.append((each parameters).description)
+        let names = descriptions.map(\.name)
+        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, _ in
+            var reader = try ArgumentReader(arguments)
+            let values = (repeat try reader.take(each parameters))
+            try reader.finish(names)
+            return try await perform(repeat each values)
+        } check: { arguments in
+            var reader = try ArgumentReader(arguments)
+            _ = (repeat try reader.take(each parameters))
+            try reader.finish(names)
+        }
+    }
+
+    init<Subject: Sendable, each Value: Sendable, Answer: Sendable>(
+        _ parameters: (repeat Parameter<each Value>),
+        subject: @escaping @Sendable (CallScope) throws -> Subject,
+        perform: @escaping @concurrent @Sendable (Subject, repeat each Value) async throws -> Answer
+    ) {
+        var descriptions: [ParameterDescription] = []
+        repeat descriptions.append((each parameters).description)
+        let names = descriptions.map(\.name)
+        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, scope in
+            var reader = try ArgumentReader(arguments)
+            let values = (repeat try reader.take(each parameters))
+            try reader.finish(names)
+            return try await perform(try subject(scope), repeat each values)
+        } check: { arguments in
+            var reader = try ArgumentReader(arguments)
+            _ = (repeat try reader.take(each parameters))
+            try reader.finish(names)
+        }
+    }
+
+    init<Subject: Sendable, Payload: Decodable & Sendable, Answer: Sendable>(
+        as type: Payload.Type,
+        subject: @escaping @Sendable (CallScope) throws -> Subject,
+        perform: @escaping @concurrent @Sendable (Subject, Payload) async throws -> Answer
+    ) {
+        self.init(parameters: [], payload: "\(Payload.self)", result: "\(Answer.self)") { arguments, scope in
+            let payload = try arguments.decode(as: type)
+            return try await perform(try subject(scope), payload)
+        } check: { arguments in
+            _ = try arguments.decode(as: type)
+        }
+    }
+}
+
+// MARK: - Synchronous closures
+
+extension CallBody {
+    init<each Value: Sendable, Answer: Sendable>(
+        _ parameters: (repeat Parameter<each Value>),
+        perform: @escaping @Sendable (repeat each Value) throws -> Answer
+    ) {
+        var descriptions: [ParameterDescription] = []
+        repeat descriptions.append((each parameters).description)
+        let names = descriptions.map(\.name)
+        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, _ in
+            var reader = try ArgumentReader(arguments)
+            let values = (repeat try reader.take(each parameters))
+            try reader.finish(names)
+            return try perform(repeat each values)
+        } check: { arguments in
+            var reader = try ArgumentReader(arguments)
+            _ = (repeat try reader.take(each parameters))
+            try reader.finish(names)
+        }
+    }
+
+    init<Subject: Sendable, each Value: Sendable, Answer: Sendable>(
+        _ parameters: (repeat Parameter<each Value>),
+        subject: @escaping @Sendable (CallScope) throws -> Subject,
+        perform: @escaping @Sendable (Subject, repeat each Value) throws -> Answer
+    ) {
+        var descriptions: [ParameterDescription] = []
+        repeat descriptions.append((each parameters).description)
+        let names = descriptions.map(\.name)
+        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, scope in
+            var reader = try ArgumentReader(arguments)
+            let values = (repeat try reader.take(each parameters))
+            try reader.finish(names)
+            return try perform(try subject(scope), repeat each values)
+        } check: { arguments in
+            var reader = try ArgumentReader(arguments)
+            _ = (repeat try reader.take(each parameters))
+            try reader.finish(names)
+        }
+    }
+
+    init<Subject: Sendable, Payload: Decodable & Sendable, Answer: Sendable>(
+        as type: Payload.Type,
+        subject: @escaping @Sendable (CallScope) throws -> Subject,
+        perform: @escaping @Sendable (Subject, Payload) throws -> Answer
+    ) {
+        self.init(parameters: [], payload: "\(Payload.self)", result: "\(Answer.self)") { arguments, scope in
+            let payload = try arguments.decode(as: type)
+            return try perform(try subject(scope), payload)
+        } check: { arguments in
+            _ = try arguments.decode(as: type)
+        }
+    }
+}
