@@ -22,18 +22,20 @@ import Measuring
         for point in Loop.points {
             print("\(point.title): \(String(format: "%.1f", counts[point.title] ?? 0)) instructions")
         }
+        let gauges = Loop.points.filter { $0.loop.thresholds.contains($0.size) }.map(\.title)
+        let gauged = counts.filter { gauges.contains($0.key) }
         let file = URL(filePath: thresholds).appending(path: "\(swiftVersion).json")
         var known = Thresholds()
         if FileManager.default.fileExists(atPath: file.path()) {
             known = try JSONDecoder().decode(Thresholds.self, from: Data(contentsOf: file))
         }
         if update {
-            known.update(counts, on: architecture)
+            known.update(gauged, on: architecture)
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
             try (encoder.encode(known) + Data("\n".utf8)).write(to: file)
         }
-        let findings = known.findings(counts, on: architecture)
+        let findings = known.findings(gauged, on: architecture)
         for finding in findings { print("\(finding.isFault ? "error" : "note"): \(finding)") }
         let faults = growthFaults(counts)
         for fault in faults { print("error: \(fault)") }

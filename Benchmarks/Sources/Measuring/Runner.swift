@@ -173,11 +173,8 @@ private struct Track {
         zip(once, twice).map { ($0 + $1) / Double(3 * iterations * entrant.operations) }
     }
 
-    /// How many times as long twice the iterations took, at best: whatever disturbs makes times longer, never shorter.
-    var doubling: Double {
-        guard let once = once.min(), let twice = twice.min(), once > 0 else { return 0 }
-        return twice / once
-    }
+    /// How many times as long twice the iterations took.
+    var doubling: Double { median(zip(once, twice).map { $1 / max($0, 1) }) }
 
     /// The median over the rounds that both took part in.
     func multiple(of other: Track) -> Double {
