@@ -54,8 +54,8 @@ enum RemoteURLInvariants {
     fileprivate static func secret() { secrets.add(1, ordering: .sequentiallyConsistent) }
 }
 
-private protocol Store: Sendable { func stock(of sku: String, in places: [String]) -> Int }
-private struct EmptyStore: Store {
+private protocol StockService: Sendable { func stock(of sku: String, in places: [String]) -> Int }
+private struct EmptyStock: StockService {
     func stock(of sku: String, in places: [String]) -> Int { sku.utf8.count + places.count }
 }
 
@@ -81,10 +81,10 @@ private final class DoorModule: HiveModule {
             chain.component("login", "user", access: .remote) { (user: String) in user }
             chain.component("secret") { RemoteURLInvariants.secret() }
         }
-        try context.services.register((any Store).self) { _ in EmptyStore() }
-        try context.actions.export((any Store).self, as: "Store") { service in
+        try context.services.register((any StockService).self) { _ in EmptyStock() }
+        try context.actions.export((any StockService).self, as: "Store") { service in
             service.method("stock", "sku", "places", access: .remote) {
-                (store: any Store, sku: String, places: Places) in
+                (store: any StockService, sku: String, places: Places) in
                 store.stock(of: sku, in: places.names)
             }
             service.method("secret") { _ in RemoteURLInvariants.secret() }
