@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ShopTests {
     private let order = #"{"id":"A-1","customer":"Ada","lines":[{"sku":"MUG","quantity":1}]}"#
 
