@@ -50,7 +50,9 @@ final class PhaseRunner: Sendable {
         var nextTask = 0
         var watchdog: Task<Void, Never>?
         var wake: Duration?
-        var conductor: CheckedContinuation<Void, Never>?
+        /// Lets whoever runs the phase go on. A closure, because the size of a checked continuation is known only when the
+        /// program runs, and so would be the state's.
+        var conductor: (@Sendable () -> Void)?
         /// Tasks to cancel when the lock is open again: what a task does then is user code.
         var cancellations: [Task<Void, Never>] = []
 
@@ -94,11 +96,11 @@ final class PhaseRunner: Sendable {
             let stage = steps.isEmpty ? 0 : hive.timelineBuffer.beginStage()
             let isDone = update { state in
                 state.stage = stage
-                state.conductor = continuation
+                state.conductor = { continuation.resume() }
                 launch(&state, at: now, after: nil)
                 return takeConductorIfDone(&state)
             }
-            isDone?.resume()
+            isDone?()
         }
         return update { state in
             if let watchdog = state.watchdog { state.cancellations.append(watchdog) }
@@ -114,7 +116,7 @@ final class PhaseRunner: Sendable {
             end(&state, at: now)
             return takeConductorIfDone(&state)
         }
-        done?.resume()
+        done?()
     }
 
     /// The hooks that run, and since when, for a person.
@@ -193,7 +195,7 @@ final class PhaseRunner: Sendable {
     }
 
     /// The conductor, when nothing runs and nothing is going to.
-    private func takeConductorIfDone(_ state: inout State) -> CheckedContinuation<Void, Never>? {
+    private func takeConductorIfDone(_ state: inout State) -> (@Sendable () -> Void)? {
         guard state.active.isEmpty, state.isEnding || state.next == nil && state.waiting.isEmpty else { return nil }
         let conductor = state.conductor
         state.conductor = nil
@@ -225,7 +227,7 @@ final class PhaseRunner: Sendable {
         let isConcurrent = steps[step].isConcurrent
         enum Next {
             case step(Int)
-            case none(CheckedContinuation<Void, Never>?)
+            case none((@Sendable () -> Void)?)
             case late
         }
         var record: Record?
@@ -262,7 +264,7 @@ final class PhaseRunner: Sendable {
         if let record { report(record, at: now) }
         switch next {
         case .step(let step): return step
-        case .none(let conductor): conductor?.resume()
+        case .none(let conductor): conductor?()
         case .late: hive.hookReturnedLate(steps[step].runtime, phase, thrown)
         }
         return nil
@@ -356,7 +358,7 @@ extension PhaseRunner {
         let now = hive.clock.now()
         var slow: [(step: Int, duration: Duration)] = []
         var abandoned: [Record] = []
-        let conductor = update { state -> CheckedContinuation<Void, Never>? in
+        let conductor = update { state -> (@Sendable () -> Void)? in
             state.wake = nil
             for active in state.active.sorted(by: { $0.step < $1.step }) {
                 guard let index = state.active.firstIndex(where: { $0.step == active.step }) else { continue }
@@ -382,7 +384,7 @@ extension PhaseRunner {
             hive.observers.notify(.init(.slowHook, module: steps[step].name, phase: phase, duration: duration))
         }
         for record in abandoned { report(record, at: now) }
-        conductor?.resume()
+        conductor?()
     }
 
     /// Stops waiting for a hook.
