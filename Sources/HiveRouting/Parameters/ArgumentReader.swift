@@ -89,6 +89,11 @@ struct ArgumentReader {
             names = Array(tree.keys)
         case .url(let items, let objects):
             if items.count + objects.count == count { return }
+            // No name is in a query twice; the path may have one too.
+            var seen: Set<String> = []
+            if let item = items.first(where: { !seen.insert($0.name).inserted }) {
+                throw ParameterFault.inPathAndQuery(item.name)
+            }
             names = items.map(\.name) + objects.keys
         case .value:
             return

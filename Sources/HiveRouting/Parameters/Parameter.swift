@@ -38,14 +38,20 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
     var description: ParameterDescription {
         ParameterDescription(
             name: name,
-            type: "\(Value.self)",
+            type: Self.typeName,
             isRequired: absent == nil,
             canBeRemote: remote != nil
         )
     }
 
     /// What errors call the type.
-    var expected: String { "\(Value.self)" }
+    var expected: String { Self.typeName }
+
+    /// The type as a person writes it: `Bool?`.
+    private static var typeName: String {
+        let name = "\(Value.self)"
+        return name.hasPrefix("Optional<") ? name.dropFirst("Optional<".count).dropLast() + "?" : name
+    }
 
     func read(_ text: String) throws -> Value {
         guard let remote else {
@@ -94,6 +100,7 @@ enum ParameterFault: Error {
     case mistyped(String, expected: String, found: String)
     case superfluous([String], declared: [String])
     case twice(String)
+    case inPathAndQuery(String)
     case payload(expected: String, found: String)
 
     var message: String {
@@ -104,6 +111,7 @@ enum ParameterFault: Error {
         case .superfluous(let names, let declared):
             "it takes \(declared.isEmpty ? "no parameters" : declared.joined(separator: ", ")), and not "
                 + names.map(\.shown).joined(separator: ", ")
+        case .inPathAndQuery(let name): "the parameter \(name.shown) is in the URL's path, and in its query as well"
         case .twice(let name): "the parameter \(name.shown) is given in the URL and beside it"
         case .payload(let expected, let found): "its parameters have to be \(expected): \(found)"
         }
