@@ -16,14 +16,11 @@ extension CallBody {
         repeat descriptions.append((each parameters).description)
         let names = descriptions.map(\.name)
         self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, _ in
-            var reader = try ArgumentReader(arguments)
-            let values = (repeat try reader.take(each parameters))
-            try reader.finish(names)
-            return try await perform(repeat each values)
+            var reader = try ArgumentReader(arguments, names)
+            return try await perform(repeat try reader.take(each parameters))
         } check: { arguments in
-            var reader = try ArgumentReader(arguments)
+            var reader = try ArgumentReader(arguments, names)
             _ = (repeat try reader.take(each parameters))
-            try reader.finish(names)
         }
     }
 
@@ -36,14 +33,12 @@ extension CallBody {
         repeat descriptions.append((each parameters).description)
         let names = descriptions.map(\.name)
         self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, scope in
-            var reader = try ArgumentReader(arguments)
+            var reader = try ArgumentReader(arguments, names)
             let values = (repeat try reader.take(each parameters))
-            try reader.finish(names)
             return try await perform(try subject(scope), repeat each values)
         } check: { arguments in
-            var reader = try ArgumentReader(arguments)
+            var reader = try ArgumentReader(arguments, names)
             _ = (repeat try reader.take(each parameters))
-            try reader.finish(names)
         }
     }
 
@@ -72,14 +67,11 @@ extension CallBody {
         repeat descriptions.append((each parameters).description)
         let names = descriptions.map(\.name)
         self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, _ in
-            var reader = try ArgumentReader(arguments)
-            let values = (repeat try reader.take(each parameters))
-            try reader.finish(names)
-            return try perform(repeat each values)
+            var reader = try ArgumentReader(arguments, names)
+            return try perform(repeat try reader.take(each parameters))
         } check: { arguments in
-            var reader = try ArgumentReader(arguments)
+            var reader = try ArgumentReader(arguments, names)
             _ = (repeat try reader.take(each parameters))
-            try reader.finish(names)
         }
     }
 
@@ -92,14 +84,12 @@ extension CallBody {
         repeat descriptions.append((each parameters).description)
         let names = descriptions.map(\.name)
         self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, scope in
-            var reader = try ArgumentReader(arguments)
+            var reader = try ArgumentReader(arguments, names)
             let values = (repeat try reader.take(each parameters))
-            try reader.finish(names)
             return try perform(try subject(scope), repeat each values)
         } check: { arguments in
-            var reader = try ArgumentReader(arguments)
+            var reader = try ArgumentReader(arguments, names)
             _ = (repeat try reader.take(each parameters))
-            try reader.finish(names)
         }
     }
 

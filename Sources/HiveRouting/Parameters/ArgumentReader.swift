@@ -30,18 +30,32 @@ enum Arguments: Sendable {
 /// Hands out the arguments of one call, each as the type that its parameter declares.
 struct ArgumentReader {
     private let arguments: Arguments
+    private let declared: [String]
+    /// How many parameters were asked for.
+    private var asked = 0
     /// How many arguments were handed out.
     private var count = 0
 
-    init(_ arguments: Arguments) throws {
-        guard case .value(let value) = arguments else {
+    /// Begins to hand out the arguments for the parameters of these names, in their order.
+    init(_ arguments: Arguments, _ declared: [String]) throws {
+        self.declared = declared
+        if case .value(let value) = arguments {
+            self.arguments = .tree(try ArgumentEncoder.dictionary(value))
+        } else {
             self.arguments = arguments
-            return
         }
-        self.arguments = .tree(try ArgumentEncoder.dictionary(value))
+        if declared.isEmpty { try finish() }
     }
 
+    /// Hands out the next argument, and with the last one sees to it that none is left.
     mutating func take<Value>(_ parameter: Parameter<Value>) throws -> Value {
+        let value = try find(parameter)
+        asked += 1
+        if asked == declared.count { try finish() }
+        return value
+    }
+
+    private mutating func find<Value>(_ parameter: Parameter<Value>) throws -> Value {
         switch arguments {
         case .objects(let objects):
             guard let object = objects[parameter.name] else { return try absent(parameter) }
@@ -78,7 +92,7 @@ struct ArgumentReader {
     }
 
     /// Throws when the caller gave something that was not handed out.
-    func finish(_ declared: [String]) throws {
+    private func finish() throws {
         let names: [String]
         switch arguments {
         case .objects(let objects):

@@ -77,20 +77,20 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
 
     private func read(
         _ type: any RemoteParameter.Type,
-        kind: String,
-        shown: String,
+        kind: @autoclosure () -> String,
+        shown: @autoclosure () -> String,
         _ make: (any RemoteParameter.Type) throws -> any RemoteParameter
     ) throws -> Value {
         do {
             // The type is `Value` itself, seen as a remote parameter.
             if let value = try make(type) as? Value { return value }
         } catch let error as HiveError {
-            throw ParameterFault.mistyped(name, expected: "\(expected) (\(kind))", found: error.details)
+            throw ParameterFault.mistyped(name, expected: "\(expected) (\(kind()))", found: error.details)
         } catch is UnfitValue {
         } catch {
-            throw ParameterFault.mistyped(name, expected: "\(expected) (\(kind))", found: "\(shown): \(error)")
+            throw ParameterFault.mistyped(name, expected: "\(expected) (\(kind()))", found: "\(shown()): \(error)")
         }
-        throw ParameterFault.mistyped(name, expected: "\(expected) (\(kind))", found: shown)
+        throw ParameterFault.mistyped(name, expected: "\(expected) (\(kind()))", found: shown())
     }
 }
 
