@@ -49,7 +49,15 @@ let sample: [Target] = [
         "Hive",
         "HiveRouting"
     ),
-    sampleTarget("ShopHome", "HomeInterface", "TradeInterface", "CartInterface", "CatalogInterface", "Hive"),
+    sampleTarget(
+        "ShopHome",
+        "HomeInterface",
+        "TradeInterface",
+        "CartInterface",
+        "CatalogInterface",
+        "Hive",
+        "HiveRouting"
+    ),
     sampleTarget(
         "ShopApp",
         "CatalogInterface",
@@ -111,7 +119,7 @@ let package = Package(
         .testTarget(
             name: "SampleModulesTests",
             dependencies: [
-                "SampleModules", "ShopApp", "Hive", "HiveTestKit",
+                "SampleModules", "ShopApp", "Hive", "HiveRouting", "HiveTestKit",
                 "CatalogInterface", "CartInterface", "HomeInterface", "TrackingInterface", "TradeInterface",
             ],
             swiftSettings: settings

@@ -39,6 +39,8 @@ extension Hive {
             observers: observers,
             clock: clock
         )
+        let convention = NamingConvention(modules: ["ShopTrade"], services: [(any LabelService).self])
+        try hive.services.setFallback(convention)
         // No module owns the scheme: several have routes in it.
         _ = try hive.routeRegistrar.accept("shop")
         return hive
