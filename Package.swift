@@ -87,7 +87,9 @@ let package = Package(
         .executable(name: "SampleModules", targets: ["SampleModules"]),
     ],
     targets: [
-        .target(name: "Hive", swiftSettings: moduleSettings),
+        // The whole of the C: it finds the section in which the linker has put the records.
+        .target(name: "CHiveLinkage"),
+        .target(name: "Hive", dependencies: ["CHiveLinkage"], swiftSettings: moduleSettings),
         .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
         .target(name: "HiveRouting", dependencies: ["Hive"], swiftSettings: settings),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),

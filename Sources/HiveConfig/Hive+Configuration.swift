@@ -17,6 +17,7 @@ extension Hive {
     /// - Parameters:
     ///   - folder: The folder's path; a relative one starts at the current directory.
     ///   - catalogue: Types that are found first.
+    ///   - records: What link-time records register, usually ``HiveRecords/linked(image:)``.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     ///   - context: What every module is told about the application; what it states wins over the property lists.
     ///   - observers: Whoever watches the hive's steps.
@@ -27,6 +28,7 @@ extension Hive {
     public convenience init(
         contentsOf folder: String,
         catalogue: HiveCatalogue = HiveCatalogue(),
+        records: HiveRecords = HiveRecords(),
         defaultModules: [String] = [],
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
@@ -34,7 +36,12 @@ extension Hive {
         clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         try self.init(
-            HiveConfiguration(contentsOf: folder, catalogue: catalogue, defaultModules: defaultModules),
+            HiveConfiguration(
+                contentsOf: folder,
+                catalogue: catalogue,
+                records: records,
+                defaultModules: defaultModules
+            ),
             context: context,
             observers: observers,
             eventQueueCapacity: eventQueueCapacity,
@@ -67,6 +74,7 @@ extension Hive {
         try configuration.check(completed)
         self.init(context: completed, observers: observers, eventQueueCapacity: eventQueueCapacity, clock: clock)
         modules.remember(configuration.problems)
+        try modules.register(configuration.records)
         try modules.register(configuration.modules, services: configuration.services)
     }
 }

@@ -20,6 +20,10 @@ public struct HiveConfiguration: Sendable {
     public let applicationKey: String?
     /// Where the application runs, from the last file that says so.
     public let environment: HiveEnvironment?
+    /// How each name in the property lists was found: in the catalogue, in a link-time record, or only at run time.
+    public let resolutions: [NameResolution]
+    /// What link-time records register, beside the property lists.
+    public let records: HiveRecords
     /// Everything wrong and everything doubtful, file by file in file order.
     public let problems: [Problem]
 
@@ -37,11 +41,13 @@ public struct HiveConfiguration: Sendable {
     /// - Parameters:
     ///   - folder: The folder's path; a relative one starts at the current directory.
     ///   - catalogue: Types that are found first.
+    ///   - records: What link-time records register: their types are found next, and take part like those of the files.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public init(
         contentsOf folder: String,
         catalogue: HiveCatalogue = HiveCatalogue(),
+        records: HiveRecords = HiveRecords(),
         defaultModules: [String] = []
     ) {
         let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
@@ -49,6 +55,7 @@ public struct HiveConfiguration: Sendable {
             modules: [prefix + "modules.plist"],
             services: [prefix + "services.plist"],
             catalogue: catalogue,
+            records: records,
             defaultModules: defaultModules
         )
     }
@@ -62,15 +69,17 @@ public struct HiveConfiguration: Sendable {
     ///   - modules: The paths of files in the form of `modules.plist`.
     ///   - services: The paths of files in the form of `services.plist`.
     ///   - catalogue: Types that are found first.
+    ///   - records: What link-time records register: their types are found next, and take part like those of the files.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public init(
         modules: [String],
         services: [String],
         catalogue: HiveCatalogue = HiveCatalogue(),
+        records: HiveRecords = HiveRecords(),
         defaultModules: [String] = []
     ) {
-        var loader = ConfigurationLoader(TypeResolver(catalogue, defaultModules: defaultModules))
+        var loader = ConfigurationLoader(TypeResolver(catalogue, records: records, defaultModules: defaultModules))
         loader.readModules(modules)
         loader.readServices(services)
         loader.linkNames()
@@ -81,7 +90,11 @@ public struct HiveConfiguration: Sendable {
         applicationName = loader.applicationName
         applicationKey = loader.applicationKey
         environment = loader.environment
-        problems = loader.problems + loader.sendabilityWarning
+        resolutions = loader.resolutions.all
+        self.records = records
+        // While names are wrong, the list of those that are right is of no use.
+        let foundAtRunTime = loader.problems.errors.isEmpty ? loader.resolutions.warning : []
+        problems = loader.problems + loader.sendabilityWarning + foundAtRunTime
         unresolved = loader.unresolved
         files = modules + services
     }
