@@ -4,7 +4,11 @@
 public import Hive
 
 extension Hive {
-    /// Reads `modules.plist` and `services.plist` of a folder and makes a hive from them.
+    /// Reads the property lists of a folder, and makes a hive from them.
+    ///
+    /// They are `modules.plist`, `services.plist`, the overlays of the environment that the context states or else
+    /// `modules.plist`, and the drop-ins in `Hive.d`; ``HiveConfiguration/init(contentsOf:environment:catalogue:defaultModules:)``
+    /// says in which order.
     ///
     /// ```swift
     /// let hive = try Hive(contentsOf: "Config", defaultModules: ["Shop"])
@@ -38,6 +42,7 @@ extension Hive {
         try self.init(
             HiveConfiguration(
                 contentsOf: folder,
+                environment: context.statedEnvironment,
                 catalogue: catalogue,
                 records: records,
                 defaultModules: defaultModules
