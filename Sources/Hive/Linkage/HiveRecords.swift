@@ -91,19 +91,19 @@ public struct HiveRecords: Sendable {
     }
 
     init(_ collector: RecordCollector, _ problems: [Problem]) {
-        func name(_ declaration: ServiceDeclaration) -> (String, String) {
-            (_typeName(declaration.type), declaration.name ?? "")
-        }
-        func place(_ origin: Origin) -> (String, Int) { (origin.file, origin.line ?? 0) }
-        modules = collector.modules.sorted { left, right in
-            let names = (_typeName(left.type), _typeName(right.type))
-            return names.0 != names.1 ? names.0 < names.1 : place(left.origin) < place(right.origin)
-        }
-        services = collector.services.sorted { left, right in
-            let names = (name(left), name(right))
-            return names.0 != names.1 ? names.0 < names.1 : place(left.origin) < place(right.origin)
-        }
+        func place(_ origin: Origin) -> String { "\(origin.file) \(origin.line ?? 0)" }
+        // By their places first, so that two records of one type come in the same order on every machine.
+        modules = collector.modules.inOrder { place($0.origin) }.inOrder { _typeName($0.type) }
+        services = collector.services.inOrder { place($0.origin) }.inOrder { "\(_typeName($0.type)) \($0.name ?? "")" }
         self.problems = problems
+    }
+}
+
+extension Array {
+    /// The elements in the order of their keys, each of which is made once; equal ones keep their order.
+    func inOrder<Key: Comparable>(of key: (Element) -> Key) -> [Element] {
+        let keys = map(key)
+        return indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { self[$0] }
     }
 }
 

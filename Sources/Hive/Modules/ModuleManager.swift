@@ -280,7 +280,7 @@ extension ModuleManager {
         let records = declarations.filter { $0.origin.source == .record }
         return declarations.filter { $0.origin.source == .code }
             + declarations.filter { $0.origin.source == .propertyList }
-            + records.sorted { _typeName($0.type) < _typeName($1.type) }
+            + records.inOrder { _typeName($0.type) }
     }
 
     /// Ends registering.

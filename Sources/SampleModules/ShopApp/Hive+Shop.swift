@@ -20,7 +20,7 @@ extension Hive {
     )
 
     /// What the property lists say; a later file wins over the ones before it.
-    private static func configuration(of folder: String, _ overlays: [String]) -> HiveConfiguration {
+    static func configuration(of folder: String, _ overlays: [String]) -> HiveConfiguration {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         let modules = [prefix + "modules.plist"] + overlays
         return HiveConfiguration(modules: modules, services: [prefix + "services.plist"], catalogue: catalogue)
@@ -32,8 +32,12 @@ extension Hive {
         overlays: [String] = [],
         observers: [any HiveObserver] = []
     ) throws -> Hive {
+        try shop(configuration(of: config, overlays), observers: observers)
+    }
+
+    static func shop(_ configuration: HiveConfiguration, observers: [any HiveObserver] = []) throws -> Hive {
         let hive = try Hive(
-            configuration(of: config, overlays),
+            configuration,
             context: .process(applicationName: "Shop", prefix: "SHOP", arguments: []),
             observers: observers
         )
