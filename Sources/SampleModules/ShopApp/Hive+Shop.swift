@@ -30,7 +30,8 @@ extension Hive {
     package static func shop(
         config: String,
         overlays: [String] = [],
-        observers: [any HiveObserver] = []
+        observers: [any HiveObserver] = [],
+        clock: any Clock<Duration> = ContinuousClock()
     ) throws -> Hive {
         try shop(configuration(of: config, overlays), observers: observers)
     }
@@ -39,7 +40,8 @@ extension Hive {
         let hive = try Hive(
             configuration,
             context: .process(applicationName: "Shop", prefix: "SHOP", arguments: []),
-            observers: observers
+            observers: observers,
+            clock: clock
         )
         // No module owns the scheme: several have routes in it.
         _ = try hive.routeRegistrar.accept("shop")
