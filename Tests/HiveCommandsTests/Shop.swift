@@ -21,14 +21,14 @@ final class PriceModule: HiveModule {
             (any PriceService).self,
             fileID: "Shop/PriceModule.swift",
             line: 7
-        ) { try FlatPrices($0) }
+        ) { FlatPrices($0) }
         try context.services.register(
             (any PriceService).self,
             name: "sale",
             scope: .transient,
             fileID: "Shop/PriceModule.swift",
             line: 8
-        ) { try FlatPrices($0) }
+        ) { FlatPrices($0) }
     }
 }
 

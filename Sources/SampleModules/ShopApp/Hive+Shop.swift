@@ -33,10 +33,15 @@ extension Hive {
         observers: [any HiveObserver] = [],
         clock: any Clock<Duration> = ContinuousClock()
     ) throws -> Hive {
-        try shop(configuration(of: config, overlays), observers: observers)
+        try shop(configuration(of: config, overlays), observers: observers, clock: clock)
     }
 
-    static func shop(_ configuration: HiveConfiguration, observers: [any HiveObserver] = []) throws -> Hive {
+    /// Makes the shop's hive from property lists that were read before.
+    static func shop(
+        _ configuration: HiveConfiguration,
+        observers: [any HiveObserver] = [],
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws -> Hive {
         let hive = try Hive(
             configuration,
             context: .process(applicationName: "Shop", prefix: "SHOP", arguments: []),
