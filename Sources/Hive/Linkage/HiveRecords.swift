@@ -91,19 +91,25 @@ public struct HiveRecords: Sendable {
     }
 
     init(_ collector: RecordCollector, _ problems: [Problem]) {
-        func place(_ origin: Origin) -> String { "\(origin.file) \(origin.line ?? 0)" }
-        // By their places first, so that two records of one type come in the same order on every machine.
-        modules = collector.modules.inOrder { place($0.origin) }.inOrder { _typeName($0.type) }
-        services = collector.services.inOrder { place($0.origin) }.inOrder { "\(_typeName($0.type)) \($0.name ?? "")" }
+        modules = collector.modules.inOrder(of: { _typeName($0.type) }, then: \.origin)
+        services = collector.services.inOrder(of: { "\(_typeName($0.type)) \($0.name ?? "")" }, then: \.origin)
         self.problems = problems
     }
 }
 
 extension Array {
-    /// The elements in the order of their keys, each of which is made once; equal ones keep their order.
-    func inOrder<Key: Comparable>(of key: (Element) -> Key) -> [Element] {
-        let keys = map(key)
-        return indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { self[$0] }
+    /// The elements in the order of their names, each of which is made once; those of one name in the order of their
+    /// places, which is the same on every machine, and then as they are.
+    func inOrder(of name: (Element) -> String, then origin: (Element) -> Origin) -> [Element] {
+        func place(_ index: Int) -> (String, Int, Int) {
+            let origin = origin(self[index])
+            return (origin.file, origin.line ?? 0, index)
+        }
+        let names = map(name)
+        let order = indices.sorted { left, right in
+            names[left] != names[right] ? names[left] < names[right] : place(left) < place(right)
+        }
+        return order.map { self[$0] }
     }
 }
 

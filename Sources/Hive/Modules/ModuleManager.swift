@@ -280,7 +280,7 @@ extension ModuleManager {
         let records = declarations.filter { $0.origin.source == .record }
         return declarations.filter { $0.origin.source == .code }
             + declarations.filter { $0.origin.source == .propertyList }
-            + records.inOrder { _typeName($0.type) }
+            + records.inOrder(of: { _typeName($0.type) }, then: \.origin)
     }
 
     /// Ends registering.
