@@ -4,7 +4,11 @@
 public import Hive
 
 extension Hive {
-    /// Reads `modules.plist` and `services.plist` of a folder and makes a hive from them.
+    /// Reads the property lists of a folder, and makes a hive from them.
+    ///
+    /// They are `modules.plist`, `services.plist`, the overlays of the environment that the context states or else
+    /// `modules.plist`, and the drop-ins in `Hive.d`; ``HiveConfiguration/init(contentsOf:environment:catalogue:defaultModules:)``
+    /// says in which order.
     ///
     /// ```swift
     /// let hive = try Hive(contentsOf: "Config", defaultModules: ["Shop"])
@@ -17,6 +21,7 @@ extension Hive {
     /// - Parameters:
     ///   - folder: The folder's path; a relative one starts at the current directory.
     ///   - catalogue: Types that are found first.
+    ///   - records: What link-time records register, usually ``HiveRecords/linked(image:)``.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     ///   - context: What every module is told about the application; what it states wins over the property lists.
     ///   - observers: Whoever watches the hive's steps.
@@ -27,6 +32,7 @@ extension Hive {
     public convenience init(
         contentsOf folder: String,
         catalogue: HiveCatalogue = HiveCatalogue(),
+        records: HiveRecords = HiveRecords(),
         defaultModules: [String] = [],
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
@@ -34,7 +40,13 @@ extension Hive {
         clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         try self.init(
-            HiveConfiguration(contentsOf: folder, catalogue: catalogue, defaultModules: defaultModules),
+            HiveConfiguration(
+                contentsOf: folder,
+                environment: context.statedEnvironment,
+                catalogue: catalogue,
+                records: records,
+                defaultModules: defaultModules
+            ),
             context: context,
             observers: observers,
             eventQueueCapacity: eventQueueCapacity,
@@ -67,6 +79,7 @@ extension Hive {
         try configuration.check(completed)
         self.init(context: completed, observers: observers, eventQueueCapacity: eventQueueCapacity, clock: clock)
         modules.remember(configuration.problems)
+        try modules.register(configuration.records)
         try modules.register(configuration.modules, services: configuration.services)
     }
 }

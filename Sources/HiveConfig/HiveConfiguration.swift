@@ -20,37 +20,51 @@ public struct HiveConfiguration: Sendable {
     public let applicationKey: String?
     /// Where the application runs, from the last file that says so.
     public let environment: HiveEnvironment?
+    /// How each name in the property lists was found: in the catalogue, in a link-time record, or only at run time.
+    public let resolutions: [NameResolution]
+    /// What link-time records register, beside the property lists.
+    public let records: HiveRecords
     /// Everything wrong and everything doubtful, file by file in file order.
     public let problems: [Problem]
 
     /// The `values` of each file, the weakest first, so that errors can name the file.
     let layers: [ConfigurationValues.Layer]
     let unresolved: ConfigurationLoader.Unresolved
-    /// The files in the order in which they were read.
-    let files: [String]
+    /// Where each part was read.
+    let sources: [(subject: Setting.Subject, cursor: PropertyListCursor)]
+    /// The files in the order in which they were read, the weakest first.
+    package let files: [String]
 
-    /// Reads `modules.plist` and `services.plist` of a folder.
+    /// Reads the property lists of a folder: the two base files, the overlays of an environment, and drop-ins.
     ///
-    /// Both must exist: an absent file is an error, never an empty configuration (C44). An application without services
-    /// in property lists uses the other initializer, or has a file with an empty array.
+    /// Of these files the later win over the earlier, key by key (C17):
+    ///
+    /// 1. `modules.plist`, then `modules.production.plist` if it exists and the environment is `production`;
+    /// 2. `services.plist`, then `services.production.plist` likewise;
+    /// 3. `Hive.d/*.plist`, in the order of the bytes of their names. A dictionary has the form of `modules.plist` and may
+    ///    hold the key `services` as well, with an array in the form of `services.plist`; an array is one of services.
+    ///    Hidden files do not count, nor files that end otherwise, such as an editor's `x.plist~`.
+    ///
+    /// The base files must exist: an absent one is an error, never an empty configuration (C44). An application without
+    /// services in property lists uses the other initializer, or has a file with an empty array.
     ///
     /// - Parameters:
     ///   - folder: The folder's path; a relative one starts at the current directory.
+    ///   - environment: Where the application runs; nil for what `modules.plist` says, and without that no overlay counts.
     ///   - catalogue: Types that are found first.
+    ///   - records: What link-time records register: their types are found next, and take part like those of the files.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public init(
         contentsOf folder: String,
+        environment: HiveEnvironment? = nil,
         catalogue: HiveCatalogue = HiveCatalogue(),
+        records: HiveRecords = HiveRecords(),
         defaultModules: [String] = []
     ) {
-        let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
-        self.init(
-            modules: [prefix + "modules.plist"],
-            services: [prefix + "services.plist"],
-            catalogue: catalogue,
-            defaultModules: defaultModules
-        )
+        var loader = ConfigurationLoader(TypeResolver(catalogue, records: records, defaultModules: defaultModules))
+        let files = loader.readFolder(folder, environment: environment)
+        self.init(&loader, files, records)
     }
 
     /// Reads property lists, of which the later win over the earlier, key by key.
@@ -62,17 +76,24 @@ public struct HiveConfiguration: Sendable {
     ///   - modules: The paths of files in the form of `modules.plist`.
     ///   - services: The paths of files in the form of `services.plist`.
     ///   - catalogue: Types that are found first.
+    ///   - records: What link-time records register: their types are found next, and take part like those of the files.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public init(
         modules: [String],
         services: [String],
         catalogue: HiveCatalogue = HiveCatalogue(),
+        records: HiveRecords = HiveRecords(),
         defaultModules: [String] = []
     ) {
-        var loader = ConfigurationLoader(TypeResolver(catalogue, defaultModules: defaultModules))
+        var loader = ConfigurationLoader(TypeResolver(catalogue, records: records, defaultModules: defaultModules))
         loader.readModules(modules)
+        loader.requireModuleList()
         loader.readServices(services)
+        self.init(&loader, modules + services, records)
+    }
+
+    private init(_ loader: inout ConfigurationLoader, _ files: [String], _ records: HiveRecords) {
         loader.linkNames()
         self.modules = loader.modules.map(\.declaration)
         self.services = loader.services
@@ -81,9 +102,14 @@ public struct HiveConfiguration: Sendable {
         applicationName = loader.applicationName
         applicationKey = loader.applicationKey
         environment = loader.environment
-        problems = loader.problems + loader.sendabilityWarning
+        resolutions = loader.resolutions.all
+        self.records = records
+        // While names are wrong, the list of those that are right is of no use.
+        let foundAtRunTime = loader.problems.errors.isEmpty ? loader.resolutions.warning : []
+        problems = loader.problems + loader.sendabilityWarning + foundAtRunTime
         unresolved = loader.unresolved
-        files = modules + services
+        sources = loader.sources
+        self.files = files
     }
 
     /// Returns a context with what the property lists add to it.

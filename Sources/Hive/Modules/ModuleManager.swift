@@ -20,6 +20,8 @@ public final class ModuleManager: Sendable {
         /// What loaders found doubtful.
         var warnings: [Problem] = []
         var codeOrigins: [ObjectIdentifier: Origin] = [:]
+        /// The records that are among the declarations and services.
+        var records: Set<RecordIdentity> = []
         var running: [ObjectIdentifier: ModuleRuntime] = [:]
         /// By their positions, ascending.
         var bootOrder: [ModuleRuntime] = []
@@ -39,11 +41,12 @@ public final class ModuleManager: Sendable {
     }
 
     private let state = Mutex(State())
-    private let environment: HiveEnvironment
+    /// Which of the declared modules take part.
+    let selection: ModuleSelection
     private let observers: Observers
 
-    init(environment: HiveEnvironment, observers: Observers) {
-        self.environment = environment
+    init(selection: ModuleSelection, observers: Observers) {
+        self.selection = selection
         self.observers = observers
     }
 
@@ -116,6 +119,33 @@ public final class ModuleManager: Sendable {
         for module in modules { observers.notify(.init(.moduleRegistered, module: module.type.moduleName)) }
     }
 
+    /// Adds modules and services that link-time records register.
+    ///
+    /// A record that is there already is passed over, so a second call adds nothing. What code or property lists say about
+    /// the same module or service wins, key by key (C17).
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` once the hive has been started. What is wrong with the
+    ///   records is reported by ``Hive/verify()`` and ``Hive/start()``.
+    /// - Complexity: O(records).
+    public func register(_ records: HiveRecords) throws {
+        guard add(records) else { throw Self.closed("Link-time records") }
+    }
+
+    /// Adds records, unless the hive has been started.
+    @discardableResult
+    func add(_ records: HiveRecords) -> Bool {
+        let added = state.withLock { state -> [ModuleDeclaration]? in
+            if state.isClosed { return nil }
+            let modules = records.modules.filter { state.records.insert(RecordIdentity($0)).inserted }
+            state.declarations += modules
+            state.services += records.services.filter { state.records.insert(RecordIdentity($0)).inserted }
+            state.warnings += records.problems.filter { !state.warnings.contains($0) }
+            return modules
+        }
+        for module in added ?? [] { observers.notify(.init(.moduleRegistered, module: module.type.moduleName)) }
+        return added != nil
+    }
+
     /// Remembers what a loader found doubtful, for ``Hive/verify()``.
     package func remember(_ warnings: [Problem]) {
         state.withLock { $0.warnings += warnings }
@@ -184,8 +214,9 @@ extension ModuleManager {
             FallbackAnswers()
         }
     ) -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        let (declarations, services, warnings) = state.withLock { ($0.declarations, $0.services, $0.warnings) }
-        let (descriptors, problems) = Self.merge(declarations, in: environment)
+        let (declarations, declared, warnings) = state.withLock { ($0.declarations, $0.services, $0.warnings) }
+        let services = declared.completedByRecords
+        let (descriptors, problems) = Self.merge(declarations, selection)
         let enabled = descriptors.filter(\.isEnabled)
         let provided = enabled.flatMap { $0.provides.map { ObjectIdentifier($0) } } + services.map(\.key.id)
         let needed = enabled.flatMap(\.dependencies).compactMap(\.dependency.serviceKey)
@@ -194,7 +225,8 @@ extension ModuleManager {
             descriptors,
             services: services,
             hiveServices: hiveServices.union(fallback.found),
-            known: warnings + problems + fallback.problems
+            known: warnings + problems + declared.problemsOfRecords + selection.unknownNames(among: descriptors)
+                + fallback.problems
         )
         return (plan, services)
     }
@@ -202,7 +234,7 @@ extension ModuleManager {
     /// One descriptor a module, in the order of C10's index: code, property lists, records by name.
     static func merge(
         _ declarations: [ModuleDeclaration],
-        in environment: HiveEnvironment
+        _ selection: ModuleSelection
     ) -> (descriptors: [ModuleDescriptor], problems: [Problem]) {
         var problems: [Problem] = []
         var places: [ObjectIdentifier: Int] = [:]
@@ -224,7 +256,7 @@ extension ModuleManager {
                 groups[place].append(declaration)
             }
         }
-        let descriptors = groups.map { ModuleDescriptor(strongestFirst($0), in: environment) }
+        let descriptors = groups.map { ModuleDescriptor(strongestFirst($0), selection) }
         for descriptor in descriptors where descriptor.isEnabled && descriptor.factory == nil {
             guard descriptor.type is any FactoryModule.Type else { continue }
             let text = "\(descriptor.name) is made by a factory, and nobody has registered one."
@@ -248,7 +280,7 @@ extension ModuleManager {
         let records = declarations.filter { $0.origin.source == .record }
         return declarations.filter { $0.origin.source == .code }
             + declarations.filter { $0.origin.source == .propertyList }
-            + records.sorted { _typeName($0.type) < _typeName($1.type) }
+            + records.inOrder(of: { _typeName($0.type) }, then: \.origin)
     }
 
     /// Ends registering.
@@ -288,12 +320,14 @@ extension ModuleManager {
     /// What is wrong with a module that is to be added to those that run.
     func problems(ofAdding descriptor: ModuleDescriptor, services: Set<ObjectIdentifier>) -> [Problem] {
         let running = inBootOrder().map(\.descriptor)
-        let listed = state.withLock { $0.services }
+        let listed = state.withLock { $0.services }.completedByRecords
         let before = Set(ModulePlan(running, services: listed, hiveServices: services).problems)
         let after = ModulePlan(running + [descriptor], services: listed, hiveServices: services).problems
         var problems = after.filter { !before.contains($0) }
         if !descriptor.isEnabled {
-            let text = "\(descriptor.name) is disabled, or takes no part in the environment \(environment)."
+            let text =
+                descriptor.disabler.map { "\(descriptor.name) is disabled by \($0)." }
+                ?? "\(descriptor.name) is disabled, or takes no part in the environment \(selection.environment)."
             problems.append(Problem(.error, .disabledDependency, at: descriptor.origin, text))
         }
         if descriptor.factory == nil, descriptor.type is any FactoryModule.Type {
@@ -306,7 +340,7 @@ extension ModuleManager {
     /// The running modules that need a module, directly or not, in boot order.
     func dependents(of runtime: ModuleRuntime, services: Set<ObjectIdentifier>) -> [ModuleRuntime] {
         let running = inBootOrder()
-        let listed = state.withLock { $0.services }
+        let listed = state.withLock { $0.services }.completedByRecords
         let plan = ModulePlan(running.map(\.descriptor), services: listed, hiveServices: services)
         var leaving: Set<ObjectIdentifier> = [runtime.descriptor.id]
         for (module, slot) in zip(plan.modules, plan.schedule) {
