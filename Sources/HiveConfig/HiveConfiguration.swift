@@ -73,6 +73,10 @@ public struct HiveConfiguration: Sendable {
         var loader = ConfigurationLoader(TypeResolver(catalogue, defaultModules: defaultModules))
         loader.readModules(modules)
         loader.readServices(services)
+        self.init(&loader, modules + services)
+    }
+
+    init(_ loader: inout ConfigurationLoader, _ files: [String]) {
         loader.linkNames()
         self.modules = loader.modules.map(\.declaration)
         self.services = loader.services
@@ -83,7 +87,7 @@ public struct HiveConfiguration: Sendable {
         environment = loader.environment
         problems = loader.problems + loader.sendabilityWarning
         unresolved = loader.unresolved
-        files = modules + services
+        self.files = files
     }
 
     /// Returns a context with what the property lists add to it.

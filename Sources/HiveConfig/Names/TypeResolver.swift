@@ -27,6 +27,9 @@ struct TypeResolver: Sendable {
         }
         for type in catalogue.services { services.add(type) }
         for type in catalogue.implementations { implementations.add(type) }
+        for (name, type) in catalogue.names.modules { modules.define(name, as: type) }
+        for (name, type) in catalogue.names.services { services.define(name, as: type) }
+        for (name, type) in catalogue.names.implementations { implementations.define(name, as: type) }
     }
 
     /// Finds the class of a module.
@@ -103,17 +106,21 @@ extension TypeResolver {
     }
 
     private func invalid(_ name: String) -> Failure {
-        let (length, depth) = (RuntimeTypeName.maximumByteCount, RuntimeTypeName.maximumComponentCount)
         let remedy = "Write Module.Type in ASCII letters, digits and underscores, or add the type to the catalogue."
-        let reason =
-            if name.utf8.count > length {
-                "is longer than \(length) bytes"
-            } else if name.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= depth {
-                "has more than \(depth) parts"
-            } else {
-                "is no name of a type"
-            }
-        return Failure(code: .unknownClass, message: "\(name.quoted(limit: 80)) \(reason).", remedy: remedy)
+        let message = "\(name.quoted(limit: 80)) \(Self.fault(ofName: name))."
+        return Failure(code: .unknownClass, message: message, remedy: remedy)
+    }
+
+    /// Says what keeps a text from being the name of a type.
+    static func fault(ofName name: String) -> String {
+        let (length, depth) = (RuntimeTypeName.maximumByteCount, RuntimeTypeName.maximumComponentCount)
+        return if name.utf8.count > length {
+            "is longer than \(length) bytes"
+        } else if name.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= depth {
+            "has more than \(depth) parts"
+        } else {
+            "is no name of a type"
+        }
     }
 
     private func missing(_ name: String, _ kind: String, _ parts: RuntimeTypeName, _ table: TypeTable) -> Failure {

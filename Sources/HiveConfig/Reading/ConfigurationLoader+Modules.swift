@@ -13,6 +13,7 @@ private let moduleKeys = [
 
 extension ConfigurationLoader {
     mutating func readModules(_ root: PropertyListCursor, _ reader: inout PropertyListReader) {
+        reader.looksUpNames = names == nil
         guard let entries = reader.dictionary(root, known: rootKeys) else {
             unresolved.isMissingModules = true
             return
@@ -69,6 +70,7 @@ extension ConfigurationLoader {
             return nil
         }
         let name = reader.requiredString("moduleClass", entries, of: cursor)
+        if let noted = note(name?.cursor, &reader) { names?.modules.append(noted) }
         let type = name.flatMap { name in
             reader.resolve(at: name.cursor) { () throws(TypeResolver.Failure) in try resolver.module(name.text) }
         }

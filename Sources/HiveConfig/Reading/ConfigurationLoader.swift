@@ -18,6 +18,8 @@ struct ConfigurationLoader {
     }
 
     let resolver: TypeResolver
+    /// Where the files are.
+    var store = PropertyListStore.disk
     private(set) var problems: [Problem] = []
     var modules: [(declaration: ModuleDeclaration, className: String)] = []
     var services: [ServiceDeclaration] = []
@@ -33,6 +35,11 @@ struct ConfigurationLoader {
     var unseenTypes: Set<ObjectIdentifier> = []
     /// The types of services by the names that led to them.
     var foundServices: [String: any Any.Type] = [:]
+
+    /// The names that were read; nil where they are looked up instead.
+    var names: NamedTypes?
+    /// The files that were read, kept beside the names in them.
+    private(set) var contents: [(path: String, bytes: [UInt8])] = []
 
     init(_ resolver: TypeResolver) {
         self.resolver = resolver
@@ -73,7 +80,8 @@ struct ConfigurationLoader {
     private mutating func open(_ file: String) -> PropertyListCursor? {
         var code = HiveError.Code.fileNotReadable
         do {
-            let bytes = try PropertyListFile.bytes(at: file)
+            let bytes = try store.bytes(at: file)
+            if names != nil { contents.append((file, bytes)) }
             code = .invalidPropertyList
             return PropertyListCursor(try PropertyListDocument.read(bytes), file: file)
         } catch let error as PropertyListError {

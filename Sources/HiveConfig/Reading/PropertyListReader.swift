@@ -7,6 +7,8 @@ import Hive
 struct PropertyListReader {
     /// Everything wrong so far.
     private(set) var problems: [Problem] = []
+    /// Whether names are looked up; a compiler looks after them otherwise.
+    var looksUpNames = true
     /// Whether so much is wrong that reading on is of no use.
     var isFull: Bool { problems.count >= PropertyListLimits.problemCount }
 
@@ -27,11 +29,12 @@ struct PropertyListReader {
         problems.append(Problem(.warning, code, at: origin, message, remedy: remedy))
     }
 
-    /// Returns a value, or reports why there is none.
+    /// Returns what a name leads to, or reports why there is nothing.
     mutating func resolve<Value>(
         at cursor: PropertyListCursor,
         _ body: () throws(TypeResolver.Failure) -> Value
     ) -> Value? {
+        guard looksUpNames else { return nil }
         do {
             return try body()
         } catch {

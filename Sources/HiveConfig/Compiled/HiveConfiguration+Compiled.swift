@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+extension HiveConfiguration {
+    /// Reads property lists that were built into the program.
+    ///
+    /// They are read like files, and problems name them, their lines and key paths as if they were.
+    ///
+    /// - Parameters:
+    ///   - compiled: The property lists, usually `.compiled`.
+    /// - Complexity: O(size of the files).
+    public init(_ compiled: CompiledConfiguration) {
+        var loader = ConfigurationLoader(TypeResolver(compiled.catalogue, defaultModules: []))
+        loader.store = .memory(compiled.files)
+        let prefix = compiled.folder.isEmpty ? "" : compiled.folder + "/"
+        let (modules, services) = (prefix + "modules.plist", prefix + "services.plist")
+        loader.readModules([modules])
+        loader.readServices([services])
+        self.init(&loader, [modules, services])
+    }
+}
+
+extension Hive {
+    /// Makes a hive from property lists that were built into the program.
+    ///
+    /// ```swift
+    /// let hive = try Hive(.compiled)
+    /// try await hive.start()
+    /// ```
+    ///
+    /// Modules can still be registered in code before the start; where both speak of one module, the property list wins
+    /// key by key (C17). Each call reads the property lists anew and makes a hive of its own.
+    ///
+    /// - Parameters:
+    ///   - compiled: The property lists, usually `.compiled`.
+    ///   - context: What every module is told about the application; what it states wins over the property lists.
+    ///   - observers: Whoever watches the hive's steps.
+    ///   - eventQueueCapacity: How many posted events may wait.
+    ///   - clock: What durations are measured with.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem (C43); no hive is made then.
+    /// - Complexity: O(size of the files).
+    public convenience init(
+        _ compiled: CompiledConfiguration,
+        context: HiveContext = HiveContext(),
+        observers: [any HiveObserver] = [],
+        eventQueueCapacity: Int = 1024,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws {
+        try self.init(
+            HiveConfiguration(compiled),
+            context: context,
+            observers: observers,
+            eventQueueCapacity: eventQueueCapacity,
+            clock: clock
+        )
+    }
+}
