@@ -107,6 +107,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "HiveConfigGeneratorTests",
+            dependencies: ["HiveConfigGenerator", "Hive", "HiveConfig"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "HiveRoutingTests",
             dependencies: ["Hive", "HiveRouting", "HiveTestKit"],
             swiftSettings: settings

@@ -21,12 +21,14 @@ struct HiveConfigPlugin: BuildToolPlugin {
         arguments += ["--module", target.moduleName, "--output", output.path(percentEncoded: false)]
         arguments += modules.direct.sorted().flatMap { ["--dependency", $0] }
         arguments += modules.indirect.sorted().flatMap { ["--indirect-dependency", $0] }
+        // The build is planned once; the generator says so when it finds a file that was not there then.
+        arguments += folder.names.flatMap { ["--planned", $0] }
         return [
             .buildCommand(
                 displayName: "Compiling the property lists of \(target.name)",
                 executable: try context.tool(named: "HiveConfigGenerator").url,
                 arguments: arguments,
-                inputFiles: folder.files,
+                inputFiles: folder.inputs,
                 outputFiles: [output]
             )
         ]

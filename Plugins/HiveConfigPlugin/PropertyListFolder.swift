@@ -9,8 +9,10 @@ struct PropertyListFolder {
     let url: URL
     /// The folder's path in the package, which messages of the running program show.
     let title: String
-    /// Every file that the generator may read, so that a change to one lets it run again.
-    let files: [URL]
+    /// The property lists that are there while the build is planned, by their paths in the folder.
+    let names: [String]
+    /// What lets the generator run again when it changes: each file, and the folders, to which files may be added.
+    let inputs: [URL]
 
     init(of target: SwiftSourceModuleTarget, in package: Package) throws {
         let root = package.directoryURL
@@ -23,7 +25,9 @@ struct PropertyListFolder {
         }
         url = found
         title = Self.path(found, in: root)
-        files = try Self.propertyLists(found) + Self.propertyLists(found.appending(path: "Hive.d"))
+        let dropIns = found.appending(path: "Hive.d")
+        names = try Self.propertyLists(found) + Self.propertyLists(dropIns).map { "Hive.d/\($0)" }
+        inputs = [found] + [dropIns].filter(Self.exists) + names.map { found.appending(path: $0) }
     }
 
     private static func exists(_ url: URL) -> Bool {
@@ -31,10 +35,10 @@ struct PropertyListFolder {
     }
 
     /// The property lists in a folder, not in folders inside it; none where there is no such folder.
-    private static func propertyLists(_ folder: URL) throws -> [URL] {
+    private static func propertyLists(_ folder: URL) throws -> [String] {
         guard exists(folder) else { return [] }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
-        return names.filter { $0.hasSuffix(".plist") && !$0.hasPrefix(".") }.sorted().map { folder.appending(path: $0) }
+        return names.filter { $0.hasSuffix(".plist") && !$0.hasPrefix(".") }.sorted()
     }
 
     private static func path(_ folder: URL, in root: URL) -> String {

@@ -14,13 +14,13 @@ extension CatalogueSource {
 
         /// For a class that Hive can make.
         private nonisolated struct Initializer {
-            func `init()`() {}
+            let `init()`: Void = ()
         }
 
         /// For a class that it can't make.
         private nonisolated struct NoInitializer {
-            @available(*, unavailable, message: "only a factory makes a FactoryModule: register it in code, not here")
-            func `init()`() {}
+            @available(*, unavailable, message: "Hive cannot make a FactoryModule; register it in code, with its factory")
+            var `init()`: Void { () }
         }
 
         private nonisolated func initializer<Module>(of type: Module.Type) -> Initializer { Initializer() }

@@ -83,9 +83,11 @@ extension CatalogueSource {
     }
 
     /// The name of an entry's alias: its key path, with what it names where one value stands for two.
-    private static func alias(_ origin: Origin, _ role: String) -> String {
+    private static func alias(_ origin: Origin, _ role: String) -> String { aliasText(origin, role).rawIdentifier }
+
+    private static func aliasText(_ origin: Origin, _ role: String) -> String {
         let path = origin.keyPath?.description ?? "(root)"
-        return (path.hasSuffix(".\(role)") ? path : "\(path) \(role)").rawIdentifier
+        return path.hasSuffix(".\(role)") ? path : "\(path) \(role)"
     }
 
     private mutating func nextEntry() -> Int {
@@ -135,12 +137,13 @@ extension CatalogueSource {
         guard let implementation = service.implementation else { return }
         let number = nextEntry()
         let alias = Self.alias(implementation.origin, "impl")
+        let check = "implementation for \(Self.aliasText(service.type.origin, "service"))".rawIdentifier
         addLine(
             """
             typealias \(alias) = \(visible.reference(to: implementation)); \
             static var implementation\(number): any HiveService.Type { \
-            service\(number)(\(alias).self); return implementation(\(alias).self) }; \
-            static func service\(number)<Implementation: \(type)>(_: Implementation.Type) {}
+            \(check)(\(alias).self); return implementation(\(alias).self) }; \
+            static func \(check)<Implementation: \(type)>(_: Implementation.Type) {}
             """,
             at: implementation.origin,
             in: file

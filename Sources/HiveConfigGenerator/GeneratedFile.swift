@@ -22,8 +22,9 @@ struct GeneratedFile {
     /// - Parameters:
     ///   - folder: The folder's path.
     ///   - title: What the folder is called in the program, where no path of this machine belongs.
+    ///   - planned: The files that the build system watches, by their paths in the folder.
     ///   - visible: The Swift modules that the target sees.
-    init(folder: String, title: String, visible: VisibleModules) {
+    init(folder: String, title: String, planned: Set<String>, visible: VisibleModules) {
         let read = CompilableFolder(folder)
         let unnameable = read.files.map(\.path).filter { !SourcePlace.canHold($0) }.map { path in
             Problem(
@@ -34,12 +35,22 @@ struct GeneratedFile {
                 remedy: "Leave quotes, backslashes and control characters out of it."
             )
         }
-        problems = read.problems + unnameable
+        let unwatched = read.files.filter { !planned.contains($0.name) }.map { file in
+            Problem(
+                .warning,
+                .fileNotReadable,
+                at: .propertyList(file.path, nil),
+                "This file is new, and the build was planned without it: a change to it may go unnoticed.",
+                remedy: "Touch Package.swift once."
+            )
+        }
+        problems = read.problems + unnameable + unwatched
         guard problems.errors.isEmpty else {
             source = nil
             return
         }
-        let names = read.names.modules + read.names.dependencies
+        let names =
+            read.names.modules + read.names.dependencies
             + read.names.services.flatMap { [$0.type, $0.implementation].compactMap(\.self) }
         source = """
             // The property lists of \(title.commentText), made by HiveConfigPlugin at each change of them.

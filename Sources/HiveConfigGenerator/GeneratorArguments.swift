@@ -11,6 +11,8 @@ struct GeneratorArguments {
     private(set) var folder = ""
     private(set) var title = ""
     private(set) var output = ""
+    /// The files that were there when the build was planned, by their paths in the folder.
+    private(set) var planned: Set<String> = []
     private(set) var visible = VisibleModules(own: "", direct: [], all: [])
 
     /// Reads pairs of an option and its value.
@@ -24,6 +26,7 @@ struct GeneratorArguments {
             case "--title": title = value
             case "--output": output = value
             case "--module": module = value
+            case "--planned": planned.insert(value)
             case "--dependency": direct.insert(value)
             case "--indirect-dependency": indirect.insert(value)
             default: throw Fault(description: "the option \(option) is unknown")

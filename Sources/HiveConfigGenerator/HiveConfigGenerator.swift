@@ -25,7 +25,12 @@ struct HiveConfigGenerator {
     static func main() {
         do {
             let arguments = try GeneratorArguments(Array(CommandLine.arguments.dropFirst()))
-            let file = GeneratedFile(folder: arguments.folder, title: arguments.title, visible: arguments.visible)
+            let file = GeneratedFile(
+                folder: arguments.folder,
+                title: arguments.title,
+                planned: arguments.planned,
+                visible: arguments.visible
+            )
             for problem in file.problems { print(problem.compilerDiagnostic) }
             guard let source = file.source else { exit(1) }
             try Data(source.utf8).write(to: URL(filePath: arguments.output), options: .atomic)

@@ -29,8 +29,10 @@ package struct CompilableFolder: Sendable {
         loader.names = NamedTypes()
         loader.readModules([prefix + "modules.plist"])
         loader.readServices([prefix + "services.plist"])
-        files = loader.contents.map { File(name: String($0.path.dropFirst(prefix.count)), path: $0.path, bytes: $0.bytes) }
+        files = loader.contents.map {
+            File(name: String($0.path.dropFirst(prefix.count)), path: $0.path, bytes: $0.bytes)
+        }
         names = loader.names ?? NamedTypes()
-        problems = loader.problems
+        problems = loader.problems + names.duplicates
     }
 }

@@ -42,6 +42,37 @@ package struct NamedTypes: Sendable {
     package internal(set) var dependencies: [Name] = []
 }
 
+extension NamedTypes {
+    private struct Key: Hashable {
+        let file: String
+        let type: String
+        let name: String?
+    }
+
+    /// The entries that one file lists twice in the same spelling; those in several spellings the compiler finds.
+    var duplicates: [Problem] {
+        var problems: [Problem] = []
+        var first: [Key: Origin] = [:]
+        func add(_ name: Name, named: String?, _ code: HiveError.Code, _ remedy: String) {
+            let key = Key(file: name.origin.file, type: name.text, name: named)
+            guard let other = first[key] else {
+                first[key] = name.origin
+                return
+            }
+            let title = name.text + (named.map { " \($0.quoted(limit: 80))" } ?? "")
+            let message = "\(title) is listed twice: here and at \(other)."
+            problems.append(Problem(.error, code, at: name.origin, message, remedy: remedy))
+        }
+        for module in modules { add(module, named: nil, .duplicateModule, "Remove one of the entries.") }
+        first = [:]
+        for service in services {
+            let remedy = "Remove one of the entries, or give it a name of its own."
+            add(service.type, named: service.name, .duplicateService, remedy)
+        }
+        return problems
+    }
+}
+
 extension ConfigurationLoader {
     /// Keeps a name for the compiler, or reports one that is none; nil where names are looked up.
     func note(
