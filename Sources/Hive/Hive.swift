@@ -60,7 +60,7 @@ public final class Hive: Sendable {
         self.budgets = budgets
         timelineBuffer = TimelineBuffer(capacity: timelineCapacity)
         registries = Registries(context: context)
-        modules = ModuleManager(environment: context.environment, observers: watchers)
+        modules = ModuleManager(selection: ModuleSelection(context), observers: watchers)
         services = ServiceManager(owner: owner, observers: watchers)
         let home = WeakHive()
         events = EventCenter(

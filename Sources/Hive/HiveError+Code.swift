@@ -8,7 +8,7 @@ extension HiveError {
             case invalidState, cancelled, stopped, stopping
             case invalidConfiguration, fileNotReadable, invalidPropertyList, invalidValue, unknownKey
             case startFailed, stopFailed, workFailed, timedOut
-            case unknownClass, notAModule, needsFactory, duplicateModule, duplicateModuleName
+            case unknownClass, unknownModule, notAModule, needsFactory, duplicateModule, duplicateModuleName
             case unknownDependency, disabledDependency, selfDependency, dependencyCycle, orderContradiction
             case unprovidedService, serviceNotRegistered, serviceNotStarted, serviceNotMade, serviceCycle
             case duplicateService, doesNotConform, notSendable, invalidScope, notCreatable
@@ -56,6 +56,8 @@ extension HiveError.Code {
     public static let timedOut = HiveError.Code(value: .timedOut)
     /// No class or protocol of that name is in the program, or several are.
     public static let unknownClass = HiveError.Code(value: .unknownClass)
+    /// A name that no module of the hive has.
+    public static let unknownModule = HiveError.Code(value: .unknownModule)
     /// A class that does not conform to ``HiveModule``.
     public static let notAModule = HiveError.Code(value: .notAModule)
     /// A module that only a factory makes was named without one.

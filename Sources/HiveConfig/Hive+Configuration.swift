@@ -4,7 +4,11 @@
 public import Hive
 
 extension Hive {
-    /// Reads `modules.plist` and `services.plist` of a folder and makes a hive from them.
+    /// Reads the property lists of a folder, and makes a hive from them.
+    ///
+    /// They are `modules.plist`, `services.plist`, the overlays of the environment that the context states or else
+    /// `modules.plist`, and the drop-ins in `Hive.d`; ``HiveConfiguration/init(contentsOf:environment:catalogue:defaultModules:)``
+    /// says in which order.
     ///
     /// ```swift
     /// let hive = try Hive(contentsOf: "Config", defaultModules: ["Shop"])
@@ -34,7 +38,12 @@ extension Hive {
         clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         try self.init(
-            HiveConfiguration(contentsOf: folder, catalogue: catalogue, defaultModules: defaultModules),
+            HiveConfiguration(
+                contentsOf: folder,
+                environment: context.statedEnvironment,
+                catalogue: catalogue,
+                defaultModules: defaultModules
+            ),
             context: context,
             observers: observers,
             eventQueueCapacity: eventQueueCapacity,

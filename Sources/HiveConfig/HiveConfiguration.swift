@@ -26,31 +26,39 @@ public struct HiveConfiguration: Sendable {
     /// The `values` of each file, the weakest first, so that errors can name the file.
     let layers: [ConfigurationValues.Layer]
     let unresolved: ConfigurationLoader.Unresolved
-    /// The files in the order in which they were read.
-    let files: [String]
+    /// Where each part was read.
+    let sources: [(subject: Setting.Subject, cursor: PropertyListCursor)]
+    /// The files in the order in which they were read, the weakest first.
+    package let files: [String]
 
-    /// Reads `modules.plist` and `services.plist` of a folder.
+    /// Reads the property lists of a folder: the two base files, the overlays of an environment, and drop-ins.
     ///
-    /// Both must exist: an absent file is an error, never an empty configuration (C44). An application without services
-    /// in property lists uses the other initializer, or has a file with an empty array.
+    /// Of these files the later win over the earlier, key by key (C17):
+    ///
+    /// 1. `modules.plist`, then `modules.production.plist` if it exists and the environment is `production`;
+    /// 2. `services.plist`, then `services.production.plist` likewise;
+    /// 3. `Hive.d/*.plist`, in the order of the bytes of their names. A dictionary has the form of `modules.plist` and may
+    ///    hold the key `services` as well, with an array in the form of `services.plist`; an array is one of services.
+    ///    Hidden files do not count, nor files that end otherwise, such as an editor's `x.plist~`.
+    ///
+    /// The base files must exist: an absent one is an error, never an empty configuration (C44). An application without
+    /// services in property lists uses the other initializer, or has a file with an empty array.
     ///
     /// - Parameters:
     ///   - folder: The folder's path; a relative one starts at the current directory.
+    ///   - environment: Where the application runs; nil for what `modules.plist` says, and without that no overlay counts.
     ///   - catalogue: Types that are found first.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public init(
         contentsOf folder: String,
+        environment: HiveEnvironment? = nil,
         catalogue: HiveCatalogue = HiveCatalogue(),
         defaultModules: [String] = []
     ) {
-        let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
-        self.init(
-            modules: [prefix + "modules.plist"],
-            services: [prefix + "services.plist"],
-            catalogue: catalogue,
-            defaultModules: defaultModules
-        )
+        var loader = ConfigurationLoader(TypeResolver(catalogue, defaultModules: defaultModules))
+        let files = loader.readFolder(folder, environment: environment)
+        self.init(&loader, files)
     }
 
     /// Reads property lists, of which the later win over the earlier, key by key.
@@ -72,6 +80,7 @@ public struct HiveConfiguration: Sendable {
     ) {
         var loader = ConfigurationLoader(TypeResolver(catalogue, defaultModules: defaultModules))
         loader.readModules(modules)
+        loader.requireModuleList()
         loader.readServices(services)
         self.init(&loader, modules + services)
     }
@@ -87,6 +96,7 @@ public struct HiveConfiguration: Sendable {
         environment = loader.environment
         problems = loader.problems + loader.sendabilityWarning
         unresolved = loader.unresolved
+        sources = loader.sources
         self.files = files
     }
 

@@ -16,6 +16,8 @@ extension HiveContext {
     /// `SHOP_ENVIRONMENT` or the argument `--environment=production` says where the application runs, and
     /// `SHOP_APPLICATION_KEY` or `--application-key=…` its key. An empty one counts as absent.
     ///
+    /// `HIVE_DISABLE=Tracking,Home` leaves these modules out, whoever declares them; its name has no prefix.
+    ///
     /// ```swift
     /// let hive = try Hive(contentsOf: "Config", context: .process(applicationName: "Shop", prefix: "SHOP"))
     /// ```
@@ -47,7 +49,18 @@ extension HiveContext {
             applicationKey: text("applicationKey"),
             environment: text("environment").map { HiveEnvironment($0) },
             arguments: arguments,
-            values: values
+            values: values,
+            disabledModules: DisabledModules(names(in: variables["HIVE_DISABLE"]), source: "HIVE_DISABLE")
         )
+    }
+
+    /// The names in a list with commas, each once.
+    private static func names(in list: String?) -> [String] {
+        var names: [String] = []
+        for part in (list ?? "").split(separator: ",") {
+            let name = String(part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+            if !name.isEmpty, !names.contains(name) { names.append(name) }
+        }
+        return names
     }
 }

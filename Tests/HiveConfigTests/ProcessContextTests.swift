@@ -22,6 +22,14 @@ struct ProcessContextTests {
         #expect(context([:], ["-v", "x"]).arguments == ["-v", "x"])
     }
 
+    @Test func disabledModulesAreNamedInAVariable() {
+        #expect(context([:]).disabledModules.names == [])
+        #expect(context(["HIVE_DISABLE": ""]).disabledModules.names == [])
+        let disabled = context(["HIVE_DISABLE": " Cart , Shop.Home,,Cart"]).disabledModules
+        #expect(disabled == DisabledModules(["Cart", "Shop.Home"], source: "HIVE_DISABLE"))
+        #expect(context(["SHOP_HIVE_DISABLE": "Cart"]).disabledModules.names == [])
+    }
+
     // B17
     @Test func whatTheContextStatesWinsOverPropertyLists() async throws {
         let read = try await configuration(

@@ -29,10 +29,28 @@ public struct HiveEnvironment: Hashable, Sendable, CustomStringConvertible, Expr
     public var description: String { name }
 }
 
+/// Modules that a hive leaves out, whoever declares them.
+///
+/// A module that only needs one of them if it is there goes on without it; one that depends on it is an error (C13). A
+/// name that no module has is a warning.
+public struct DisabledModules: Hashable, Sendable {
+    /// The modules' names, or the qualified names of their types.
+    public var names: [String]
+    /// What errors call the place that names them, such as `HIVE_DISABLE`.
+    public var source: String
+
+    /// Creates a list of names.
+    public init(_ names: [String] = [], source: String = "the context") {
+        self.names = names
+        self.source = source
+    }
+}
+
 /// What every module of a hive is told about the application, fixed when the hive is made.
 public struct HiveContext: Sendable {
     private var statedName: String?
-    private var statedEnvironment: HiveEnvironment?
+    /// The environment, where somebody has said one.
+    package private(set) var statedEnvironment: HiveEnvironment?
 
     /// The application's name; `Hive` when nobody says otherwise.
     public var applicationName: String {
@@ -50,6 +68,8 @@ public struct HiveContext: Sendable {
     public var arguments: [String]
     /// Values in layers: property lists, environment variables, arguments.
     public var values: ConfigurationValues
+    /// Modules that take no part, whatever property lists, code and records say.
+    public var disabledModules: DisabledModules
 
     /// Creates a description of the application.
     ///
@@ -59,13 +79,15 @@ public struct HiveContext: Sendable {
         applicationKey: String? = nil,
         environment: HiveEnvironment? = nil,
         arguments: [String] = [],
-        values: ConfigurationValues = ConfigurationValues()
+        values: ConfigurationValues = ConfigurationValues(),
+        disabledModules: DisabledModules = DisabledModules()
     ) {
         statedName = applicationName
         self.applicationKey = applicationKey
         statedEnvironment = environment
         self.arguments = arguments
         self.values = values
+        self.disabledModules = disabledModules
     }
 
     /// Returns the context with what it leaves open filled in, and with values under its own, the weakest first.

@@ -68,7 +68,7 @@ struct ModulePlan {
         private(set) var byType: [ObjectIdentifier: Int] = [:]
         var providers: [ObjectIdentifier: [Int]] = [:]
         var hiveServices: Set<ObjectIdentifier>
-        var disabledProviders: [ObjectIdentifier: String] = [:]
+        var disabledProviders: [ObjectIdentifier: ModuleDescriptor] = [:]
 
         init(enabled: [ModuleDescriptor], disabled: [ModuleDescriptor], hiveServices: Set<ObjectIdentifier>) {
             self.enabled = enabled
@@ -80,7 +80,7 @@ struct ModulePlan {
                 for type in descriptor.provides { providers[ObjectIdentifier(type), default: []].append(position) }
             }
             for descriptor in disabled {
-                for type in descriptor.provides { disabledProviders[ObjectIdentifier(type)] = descriptor.name }
+                for type in descriptor.provides { disabledProviders[ObjectIdentifier(type)] = descriptor }
             }
         }
 
@@ -96,8 +96,10 @@ struct ModulePlan {
             return positions
         }()
 
-        private(set) lazy var disabledTypes = Set(disabled.map(\.id))
-        private(set) lazy var disabledNames = Set(disabled.flatMap { [$0.name, _typeName($0.type)] })
+        private(set) lazy var disabledTypes = Dictionary(disabled.map { ($0.id, $0) }) { first, _ in first }
+        private(set) lazy var disabledNames = Dictionary(
+            disabled.flatMap { [($0.name, $0), (_typeName($0.type), $0)] }
+        ) { first, _ in first }
     }
 }
 
@@ -137,10 +139,11 @@ extension ModulePlan {
             if let position = index.byName[module] {
                 let providers = index.providers[service.key.id] ?? []
                 if !providers.contains(position) { index.providers[service.key.id] = providers + [position] }
-            } else if index.disabledNames.contains(module) {
-                let text = "\(service.key) belongs to \(module), which is disabled: it will not be registered."
+            } else if let disabled = index.disabledNames[module] {
+                let owner = "\(service.key) belongs to \(module), which \(disabled.isDisabledBy)"
+                let text = "\(owner): it will not be registered."
                 problems.append(Problem(.warning, .disabledDependency, at: service.origin, text))
-                index.disabledProviders[service.key.id] = module
+                index.disabledProviders[service.key.id] = disabled
             } else {
                 let near = nearestName(to: module, among: index.byName.keys.sorted())
                 let remedy = near.map { "Did you mean \"\($0)\"?" } ?? "Correct the name, or register the module."
@@ -184,28 +187,27 @@ extension ModulePlan {
     }
 
     private func find(_ dependency: ModuleDependency, _ index: Index) -> Found {
-        let enable = "Enable it, or make the dependency optional."
+        func missing(_ disabled: ModuleDescriptor, _ text: String) -> Found {
+            let enable = disabled.disabler.map { "Take it out of \($0)" } ?? "Enable it"
+            let message = "\(text) \(disabled.isDisabledBy)."
+            return .missing(.disabledDependency, message, remedy: "\(enable), or make the dependency optional.")
+        }
         switch dependency.target {
         case .module(let id, let name):
             if let position = index.byType[id] { return .found([position]) }
-            if index.disabledTypes.contains(id) {
-                return .missing(.disabledDependency, "\(name), which is disabled.", remedy: enable)
-            }
+            if let disabled = index.disabledTypes[id] { return missing(disabled, "\(name), which") }
             let remedy = "Register it, or make the dependency optional."
             return .missing(.unknownDependency, "\(name), which is not registered.", remedy: remedy)
         case .named(let name):
             if let position = index.byName[name] { return .found([position]) }
-            if index.disabledNames.contains(name) {
-                return .missing(.disabledDependency, "\(name), which is disabled.", remedy: enable)
-            }
+            if let disabled = index.disabledNames[name] { return missing(disabled, "\(name), which") }
             let remedy = advice(name, among: index.byName.keys.sorted())
             return .missing(.unknownDependency, "the unknown module \"\(name)\".", remedy: remedy)
         case .service(let key):
             if let positions = index.providers[key.id] { return .found(positions) }
             if index.hiveServices.contains(key.id) { return .nothingToWaitFor }
-            if let module = index.disabledProviders[key.id] {
-                let text = "the service \(key), which only \(module) provides, and that is disabled."
-                return .missing(.disabledDependency, text, remedy: enable)
+            if let disabled = index.disabledProviders[key.id] {
+                return missing(disabled, "the service \(key), which only \(disabled.name) provides, and that")
             }
             let remedy = "Add it to the provides of the module that registers it, or list it in services.plist."
             return .missing(.unprovidedService, "the service \(key), which nobody provides.", remedy: remedy)
@@ -240,6 +242,9 @@ extension ModulePlan {
 }
 
 extension ModuleDescriptor {
+    /// Why the module takes no part, for a person.
+    fileprivate var isDisabledBy: String { disabler.map { "is disabled by \($0)" } ?? "is disabled" }
+
     /// What is wrong with the options, each problem at its own place.
     func optionProblems(_ type: any (Decodable & Sendable).Type) -> [Problem] {
         do {

@@ -137,7 +137,7 @@ extension Hive {
             let text = "\(name) is running already. Remove it first."
             throw HiveError(.duplicateModule, text, at: declaration.origin)
         }
-        let descriptor = ModuleDescriptor([declaration], in: context.environment)
+        let descriptor = ModuleDescriptor([declaration], modules.selection)
         let needed = descriptor.dependencies.compactMap(\.dependency.serviceKey)
         let fallback = services.checkFallback(needed, provided: []).found
         let problems = modules.problems(

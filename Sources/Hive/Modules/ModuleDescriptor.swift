@@ -52,6 +52,8 @@ public final class ModuleDescriptor: Sendable {
     public let priority: Int
     /// Whether the module takes part, in the hive's environment.
     public let isEnabled: Bool
+    /// What disables the module by its name, such as `HIVE_DISABLE`; nil when its declarations decide.
+    public let disabler: String?
     /// What has to be up before, each with the place that declares it.
     public let dependencies: [(dependency: ModuleDependency, origin: Origin)]
     /// The types of the services that the module says it registers.
@@ -69,14 +71,15 @@ public final class ModuleDescriptor: Sendable {
     let factory: (@Sendable () async throws -> any HiveModule)?
 
     /// Merges what several sources say about one module; the strongest comes first.
-    init(_ declarations: [ModuleDeclaration], in environment: HiveEnvironment) {
+    init(_ declarations: [ModuleDeclaration], _ selection: ModuleSelection) {
         let strongest = declarations[0]
         type = strongest.type
         name = type.moduleName
         level = declarations.firstValue { $0.level } ?? type.level
         priority = declarations.firstValue { $0.priority } ?? type.priority
-        let isInEnvironment = declarations.firstValue { $0.environments }?.contains(environment) ?? true
-        isEnabled = isInEnvironment && (declarations.firstValue { $0.isEnabled } ?? true)
+        disabler = selection.disabler(of: type)
+        let isInEnvironment = declarations.firstValue { $0.environments }?.contains(selection.environment) ?? true
+        isEnabled = disabler == nil && isInEnvironment && (declarations.firstValue { $0.isEnabled } ?? true)
         let home = declarations.first { $0.origin.source == .code }?.origin ?? strongest.origin
         dependencies =
             declarations.firstValue { $0.dependencies }

@@ -39,11 +39,12 @@ public final class ModuleManager: Sendable {
     }
 
     private let state = Mutex(State())
-    private let environment: HiveEnvironment
+    /// Which of the declared modules take part.
+    let selection: ModuleSelection
     private let observers: Observers
 
-    init(environment: HiveEnvironment, observers: Observers) {
-        self.environment = environment
+    init(selection: ModuleSelection, observers: Observers) {
+        self.selection = selection
         self.observers = observers
     }
 
@@ -185,7 +186,7 @@ extension ModuleManager {
         }
     ) -> (plan: ModulePlan, services: [ServiceDeclaration]) {
         let (declarations, services, warnings) = state.withLock { ($0.declarations, $0.services, $0.warnings) }
-        let (descriptors, problems) = Self.merge(declarations, in: environment)
+        let (descriptors, problems) = Self.merge(declarations, selection)
         let enabled = descriptors.filter(\.isEnabled)
         let provided = enabled.flatMap { $0.provides.map { ObjectIdentifier($0) } } + services.map(\.key.id)
         let needed = enabled.flatMap(\.dependencies).compactMap(\.dependency.serviceKey)
@@ -194,7 +195,7 @@ extension ModuleManager {
             descriptors,
             services: services,
             hiveServices: hiveServices.union(fallback.found),
-            known: warnings + problems + fallback.problems
+            known: warnings + problems + selection.unknownNames(among: descriptors) + fallback.problems
         )
         return (plan, services)
     }
@@ -202,7 +203,7 @@ extension ModuleManager {
     /// One descriptor a module, in the order of C10's index: code, property lists, records by name.
     static func merge(
         _ declarations: [ModuleDeclaration],
-        in environment: HiveEnvironment
+        _ selection: ModuleSelection
     ) -> (descriptors: [ModuleDescriptor], problems: [Problem]) {
         var problems: [Problem] = []
         var places: [ObjectIdentifier: Int] = [:]
@@ -224,7 +225,7 @@ extension ModuleManager {
                 groups[place].append(declaration)
             }
         }
-        let descriptors = groups.map { ModuleDescriptor(strongestFirst($0), in: environment) }
+        let descriptors = groups.map { ModuleDescriptor(strongestFirst($0), selection) }
         for descriptor in descriptors where descriptor.isEnabled && descriptor.factory == nil {
             guard descriptor.type is any FactoryModule.Type else { continue }
             let text = "\(descriptor.name) is made by a factory, and nobody has registered one."
@@ -293,7 +294,9 @@ extension ModuleManager {
         let after = ModulePlan(running + [descriptor], services: listed, hiveServices: services).problems
         var problems = after.filter { !before.contains($0) }
         if !descriptor.isEnabled {
-            let text = "\(descriptor.name) is disabled, or takes no part in the environment \(environment)."
+            let text =
+                descriptor.disabler.map { "\(descriptor.name) is disabled by \($0)." }
+                ?? "\(descriptor.name) is disabled, or takes no part in the environment \(selection.environment)."
             problems.append(Problem(.error, .disabledDependency, at: descriptor.origin, text))
         }
         if descriptor.factory == nil, descriptor.type is any FactoryModule.Type {

@@ -27,8 +27,7 @@ package struct CompilableFolder: Sendable {
         let prefix = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
         var loader = ConfigurationLoader(TypeResolver(HiveCatalogue(), defaultModules: []))
         loader.names = NamedTypes()
-        loader.readModules([prefix + "modules.plist"])
-        loader.readServices([prefix + "services.plist"])
+        loader.readFolderForNames(path)
         files = loader.contents.map {
             File(name: String($0.path.dropFirst(prefix.count)), path: $0.path, bytes: $0.bytes)
         }

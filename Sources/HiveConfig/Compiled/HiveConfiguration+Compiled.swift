@@ -6,19 +6,18 @@ public import Hive
 extension HiveConfiguration {
     /// Reads property lists that were built into the program.
     ///
-    /// They are read like files, and problems name them, their lines and key paths as if they were.
+    /// They are read like the files of a folder, overlays and drop-ins included, and problems name their files, lines and
+    /// key paths.
     ///
     /// - Parameters:
     ///   - compiled: The property lists, usually `.compiled`.
+    ///   - environment: Where the application runs; nil for what `modules.plist` says, and without that no overlay counts.
     /// - Complexity: O(size of the files).
-    public init(_ compiled: CompiledConfiguration) {
+    public init(_ compiled: CompiledConfiguration, environment: HiveEnvironment? = nil) {
         var loader = ConfigurationLoader(TypeResolver(compiled.catalogue, defaultModules: []))
         loader.store = .memory(compiled.files)
-        let prefix = compiled.folder.isEmpty ? "" : compiled.folder + "/"
-        let (modules, services) = (prefix + "modules.plist", prefix + "services.plist")
-        loader.readModules([modules])
-        loader.readServices([services])
-        self.init(&loader, [modules, services])
+        let files = loader.readFolder(compiled.folder, environment: environment)
+        self.init(&loader, files)
     }
 }
 
@@ -29,6 +28,8 @@ extension Hive {
     /// let hive = try Hive(.compiled)
     /// try await hive.start()
     /// ```
+    ///
+    /// The overlays are those of the environment that the context states, or else `modules.plist`.
     ///
     /// Modules can still be registered in code before the start; where both speak of one module, the property list wins
     /// key by key (C17). Each call reads the property lists anew and makes a hive of its own.
@@ -49,7 +50,7 @@ extension Hive {
         clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         try self.init(
-            HiveConfiguration(compiled),
+            HiveConfiguration(compiled, environment: context.statedEnvironment),
             context: context,
             observers: observers,
             eventQueueCapacity: eventQueueCapacity,

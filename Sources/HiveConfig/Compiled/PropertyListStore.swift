@@ -20,4 +20,12 @@ enum PropertyListStore: Sendable {
         }
         return bytes
     }
+
+    /// The names of the property lists in a folder; nil when there is no such folder.
+    func names(at folder: String) throws(PropertyListError) -> [String]? {
+        guard case .memory(let files) = self else { return try PropertyListFolder.names(at: folder) }
+        let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+        let names = files.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        return names.filter { !$0.contains("/") && ConfigurationFiles.isPropertyList($0) }
+    }
 }

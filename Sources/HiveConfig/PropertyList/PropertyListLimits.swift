@@ -11,6 +11,8 @@ package enum PropertyListLimits {
     package static let valueCount = 1_000_000
     /// The bytes in a key, because comparing keys that are full of combining characters takes quadratic time.
     package static let keyByteCount = 256
+    /// The property lists in a folder.
+    package static let fileCount = 1000
     /// The problems that one error lists.
     package static let problemCount = 100
 

@@ -12,12 +12,14 @@ private let moduleKeys = [
 // modules.plist
 
 extension ConfigurationLoader {
-    mutating func readModules(_ root: PropertyListCursor, _ reader: inout PropertyListReader) {
-        reader.looksUpNames = names == nil
-        guard let entries = reader.dictionary(root, known: rootKeys) else {
+    /// Reads the root of a file; a drop-in may hold services as well, which its reader reads.
+    mutating func readModules(_ root: PropertyListCursor, _ reader: inout PropertyListReader, isDropIn: Bool) {
+        let known = isDropIn ? rootKeys + ["services"] : rootKeys
+        guard let entries = reader.dictionary(root, known: known) else {
             unresolved.isMissingModules = true
             return
         }
+        sources.append((.application, root))
         readApplication(entries, &reader)
         if let values = entries["values"] {
             if case .dictionary = values.value {
@@ -27,7 +29,7 @@ extension ConfigurationLoader {
             }
         }
         guard let list = entries["moduleClasses"] else {
-            let misspelt = entries.keys.contains { nearestName(to: $0, among: rootKeys) == "moduleClasses" }
+            let misspelt = entries.keys.contains { nearestName(to: $0, among: known) == "moduleClasses" }
             if misspelt { unresolved.isMissingModules = true }
             return
         }
@@ -48,6 +50,7 @@ extension ConfigurationLoader {
             }
             first[ObjectIdentifier(declaration.type)] = declaration.origin
             modules.append(module)
+            sources.append((.module(declaration.type.moduleName), element))
         }
     }
 
@@ -58,7 +61,10 @@ extension ConfigurationLoader {
     ) {
         applicationName = reader.string(entries["applicationName"]) ?? applicationName
         applicationKey = reader.string(entries["applicationKey"]) ?? applicationKey
-        environment = reader.string(entries["environment"]).map { HiveEnvironment($0) } ?? environment
+        if let name = reader.string(entries["environment"]) {
+            environment = HiveEnvironment(name)
+            environmentOrigin = entries["environment"]?.origin
+        }
     }
 
     private mutating func readModule(

@@ -11,18 +11,18 @@ extension ConfigurationLoader {
         let name: String?
     }
 
-    mutating func readServices(_ root: PropertyListCursor, _ reader: inout PropertyListReader, _ file: String) {
-        reader.looksUpNames = names == nil
+    mutating func readServices(_ root: PropertyListCursor, _ reader: inout PropertyListReader) {
         var read: [ServiceDeclaration] = []
+        func note(_ service: ServiceDeclaration?, _ cursor: PropertyListCursor) {
+            guard let service else { return }
+            read.append(service)
+            sources.append((.service(service.title), cursor))
+        }
         if let elements = root.elements {
-            for element in elements where !reader.isFull {
-                if let service = readEntry(element, &reader) { read.append(service) }
-            }
+            for element in elements where !reader.isFull { note(readEntry(element, &reader), element) }
         } else if let entries = root.entries {
             // BeeHive's older form: protocol -> class.
-            for (name, cursor) in entries where !reader.isFull {
-                if let service = readPair(name, cursor, &reader) { read.append(service) }
-            }
+            for (name, cursor) in entries where !reader.isFull { note(readPair(name, cursor, &reader), cursor) }
         } else {
             reader.expected("an array of services, or a dictionary from protocol to class", at: root)
             unresolved.isMissingServices = true
@@ -116,8 +116,7 @@ extension ConfigurationLoader {
         for service in read {
             let key = Key(type: ObjectIdentifier(service.type), name: service.name)
             if let other = own.updateValue(service.origin, forKey: key) {
-                let name = service.name.map { " \($0.quoted(limit: 80))" } ?? ""
-                let message = "\(TypeTable.name(of: service.type))\(name) is listed twice: here and at \(other)."
+                let message = "\(service.title) is listed twice: here and at \(other)."
                 let remedy = "Remove one of the entries, or give it a name of its own."
                 reader.report(.duplicateService, at: service.origin, message, remedy: remedy)
             } else if let position = earlier[key] {
@@ -132,4 +131,9 @@ extension ConfigurationLoader {
             }
         }
     }
+}
+
+extension ServiceDeclaration {
+    /// The service as messages name it: its protocol with the Swift module, and its own name where it has one.
+    var title: String { TypeTable.name(of: type) + (name.map { " \($0.quoted(limit: 80))" } ?? "") }
 }

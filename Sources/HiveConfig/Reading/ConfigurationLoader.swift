@@ -21,15 +21,21 @@ struct ConfigurationLoader {
     /// Where the files are.
     var store = PropertyListStore.disk
     private(set) var problems: [Problem] = []
+    /// Where each part of a configuration was read, file by file.
+    var sources: [(subject: HiveConfiguration.Setting.Subject, cursor: PropertyListCursor)] = []
     var modules: [(declaration: ModuleDeclaration, className: String)] = []
     var services: [ServiceDeclaration] = []
     var layers: [(file: String, values: ConfigurationValue)] = []
     var applicationName: String?
     var applicationKey: String?
     var environment: HiveEnvironment?
+    /// Where the environment was named last.
+    var environmentOrigin: Origin?
     var unresolved = Unresolved()
     /// Whether any file has had a list of modules, or seems to have meant to.
     var hasModuleList = false
+    /// The root of the last file with modules.
+    private var lastModules: PropertyListCursor?
     /// The protocols that the runtime found by name, with the first place of each.
     var unseen: [(name: String, origin: Origin)] = []
     var unseenTypes: Set<ObjectIdentifier> = []
@@ -46,22 +52,25 @@ struct ConfigurationLoader {
     }
 
     mutating func readModules(_ files: [String]) {
-        var last: PropertyListCursor?
         for file in files {
             guard let root = open(file) else {
                 unresolved.isMissingModules = true
                 continue
             }
-            last = root
-            var reader = PropertyListReader()
-            readModules(root, &reader)
-            if reader.isFull { unresolved.isMissingModules = true }
-            finish(&reader, root)
+            lastModules = root
+            read(root) { loader, reader in
+                loader.readModules(root, &reader, isDropIn: false)
+                if reader.isFull { loader.unresolved.isMissingModules = true }
+            }
         }
-        guard let last, !hasModuleList, !unresolved.isMissingModules else { return }
+    }
+
+    /// Reports that no file has had a list of modules, unless that follows from something else.
+    mutating func requireModuleList() {
+        guard let lastModules, !hasModuleList, !unresolved.isMissingModules else { return }
         let text = "The key \"moduleClasses\" is missing."
         let remedy = "Add it, with an array of the modules; an empty one if there are none."
-        problems.append(Problem(.error, .invalidValue, at: last.origin, text, remedy: remedy))
+        problems.append(Problem(.error, .invalidValue, at: lastModules.origin, text, remedy: remedy))
     }
 
     mutating func readServices(_ files: [String]) {
@@ -70,14 +79,15 @@ struct ConfigurationLoader {
                 unresolved.isMissingServices = true
                 continue
             }
-            var reader = PropertyListReader()
-            readServices(root, &reader, file)
-            if reader.isFull { unresolved.isMissingServices = true }
-            finish(&reader, root)
+            read(root) { loader, reader in
+                loader.readServices(root, &reader)
+                if reader.isFull { loader.unresolved.isMissingServices = true }
+            }
         }
     }
 
-    private mutating func open(_ file: String) -> PropertyListCursor? {
+    /// Opens a file, or reports what is wrong with it.
+    mutating func open(_ file: String) -> PropertyListCursor? {
         var code = HiveError.Code.fileNotReadable
         do {
             let bytes = try store.bytes(at: file)
@@ -85,24 +95,33 @@ struct ConfigurationLoader {
             code = .invalidPropertyList
             return PropertyListCursor(try PropertyListDocument.read(bytes), file: file)
         } catch let error as PropertyListError {
-            for problem in error.problems {
-                let origin = Origin.propertyList(file, problem.keyPath, line: problem.line)
-                let message = problem.message.asSentence
-                problems.append(Problem(.error, code, at: origin, message, remedy: problem.remedy.asSentence))
-            }
+            report(error.problems, code, in: file)
         } catch {
             problems.append(Problem(.error, code, at: .propertyList(file, nil), "\(error)".onOneLine))
         }
         return nil
     }
 
-    private mutating func finish(_ reader: inout PropertyListReader, _ root: PropertyListCursor) {
+    /// Reads a file that is open, and keeps what is wrong with it.
+    mutating func read(_ root: PropertyListCursor, _ body: (inout Self, inout PropertyListReader) -> Void) {
+        var reader = PropertyListReader(looksUpNames: names == nil)
+        body(&self, &reader)
         if reader.isFull {
             let text = "The file was not read to its end: too much is wrong with it."
             let remedy = "Correct what is listed and try again."
             reader.report(.invalidConfiguration, at: root.origin, text, remedy: remedy)
         }
         problems += reader.sortedProblems
+    }
+
+    mutating func report(_ found: [Problem]) { problems += found }
+
+    mutating func report(_ found: [PropertyListError.Problem], _ code: HiveError.Code, in file: String) {
+        for problem in found {
+            let origin = Origin.propertyList(file, problem.keyPath, line: problem.line)
+            let message = problem.message.asSentence
+            problems.append(Problem(.error, code, at: origin, message, remedy: problem.remedy.asSentence))
+        }
     }
 }
 

@@ -8,9 +8,13 @@ struct PropertyListReader {
     /// Everything wrong so far.
     private(set) var problems: [Problem] = []
     /// Whether names are looked up; a compiler looks after them otherwise.
-    var looksUpNames = true
+    let looksUpNames: Bool
     /// Whether so much is wrong that reading on is of no use.
     var isFull: Bool { problems.count >= PropertyListLimits.problemCount }
+
+    init(looksUpNames: Bool = true) {
+        self.looksUpNames = looksUpNames
+    }
 
     /// The problems in the order of the file.
     var sortedProblems: [Problem] {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// Which of the declared modules take part in a hive: those of its environment that nobody has disabled.
+struct ModuleSelection: Sendable {
+    let environment: HiveEnvironment
+    private let disabled: Set<String>
+    private let stated: DisabledModules
+
+    init(_ context: HiveContext) {
+        environment = context.environment
+        stated = context.disabledModules
+        disabled = Set(stated.names)
+    }
+
+    /// Who has disabled a module by its name; nil when nobody has.
+    func disabler(of type: any HiveModule.Type) -> String? {
+        guard !disabled.isEmpty else { return nil }  // Names cost more to make than all the rest.
+        return Self.names(of: type).contains { disabled.contains($0) } ? stated.source : nil
+    }
+
+    /// The names that no module has, each a warning.
+    func unknownNames(among modules: [ModuleDescriptor]) -> [Problem] {
+        guard !disabled.isEmpty else { return [] }
+        let known = Set(modules.flatMap { Self.names(of: $0.type) })
+        return stated.names.filter { !known.contains($0) }.map { name in
+            let text = "\(stated.source) disables \(name.quoted(limit: 80)), and no module has that name."
+            let near = nearestName(to: name, among: known.sorted())
+            let remedy = near.map { "Did you mean \"\($0)\"?" } ?? "Correct the name, or remove it."
+            return Problem(.warning, .unknownModule, at: nil, text, remedy: remedy)
+        }
+    }
+
+    private static func names(of type: any HiveModule.Type) -> [String] {
+        [type.moduleName, String(describing: type), _typeName(type)]
+    }
+}

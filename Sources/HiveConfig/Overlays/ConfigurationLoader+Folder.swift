@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+extension ConfigurationLoader {
+    /// Reads the property lists of a folder, overlays and drop-ins included.
+    ///
+    /// - Returns: The files in the order in which they were read.
+    mutating func readFolder(_ folder: String, environment stated: HiveEnvironment?) -> [String] {
+        let names = list(folder, isNeeded: false)
+        let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+        let dropIns = list(prefix + ConfigurationFiles.dropInFolder, isNeeded: true)
+        let base = ConfigurationFiles(in: folder, environment: nil, names: names, dropIns: dropIns)
+        readModules(base.modules)
+
+        // What modules.plist says about the environment decides which files come next.
+        let chosen = overlayEnvironment(stated)
+        let files = ConfigurationFiles(in: folder, environment: chosen, names: names, dropIns: dropIns)
+        report(files.problems)
+        readModules(Array(files.modules.dropFirst(base.modules.count)))
+        requireModuleList()
+        readServices(files.services)
+        for file in files.dropIns { readDropIn(file) }
+        if stated == nil { checkEnvironment(chosen) }
+        return files.all
+    }
+
+    /// Reads the property lists of a folder for the names in them: the overlays of every environment, and drop-ins.
+    mutating func readFolderForNames(_ folder: String) {
+        let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+        let names = list(folder, isNeeded: false)
+        let dropIns = list(prefix + ConfigurationFiles.dropInFolder, isNeeded: true)
+        let base = ConfigurationFiles(in: folder, environment: nil, names: names, dropIns: dropIns)
+        readModules(base.modules + ConfigurationFiles.overlays("modules", among: names).map { prefix + $0 })
+        requireModuleList()
+        readServices(base.services + ConfigurationFiles.overlays("services", among: names).map { prefix + $0 })
+        for file in base.dropIns { readDropIn(file) }
+    }
+
+    /// The names of the property lists in a folder; what keeps it from being listed is reported.
+    private mutating func list(_ folder: String, isNeeded: Bool) -> [String] {
+        do {
+            return try store.names(at: folder) ?? []
+        } catch {
+            // Where the configuration's own folder is none, modules.plist is missing, and that is reported.
+            if !isNeeded, !PropertyListFolder.exists(folder) { return [] }
+            unresolved.isMissingModules = true
+            unresolved.isMissingServices = true
+            report(error.problems, .fileNotReadable, in: folder)
+            return []
+        }
+    }
+
+    /// The environment whose overlays are read: the one that was stated, or that modules.plist names.
+    private mutating func overlayEnvironment(_ stated: HiveEnvironment?) -> HiveEnvironment? {
+        guard let chosen = stated ?? environment else { return nil }
+        guard let fault = chosen.problemAsFileName else { return chosen }
+        let name = chosen.name.quoted(limit: 80)
+        let text = "The environment \(name) \(fault), so no file can be named after it."
+        let origin = stated == nil ? environmentOrigin : nil
+        report([Problem(.error, .invalidValue, at: origin, text, remedy: "Give the environment another name.")])
+        return nil
+    }
+
+    /// Checks that no overlay or drop-in makes another environment of the one that it was chosen for.
+    private mutating func checkEnvironment(_ chosen: HiveEnvironment?) {
+        guard environment != chosen, let environment, environment.problemAsFileName == nil else { return }
+        let now = chosen.map { "for \($0)" } ?? "without an environment"
+        let text = "The environment becomes \(environment), and the overlays were chosen \(now)."
+        let remedy = "Say it in modules.plist, or where the program starts."
+        report([Problem(.error, .invalidValue, at: environmentOrigin, text, remedy: remedy)])
+    }
+
+    /// Reads a drop-in: a dictionary in the form of modules.plist, which may hold services, or an array of services.
+    private mutating func readDropIn(_ file: String) {
+        guard let root = open(file) else {
+            unresolved.isMissingModules = true
+            unresolved.isMissingServices = true
+            return
+        }
+        read(root) { loader, reader in
+            if root.elements != nil {
+                loader.readServices(root, &reader)
+                if reader.isFull { loader.unresolved.isMissingServices = true }
+                return
+            }
+            loader.readModules(root, &reader, isDropIn: true)
+            if let services = root.entries?.first(where: { $0.key == "services" })?.value {
+                if services.elements != nil {
+                    loader.readServices(services, &reader)
+                } else {
+                    loader.unresolved.isMissingServices = true
+                    reader.expected("an array", at: services)
+                }
+            }
+            if reader.isFull {
+                loader.unresolved.isMissingModules = true
+                loader.unresolved.isMissingServices = true
+            }
+        }
+    }
+}

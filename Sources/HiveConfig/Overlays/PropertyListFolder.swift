@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
+/// Lists the property lists of a folder.
+enum PropertyListFolder {
+    /// The names of the property lists in a folder, in no particular order; nil when there is no such folder.
+    ///
+    /// Memory stays small whatever the folder holds: names of other files are not kept.
+    ///
+    /// - Throws: `PropertyListError` when the folder cannot be listed, or holds more than
+    ///   `PropertyListLimits.fileCount` property lists.
+    static func names(at path: String) throws(PropertyListError) -> [String]? {
+        guard !path.utf8.contains(0) else {
+            throw PropertyListError("\(path.quoted) is no path", remedy: "Give the path of a folder")
+        }
+        guard let folder = opendir(path.isEmpty ? "." : path) else {
+            if errno == ENOENT { return nil }
+            throw error(errno, path: path)
+        }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(folder) else { break }
+            guard let name = try name(of: entry, in: path), ConfigurationFiles.isPropertyList(name) else { continue }
+            names.append(name)
+            if names.count > PropertyListLimits.fileCount {
+                throw PropertyListError(
+                    "\(path.quoted) holds more than \(PropertyListLimits.fileCount) property lists",
+                    remedy: "Make sure that this is the right folder; a configuration has far fewer files"
+                )
+            }
+        }
+        if errno != 0 { throw error(errno, path: path) }
+        return names
+    }
+
+    /// The name of an entry; nil for one that ends like no property list.
+    private static func name(
+        of entry: UnsafeMutablePointer<dirent>,
+        in path: String
+    ) throws(PropertyListError) -> String? {
+        let bytes = withUnsafePointer(to: &entry.pointee.d_name) { name in
+            // The system ends every name with a zero.
+            name.withMemoryRebound(to: CChar.self, capacity: 1) { start in
+                Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
+            }
+        }
+        guard bytes.suffix(6).elementsEqual(".plist".utf8) else { return nil }
+        if let name = String(validating: bytes, as: UTF8.self) { return name }
+        throw PropertyListError(
+            "\(path.quoted) holds \(String(decoding: bytes, as: UTF8.self).quoted), whose name is not UTF-8",
+            remedy: "Rename the file"
+        )
+    }
+
+    /// Words a failed call.
+    static func error(_ code: Int32, path: String) -> PropertyListError {
+        switch code {
+        case ENOTDIR:
+            PropertyListError("\(path.quoted) isn't a folder", remedy: "Make it one, or remove it")
+        case EACCES, EPERM:
+            PropertyListError(
+                "there is no permission to list \(path.quoted)",
+                remedy: "Let this process list the folder, or remove it"
+            )
+        default:
+            PropertyListError(
+                "\(path.quoted) can't be listed: \(String(cString: strerror(code)))",
+                remedy: "Make sure that the folder can be listed"
+            )
+        }
+    }
+}
+
+extension PropertyListFolder {
+    /// Whether there is a folder at a path.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path.isEmpty ? "." : path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+extension HiveConfiguration {
+    /// One value that property lists state, and everywhere that it is stated.
+    public struct Setting: Hashable, Sendable, CustomStringConvertible {
+        /// What a setting is about.
+        public enum Subject: Hashable, Sendable, CustomStringConvertible {
+            /// The application: its name, its key, its environment, and its values.
+            case application
+            /// A module, by its name.
+            case module(String)
+            /// A service, by the name of its protocol, and its own name where it has one.
+            case service(String)
+
+            /// `application`, `module Cart`, `service Shop.Shipping "express"`.
+            public var description: String {
+                switch self {
+                case .application: "application"
+                case .module(let name): "module \(name)"
+                case .service(let name): "service \(name)"
+                }
+            }
+        }
+
+        /// A value in one place.
+        public struct Statement: Hashable, Sendable {
+            /// The value.
+            public let value: ConfigurationValue
+            /// The place, with file, line and key path.
+            public let origin: Origin
+        }
+
+        /// What the setting is about.
+        public let subject: Subject
+        /// The path from there: `modulePriority`, `options.host`, `values.database.port`.
+        public let key: ConfigurationKeyPath
+        /// The statement that counts.
+        public let winner: Statement
+        /// The statements that it hides, the strongest first.
+        ///
+        /// A dictionary is among them where the winner put a single value in its place, and the other way round.
+        public let hidden: [Statement]
+
+        /// The value that counts.
+        public var value: ConfigurationValue { winner.value }
+        /// The place of the value that counts.
+        public var origin: Origin { winner.origin }
+
+        /// One line: what it is about, the key, the value, its place, and the places that it hides.
+        public var description: String {
+            let others = hidden.map { "\($0.origin)" }.joined(separator: ", ")
+            return "\(subject): \(key) = \(value) [\(origin)]" + (others.isEmpty ? "" : ", hides \(others)")
+        }
+    }
+
+    /// Every value that the property lists state, with its origin and with what it hides.
+    ///
+    /// The application's come first, then those of each module and each service in the order in which they are first
+    /// listed. Of `options` and `values` each value that is not a dictionary is a setting of its own. What code and types
+    /// say is not among them; ModuleManager/descriptors has what counts in the end.
+    ///
+    /// - Complexity: O(values × files that speak of their subject); worked out anew at each call.
+    public var settings: [Setting] {
+        var order: [Setting.Subject] = [.application]
+        var cursors: [Setting.Subject: [PropertyListCursor]] = [.application: []]
+        for (subject, cursor) in sources {
+            if cursors[subject] == nil { order.append(subject) }
+            cursors[subject, default: []].append(cursor)
+        }
+        return order.flatMap { subject in Self.settings(of: subject, cursors[subject] ?? []) }
+    }
+
+    private static func settings(of subject: Setting.Subject, _ cursors: [PropertyListCursor]) -> [Setting] {
+        var keys: [ConfigurationKeyPath] = []
+        var seen: Set<ConfigurationKeyPath> = []
+        let entries = cursors.map { cursor in
+            let entry = StatedEntry(cursor, subject)
+            for key in entry.leaves where seen.insert(key).inserted { keys.append(key) }
+            return entry
+        }
+        return keys.compactMap { key in
+            let statements = entries.reversed().compactMap { $0.statement(of: key) }
+            // Another value took the place of one around it, or inside it: there is nothing left under this key.
+            guard let winner = statements.first, winner.path == key, winner.isLeaf else { return nil }
+            // An empty dictionary takes nothing away from a fuller one below it.
+            let isFilled = statements.first { $0.statement.value != [:] }?.isLeaf == false
+            if isFilled, winner.statement.value == [:] { return nil }
+            let hidden = statements.dropFirst().map(\.statement)
+            return Setting(subject: subject, key: key, winner: winner.statement, hidden: hidden)
+        }
+    }
+}
+
+/// What one entry of a property list states, by key path.
+private struct StatedEntry {
+    typealias Found = (path: ConfigurationKeyPath, isLeaf: Bool, statement: HiveConfiguration.Setting.Statement)
+
+    /// The paths of the values that hold no others, in the order of the file.
+    private(set) var leaves: [ConfigurationKeyPath] = []
+    private var statements: [ConfigurationKeyPath: Found] = [:]
+
+    init(_ cursor: PropertyListCursor, _ subject: HiveConfiguration.Setting.Subject) {
+        guard let entries = cursor.entries else {
+            // BeeHive's older form of a service has one value, the class.
+            add(cursor, at: ConfigurationKeyPath([.key("impl")]))
+            return
+        }
+        for (key, value) in entries {
+            // Modules and services have entries of their own.
+            if subject == .application, ["moduleClasses", "services"].contains(key) { continue }
+            let path = ConfigurationKeyPath([.key(key)])
+            if ["options", "values"].contains(key) { addTree(value, at: path) } else { add(value, at: path) }
+        }
+    }
+
+    private mutating func add(_ cursor: PropertyListCursor, at path: ConfigurationKeyPath, isLeaf: Bool = true) {
+        if isLeaf { leaves.append(path) }
+        statements[path] = (path, isLeaf, .init(value: cursor.value, origin: cursor.origin))
+    }
+
+    private mutating func addTree(_ cursor: PropertyListCursor, at path: ConfigurationKeyPath) {
+        guard let entries = cursor.entries, !entries.isEmpty else { return add(cursor, at: path) }
+        add(cursor, at: path, isLeaf: false)
+        for (key, value) in entries { addTree(value, at: path.appending(key: key)) }
+    }
+
+    /// What the entry states under a key, or in place of something around it; nil when it says nothing about it.
+    func statement(of key: ConfigurationKeyPath) -> Found? {
+        if let found = statements[key] { return found }
+        var path = key
+        while path.components.popLast() != nil {
+            guard let around = statements[path] else { continue }
+            // An empty dictionary is merged with what other entries have inside theirs.
+            return around.isLeaf && around.statement.value != [:] ? around : nil
+        }
+        return nil
+    }
+}

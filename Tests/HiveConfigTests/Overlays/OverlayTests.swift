@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+@testable import HiveConfig
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads a folder with these files; the base files are empty lists where they are not among them.
+func folder(
+    _ files: [String: ConfigurationValue],
+    environment: HiveEnvironment? = nil,
+    prepare: (String) throws -> Void = { _ in }
+) async throws -> HiveConfiguration {
+    let base: [String: ConfigurationValue] = ["modules.plist": ["moduleClasses": []], "services.plist": []]
+    return try await withFiles([:]) { folder in
+        try FileManager.default.createDirectory(atPath: "\(folder)/Hive.d", withIntermediateDirectories: true)
+        for (name, tree) in base.merging(files, uniquingKeysWith: { $1 }) {
+            try Data(xml(plist(tree))).write(to: URL(filePath: "\(folder)/\(name)"))
+        }
+        try prepare(folder)
+        return HiveConfiguration(contentsOf: folder, environment: environment, defaultModules: ["HiveConfigTests"])
+    }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct OverlayTests {
+    private func module(_ more: [String: ConfigurationValue] = [:]) -> ConfigurationValue {
+        .dictionary(more.merging(["moduleClass": "ShopModule"]) { $1 })
+    }
+
+    @Test func nameOfAnEnvironmentNeverLeadsOutOfTheFolder() async throws {
+        for name in ["../other", "a/b", "..", "", String(repeating: "x", count: 5000)] {
+            let read = try await folder([:], environment: HiveEnvironment(name))
+            let problem = try #require(read.problems.errors.first)
+            #expect(read.problems.errors.count == 1)
+            #expect(problem.code == .invalidValue)
+            #expect(problem.message.utf8.count < 300)
+            #expect(read.files.count == 2)
+        }
+        let read = try await folder(["modules.plist": ["moduleClasses": [], "environment": "../other"]])
+        #expect(read.problems.errors.map(\.origin?.keyPath?.description) == ["environment"])
+    }
+
+    @Test func overlayIsReadForItsEnvironmentOnly() async throws {
+        let files: [String: ConfigurationValue] = [
+            "modules.plist": [
+                "moduleClasses": [module(["modulePriority": 1, "options": ["retries": 1, "host": "a"]])]
+            ],
+            "modules.staging.plist": ["moduleClasses": [module(["modulePriority": 2, "options": ["host": "b"]])]],
+            "modules.test.plist": ["moduleClasses": [module(["modulePriority": 3])]],
+            "services.plist": [["service": "PriceService", "impl": "MemoryPrices", "ranking": 4]],
+            "services.staging.plist": [["service": "PriceService", "impl": "OtherPrices"]],
+        ]
+        for (environment, priority, host, ranked) in [
+            (nil, 1, "a", "MemoryPrices"), ("staging", 2, "b", "OtherPrices"), ("test", 3, "a", "MemoryPrices"),
+        ] as [(HiveEnvironment?, Int, ConfigurationValue, String)] {
+            let read = try await folder(files, environment: environment)
+            #expect(read.problems.errors == [])
+            let hive = try Hive(read, context: HiveContext(environment: environment))
+            let descriptor = try #require(hive.modules.descriptors.first)
+            #expect(descriptor.priority == priority)
+            #expect(descriptor.options == ["retries": 1, "host": host])
+            #expect("\(read.services[0].implementation)" == ranked)
+            #expect(read.services[0].ranking == 4)
+        }
+    }
+
+    // C17
+    @Test func environmentComesFromTheContextOrElseFromTheFile() async throws {
+        let files: [String: ConfigurationValue] = [
+            "modules.plist": ["moduleClasses": [module()], "environment": "staging"],
+            "modules.staging.plist": ["applicationName": "Staged"],
+            "modules.test.plist": ["applicationName": "Tested"],
+        ]
+        let (staged, tested) = (try await folder(files), try await folder(files, environment: .test))
+        #expect(staged.applicationName == "Staged")
+        #expect(tested.applicationName == "Tested")
+        try await withFiles(files.mapValues { xml(plist($0)) }.merging(["services.plist": xml("<array/>")]) { $1 }) {
+            path in
+            let contexts = try [HiveContext(), HiveContext(environment: .test)].map { context in
+                try Hive(contentsOf: path, defaultModules: ["HiveConfigTests"], context: context).context
+            }
+            #expect(contexts.map(\.applicationName) == ["Staged", "Tested"])
+            #expect(contexts.map(\.environment) == [.staging, .test])
+        }
+    }
+
+    @Test(arguments: ["modules.staging.plist", "Hive.d/a.plist"])
+    func laterFileCannotMakeAnotherEnvironment(name: String) async throws {
+        let files: [String: ConfigurationValue] = [
+            "modules.plist": ["moduleClasses": [], "environment": "staging"], name: ["environment": "production"],
+        ]
+        let read = try await folder(files)
+        #expect(read.problems.errors.map(\.code) == [.invalidValue])
+        #expect(read.problems.errors.first?.origin?.file.hasSuffix(name) == true)
+        // Where the context says it, it wins anyway.
+        #expect(try await folder(files, environment: .staging).problems == [])
+        #expect(try await folder([name: ["environment": "staging"]], environment: .staging).problems == [])
+    }
+
+    @Test func misspeltOverlayIsDoubtful() async throws {
+        let read = try await folder(["modules.prodution.plist": [:]], environment: .production)
+        #expect(read.problems.errors == [])
+        #expect(read.warnings.map(\.code) == [.fileNotReadable])
+        #expect(read.warnings.first?.remedy?.contains("modules.prodution.plist") == true)
+    }
+
+    @Test func listOfModulesMayStandInTheOverlay() async throws {
+        let files: [String: ConfigurationValue] = [
+            "modules.plist": ["applicationName": "A"], "modules.test.plist": ["moduleClasses": [module()]],
+        ]
+        #expect(try await folder(files, environment: .test).problems == [])
+        #expect(try await folder(files).errors == ["invalidValue (root): The key \"moduleClasses\" is missing."])
+    }
+}
