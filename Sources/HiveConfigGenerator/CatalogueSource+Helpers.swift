@@ -2,7 +2,7 @@
 // Copyright the Hive authors
 
 extension CatalogueSource {
-    /// What every entry is checked with. The names appear in the compiler's messages.
+    /// What every entry is checked with; the names appear in the compiler's messages.
     static let helpers = """
         private nonisolated func module<Module: HiveModule>(_ type: Module.Type) -> any HiveModule.Type { type }
 

@@ -3,56 +3,56 @@
 
 import Hive
 
-public final class TradeModule: HiveModule {
-    public init() {}
+package final class TradeModule: HiveModule {
+    package init() {}
 }
 
-public final class HomeModule: HiveModule {
-    public init() {}
+package final class HomeModule: HiveModule {
+    package init() {}
 }
 
 /// A module with a name of its own.
-public actor CartModule: HiveModule {
-    public static let moduleName = "cart"
+package actor CartModule: HiveModule {
+    package static let moduleName = "cart"
 
-    public init() {}
+    package init() {}
 }
 
 /// A module with options.
-public actor StorageModule: HiveModule {
+package actor StorageModule: HiveModule {
     struct Options: Decodable, Sendable {
         let host: String
         let retries: Int
     }
 
-    public static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    package static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
 
-    public init() {}
+    package init() {}
 }
 
 /// A module that only a factory makes.
-public final class PaymentModule: FactoryModule {
+package final class PaymentModule: FactoryModule {
     let account: String
 
-    public init(account: String) {
+    package init(account: String) {
         self.account = account
     }
 }
 
 /// There is one in Warehouse too.
-public final class TwinModule: HiveModule {
-    public init() {}
+package final class TwinModule: HiveModule {
+    package init() {}
 }
 
-public enum Back {
-    public final class OfficeModule: HiveModule {
-        public init() {}
+package enum Back {
+    package final class OfficeModule: HiveModule {
+        package init() {}
     }
 }
 
 /// A class that needs to know of what.
-public final class ShelfModule<Item: Sendable>: HiveModule {
-    public init() {}
+package final class ShelfModule<Item: Sendable>: HiveModule {
+    package init() {}
 }
 
 /// A module that other Swift modules don't see.
@@ -61,7 +61,7 @@ final class HiddenModule: HiveModule {
 }
 
 /// A class that is no module.
-public final class Ledger {}
+package final class Ledger {}
 
 /// A type that is no class.
-public struct Receipt {}
+package struct Receipt {}

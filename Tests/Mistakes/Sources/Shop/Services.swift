@@ -3,31 +3,31 @@
 
 import Hive
 
-public protocol PriceService: Sendable {}
-public protocol StockService: Sendable {}
+package protocol PriceService: Sendable {}
+package protocol StockService: Sendable {}
 
 /// A protocol that may be implemented by what is not safe to share.
-public protocol ReportService {}
+package protocol ReportService {}
 
-public struct MemoryPrices: PriceService, HiveService {
-    public init(_ services: ServiceResolver) {}
+package struct MemoryPrices: PriceService, HiveService {
+    package init(_ services: ServiceResolver) {}
 }
 
-public struct PaperReports: ReportService, HiveService {
-    public init(_ services: ServiceResolver) {}
+package struct PaperReports: ReportService, HiveService {
+    package init(_ services: ServiceResolver) {}
 }
 
 /// Prices that Hive can't make.
-public struct PlainPrices: PriceService {}
+package struct PlainPrices: PriceService {}
 
 /// Prices with an instance of their own.
-public final class OwnPrices: PriceService, SharedInstanceService {
+package final class OwnPrices: PriceService, SharedInstanceService {
     private static let instance = OwnPrices()
 
     private init() {}
 
-    public static func sharedInstance() -> OwnPrices { instance }
+    package static func sharedInstance() -> OwnPrices { instance }
 }
 
 /// A class that is no service.
-public final class Till: Sendable {}
+package final class Till: Sendable {}

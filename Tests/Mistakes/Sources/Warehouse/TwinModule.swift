@@ -4,6 +4,6 @@
 import Hive
 
 /// There is one in Shop too.
-public final class TwinModule: HiveModule {
-    public init() {}
+package final class TwinModule: HiveModule {
+    package init() {}
 }

@@ -15,8 +15,10 @@ enum Lights {
 @main
 struct Client {
     static func main() async throws {
-        let hive = try Hive(.compiled)
-        try await hive.start()
-        try await hive.stop()
+        for environment in [HiveEnvironment.development, .production] {
+            let hive = try Hive(.compiled, context: HiveContext(environment: environment))
+            try await hive.start()
+            try await hive.stop()
+        }
     }
 }
