@@ -22,12 +22,17 @@ let moduleSettings: [SwiftSetting] =
 let settings = moduleSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
 /// A target of the sample application: modules depend on interfaces, never on each other.
-func sampleTarget(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+func sampleTarget(
+    _ name: String,
+    _ dependencies: Target.Dependency...,
+    plugins: [Target.PluginUsage] = []
+) -> Target {
     .target(
         name: name,
         dependencies: dependencies,
         path: "Sources/SampleModules/\(name)",
-        swiftSettings: settings
+        swiftSettings: settings,
+        plugins: plugins
     )
 }
 
@@ -64,7 +69,8 @@ let sample: [Target] = [
         "ShopTrade",
         "Hive",
         "HiveConfig",
-        "HiveRouting"
+        "HiveRouting",
+        plugins: ["HiveConfigPlugin"]
     ),
     sampleTarget("ShopTrouble", "TradeInterface", "Hive"),
     .executableTarget(
