@@ -5,7 +5,7 @@ import Testing
 
 @testable import HiveConfigGenerator
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GeneratorArgumentsTests {
     @Test(arguments: [
         ([], "--folder is missing"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HiveConfigGenerator
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SwiftTextTests {
     @Test(arguments: [
         ("plain", "\"plain\""),
