@@ -90,7 +90,7 @@ extension ConfigurationLoader {
 
     /// Keeps the name that a value holds; one that holds none has been reported.
     func note(_ cursor: PropertyListCursor?, _ reader: inout PropertyListReader) -> NamedTypes.Name? {
-        guard let cursor, case .string(let text) = cursor.value, !text.isEmpty else { return nil }
+        guard names != nil, let cursor, case .string(let text) = cursor.value, !text.isEmpty else { return nil }
         return note(text, at: cursor, &reader)
     }
 
