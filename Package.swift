@@ -54,7 +54,15 @@ let sample: [Target] = [
         "Hive",
         "HiveRouting"
     ),
-    sampleTarget("ShopHome", "HomeInterface", "TradeInterface", "CartInterface", "CatalogInterface", "Hive"),
+    sampleTarget(
+        "ShopHome",
+        "HomeInterface",
+        "TradeInterface",
+        "CartInterface",
+        "CatalogInterface",
+        "Hive",
+        "HiveRouting"
+    ),
     sampleTarget(
         "ShopApp",
         "CatalogInterface",
@@ -125,7 +133,7 @@ let package = Package(
         .testTarget(
             name: "SampleModulesTests",
             dependencies: [
-                "SampleModules", "ShopApp", "Hive", "HiveTestKit",
+                "SampleModules", "ShopApp", "Hive", "HiveRouting", "HiveTestKit",
                 "CatalogInterface", "CartInterface", "HomeInterface", "TrackingInterface", "TradeInterface",
             ],
             swiftSettings: settings

@@ -4,6 +4,7 @@
 package import Hive
 internal import HiveConfig
 internal import HiveRouting
+internal import TradeInterface
 
 extension Hive {
     /// What the property lists say; a later file wins over the ones before it.
@@ -26,6 +27,8 @@ extension Hive {
             observers: observers,
             clock: clock
         )
+        let convention = NamingConvention(modules: ["ShopTrade"], services: [(any LabelService).self])
+        try hive.services.setFallback(convention)
         // No module owns the scheme: several have routes in it.
         _ = try hive.routeRegistrar.accept("shop")
         return hive
