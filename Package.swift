@@ -76,6 +76,7 @@ let sample: [Target] = [
         "ShopTracking",
         "ShopTrade",
         "Hive",
+        "HiveCommands",
         "HiveConfig",
         "HiveRouting",
         plugins: ["HiveConfigPlugin"]
@@ -97,16 +98,20 @@ let package = Package(
         .library(name: "Hive", targets: ["Hive"]),
         .library(name: "HiveConfig", targets: ["HiveConfig"]),
         .library(name: "HiveRouting", targets: ["HiveRouting"]),
+        .library(name: "HiveCommands", targets: ["HiveCommands"]),
         .library(name: "HiveTestKit", targets: ["HiveTestKit"]),
         .plugin(name: "HiveConfigPlugin", targets: ["HiveConfigPlugin"]),
         .executable(name: "SampleModules", targets: ["SampleModules"]),
     ],
     targets: [
-        .target(name: "Hive", swiftSettings: moduleSettings),
+        // The whole of the C: it finds the section in which the linker has put the records.
+        .target(name: "CHiveLinkage"),
+        .target(name: "Hive", dependencies: ["CHiveLinkage"], swiftSettings: moduleSettings),
         .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
         .executableTarget(name: "HiveConfigGenerator", dependencies: ["Hive", "HiveConfig"], swiftSettings: settings),
         .plugin(name: "HiveConfigPlugin", capability: .buildTool(), dependencies: ["HiveConfigGenerator"]),
         .target(name: "HiveRouting", dependencies: ["Hive"], swiftSettings: settings),
+        .target(name: "HiveCommands", dependencies: ["Hive", "HiveConfig", "HiveRouting"], swiftSettings: settings),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
         .testTarget(name: "HiveTests", dependencies: ["Hive", "HiveTestKit"], swiftSettings: settings),
         .testTarget(
@@ -128,6 +133,11 @@ let package = Package(
         .testTarget(
             name: "HiveRoutingTests",
             dependencies: ["Hive", "HiveRouting", "HiveTestKit"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HiveCommandsTests",
+            dependencies: ["Hive", "HiveConfig", "HiveRouting", "HiveCommands"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -12,12 +12,17 @@ extension HiveConfiguration {
     /// - Parameters:
     ///   - compiled: The property lists, usually `.compiled`.
     ///   - environment: Where the application runs; nil for what `modules.plist` says, and without that no overlay counts.
+    ///   - records: What link-time records register: their types take part like those of the files.
     /// - Complexity: O(size of the files).
-    public init(_ compiled: CompiledConfiguration, environment: HiveEnvironment? = nil) {
-        var loader = ConfigurationLoader(TypeResolver(compiled.catalogue, defaultModules: []))
+    public init(
+        _ compiled: CompiledConfiguration,
+        environment: HiveEnvironment? = nil,
+        records: HiveRecords = HiveRecords()
+    ) {
+        var loader = ConfigurationLoader(TypeResolver(compiled.catalogue, records: records, defaultModules: []))
         loader.store = .memory(compiled.files)
         let files = loader.readFolder(compiled.folder, environment: environment)
-        self.init(&loader, files)
+        self.init(&loader, files, records)
     }
 }
 
@@ -36,6 +41,7 @@ extension Hive {
     ///
     /// - Parameters:
     ///   - compiled: The property lists, usually `.compiled`.
+    ///   - records: What link-time records register, usually ``HiveRecords/linked(image:)``.
     ///   - context: What every module is told about the application; what it states wins over the property lists.
     ///   - observers: Whoever watches the hive's steps.
     ///   - eventQueueCapacity: How many posted events may wait.
@@ -44,13 +50,14 @@ extension Hive {
     /// - Complexity: O(size of the files).
     public convenience init(
         _ compiled: CompiledConfiguration,
+        records: HiveRecords = HiveRecords(),
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
         eventQueueCapacity: Int = 1024,
         clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         try self.init(
-            HiveConfiguration(compiled, environment: context.statedEnvironment),
+            HiveConfiguration(compiled, environment: context.statedEnvironment, records: records),
             context: context,
             observers: observers,
             eventQueueCapacity: eventQueueCapacity,
