@@ -22,12 +22,17 @@ let moduleSettings: [SwiftSetting] =
 let settings = moduleSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
 /// A target of the sample application: modules depend on interfaces, never on each other.
-func sampleTarget(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+func sampleTarget(
+    _ name: String,
+    _ dependencies: Target.Dependency...,
+    plugins: [Target.PluginUsage] = []
+) -> Target {
     .target(
         name: name,
         dependencies: dependencies,
         path: "Sources/SampleModules/\(name)",
-        swiftSettings: settings
+        swiftSettings: settings,
+        plugins: plugins
     )
 }
 
@@ -73,7 +78,8 @@ let sample: [Target] = [
         "Hive",
         "HiveCommands",
         "HiveConfig",
-        "HiveRouting"
+        "HiveRouting",
+        plugins: ["HiveConfigPlugin"]
     ),
     sampleTarget("ShopTrouble", "TradeInterface", "Hive"),
     .executableTarget(
@@ -94,6 +100,7 @@ let package = Package(
         .library(name: "HiveRouting", targets: ["HiveRouting"]),
         .library(name: "HiveCommands", targets: ["HiveCommands"]),
         .library(name: "HiveTestKit", targets: ["HiveTestKit"]),
+        .plugin(name: "HiveConfigPlugin", targets: ["HiveConfigPlugin"]),
         .executable(name: "SampleModules", targets: ["SampleModules"]),
     ],
     targets: [
@@ -101,6 +108,8 @@ let package = Package(
         .target(name: "CHiveLinkage"),
         .target(name: "Hive", dependencies: ["CHiveLinkage"], swiftSettings: moduleSettings),
         .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
+        .executableTarget(name: "HiveConfigGenerator", dependencies: ["Hive", "HiveConfig"], swiftSettings: settings),
+        .plugin(name: "HiveConfigPlugin", capability: .buildTool(), dependencies: ["HiveConfigGenerator"]),
         .target(name: "HiveRouting", dependencies: ["Hive"], swiftSettings: settings),
         .target(name: "HiveCommands", dependencies: ["Hive", "HiveConfig", "HiveRouting"], swiftSettings: settings),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
@@ -114,6 +123,11 @@ let package = Package(
             name: "HiveConfigTests",
             dependencies: ["Hive", "HiveConfig"],
             exclude: ["Fixtures"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HiveConfigGeneratorTests",
+            dependencies: ["HiveConfigGenerator", "Hive", "HiveConfig"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -24,6 +24,8 @@ public struct HiveCatalogue: Sendable {
     public let services: [any Sendable.Type]
     /// The classes that Hive makes services from.
     public let implementations: [any HiveService.Type]
+    /// The types of which somebody has said what property lists call them.
+    let names: Names
 
     /// Creates a catalogue.
     ///
@@ -43,5 +45,34 @@ public struct HiveCatalogue: Sendable {
         self.modules = modules
         self.services = services
         self.implementations = implementations
+        names = Names()
+    }
+
+    /// Creates a catalogue that says itself what property lists call each type.
+    ///
+    /// Such a name wins over all others. A class that gets another name in code can keep the one that property lists
+    /// already use. The types may be named as ``init(modules:services:implementations:)`` says as well.
+    ///
+    /// - Parameters:
+    ///   - modules: The module classes by name.
+    ///   - services: The types under which services are looked up, usually `(any Protocol).self`, by name.
+    ///   - implementations: The classes that Hive makes services from, by name.
+    public init(
+        modules: [String: any HiveModule.Type],
+        services: [String: any Sendable.Type],
+        implementations: [String: any HiveService.Type]
+    ) {
+        func inOrder<Type>(_ types: [String: Type]) -> [Type] { types.sorted { $0.key < $1.key }.map(\.value) }
+        self.modules = inOrder(modules)
+        self.services = inOrder(services)
+        self.implementations = inOrder(implementations)
+        names = Names(modules: modules, services: services, implementations: implementations)
+    }
+
+    /// Types by the names that were chosen for them.
+    struct Names: Sendable {
+        var modules: [String: any HiveModule.Type] = [:]
+        var services: [String: any Sendable.Type] = [:]
+        var implementations: [String: any HiveService.Type] = [:]
     }
 }

@@ -93,7 +93,7 @@ public struct HiveConfiguration: Sendable {
         self.init(&loader, modules + services, records)
     }
 
-    private init(_ loader: inout ConfigurationLoader, _ files: [String], _ records: HiveRecords) {
+    init(_ loader: inout ConfigurationLoader, _ files: [String], _ records: HiveRecords) {
         loader.linkNames()
         self.modules = loader.modules.map(\.declaration)
         self.services = loader.services

@@ -43,6 +43,13 @@ struct TypeResolver: Sendable {
             checked[ObjectIdentifier(service.type), default: []].insert(ObjectIdentifier(service.implementation))
         }
         for type in catalogue.modules + records.modules.map(\.type) { knownModules[ObjectIdentifier(type)] = type }
+        define(catalogue.names)
+    }
+
+    private mutating func define(_ names: HiveCatalogue.Names) {
+        for (name, type) in names.modules { catalogue.modules.define(name, as: type) }
+        for (name, type) in names.services { catalogue.services.define(name, as: type) }
+        for (name, type) in names.implementations { catalogue.implementations.define(name, as: type) }
     }
 
     /// Finds the class of a module.
@@ -124,17 +131,21 @@ extension TypeResolver {
     }
 
     private func invalid(_ name: String) -> Failure {
-        let (length, depth) = (RuntimeTypeName.maximumByteCount, RuntimeTypeName.maximumComponentCount)
         let remedy = "Write Module.Type in ASCII letters, digits and underscores, or add the type to the catalogue."
-        let reason =
-            if name.utf8.count > length {
-                "is longer than \(length) bytes"
-            } else if name.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= depth {
-                "has more than \(depth) parts"
-            } else {
-                "is no name of a type"
-            }
-        return Failure(code: .unknownClass, message: "\(name.quoted(limit: 80)) \(reason).", remedy: remedy)
+        let message = "\(name.quoted(limit: 80)) \(Self.fault(ofName: name))."
+        return Failure(code: .unknownClass, message: message, remedy: remedy)
+    }
+
+    /// Says what keeps a text from being the name of a type.
+    static func fault(ofName name: String) -> String {
+        let (length, depth) = (RuntimeTypeName.maximumByteCount, RuntimeTypeName.maximumComponentCount)
+        return if name.utf8.count > length {
+            "is longer than \(length) bytes"
+        } else if name.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= depth {
+            "has more than \(depth) parts"
+        } else {
+            "is no name of a type"
+        }
     }
 
     private func missing(

@@ -5,6 +5,7 @@ import Hive
 
 /// Types by name.
 struct TypeTable: Sendable {
+    private var given: [String: any Any.Type] = [:]
     private var qualified: [String: [any Any.Type]] = [:]
     private var short: [String: [any Any.Type]] = [:]
 
@@ -20,8 +21,11 @@ struct TypeTable: Sendable {
         for alias in aliases { Self.insert(type, alias, &short) }
     }
 
-    /// The types that a name may mean; a full name wins over equal short ones.
-    func find(_ name: String) -> [any Any.Type] { qualified[name] ?? short[name] ?? [] }
+    /// Says what a name means, whatever else is called so.
+    mutating func define(_ name: String, as type: any Any.Type) { given[name] = type }
+
+    /// The types that a name may mean; a given one wins, and then a full name over equal short ones.
+    func find(_ name: String) -> [any Any.Type] { given[name].map { [$0] } ?? qualified[name] ?? short[name] ?? [] }
 
     /// The name that was probably meant: a full one, or else a shorter form, of which the last part may be like it.
     func nearest(to name: String, last: String) -> String? {

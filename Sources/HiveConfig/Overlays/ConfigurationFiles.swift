@@ -62,6 +62,14 @@ package struct ConfigurationFiles: Hashable, Sendable {
         names.filter(isPropertyList).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
+    /// The overlays of one stem for any environment, in the order of their bytes.
+    static func overlays(_ stem: String, among names: [String]) -> [String] {
+        propertyLists(names).filter { name in
+            let parts = name.dropLast(".plist".count).split(separator: ".", omittingEmptySubsequences: false)
+            return parts.count == 2 && parts[0] == stem && HiveEnvironment(String(parts[1])).problemAsFileName == nil
+        }
+    }
+
     static func isPropertyList(_ name: String) -> Bool { name.hasSuffix(".plist") && !name.hasPrefix(".") }
 
     /// The overlay that was probably meant for an environment.

@@ -26,10 +26,22 @@ extension ConfigurationLoader {
         return files.all
     }
 
+    /// Reads the property lists of a folder for the names in them: the overlays of every environment, and drop-ins.
+    mutating func readFolderForNames(_ folder: String) {
+        let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+        let names = list(folder, isNeeded: false)
+        let dropIns = list(prefix + ConfigurationFiles.dropInFolder, isNeeded: true)
+        let base = ConfigurationFiles(in: folder, environment: nil, names: names, dropIns: dropIns)
+        readModules(base.modules + ConfigurationFiles.overlays("modules", among: names).map { prefix + $0 })
+        requireModuleList()
+        readServices(base.services + ConfigurationFiles.overlays("services", among: names).map { prefix + $0 })
+        for file in base.dropIns { readDropIn(file) }
+    }
+
     /// The names of the property lists in a folder; what keeps it from being listed is reported.
     private mutating func list(_ folder: String, isNeeded: Bool) -> [String] {
         do {
-            return try PropertyListFolder.names(at: folder) ?? []
+            return try store.names(at: folder) ?? []
         } catch {
             // Where the configuration's own folder is none, modules.plist is missing, and that is reported.
             if !isNeeded, !PropertyListFolder.exists(folder) { return [] }

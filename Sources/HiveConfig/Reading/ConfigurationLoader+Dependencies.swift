@@ -38,6 +38,7 @@ extension ConfigurationLoader {
         case (let module?, nil):
             return reader.string(module).map { .named($0, optional: isOptional) }
         case (nil, let service?):
+            if let noted = note(service, &reader) { names?.dependencies.append(noted) }
             return readService(service, &reader).map { .service($0, optional: isOptional) }
         case (nil, nil):
             let isMisspelt = entries.keys.contains { !keys.contains($0) && nearestName(to: $0, among: keys) != nil }

@@ -76,6 +76,7 @@ extension ConfigurationLoader {
             return nil
         }
         let name = reader.requiredString("moduleClass", entries, of: cursor)
+        if let noted = note(name?.cursor, &reader) { names?.modules.append(noted) }
         let type = name.flatMap { name in
             let found = reader.resolve(at: name.cursor) { () throws(TypeResolver.Failure) in
                 try resolver.module(name.text)

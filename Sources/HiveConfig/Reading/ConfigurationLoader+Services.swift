@@ -35,6 +35,7 @@ extension ConfigurationLoader {
         _ cursor: PropertyListCursor,
         _ reader: inout PropertyListReader
     ) -> ServiceDeclaration? {
+        noteService(note(name, at: cursor, &reader), cursor, &reader)
         let service = findService(name, at: cursor, &reader)
         return declaration(service, implementedBy: cursor, at: cursor, &reader)
     }
@@ -50,6 +51,7 @@ extension ConfigurationLoader {
         }
         let service = reader.requiredString("service", entries, of: cursor).flatMap { readService($0.cursor, &reader) }
         let name = reader.string(entries["name"])
+        noteService(note(entries["service"], &reader), entries["impl"], named: name, &reader)
         let scope = readScope(entries["scope"], &reader)
         let ranking = reader.integer(entries["ranking"])
         let module = reader.string(entries["module"])

@@ -18,6 +18,8 @@ struct ConfigurationLoader {
     }
 
     let resolver: TypeResolver
+    /// Where the files are.
+    var store = PropertyListStore.disk
     private(set) var problems: [Problem] = []
     /// Where each part of a configuration was read, file by file.
     var sources: [(subject: HiveConfiguration.Setting.Subject, cursor: PropertyListCursor)] = []
@@ -41,6 +43,11 @@ struct ConfigurationLoader {
     var unseenTypes: Set<ObjectIdentifier> = []
     /// The types of services by the names that led to them.
     var foundServices: [String: any Any.Type] = [:]
+
+    /// The names that were read; nil where they are looked up instead.
+    var names: NamedTypes?
+    /// The files that were read, kept beside the names in them.
+    private(set) var contents: [(path: String, bytes: [UInt8])] = []
 
     init(_ resolver: TypeResolver) {
         self.resolver = resolver
@@ -85,7 +92,8 @@ struct ConfigurationLoader {
     mutating func open(_ file: String) -> PropertyListCursor? {
         var code = HiveError.Code.fileNotReadable
         do {
-            let bytes = try PropertyListFile.bytes(at: file)
+            let bytes = try store.bytes(at: file)
+            if names != nil { contents.append((file, bytes)) }
             code = .invalidPropertyList
             return PropertyListCursor(try PropertyListDocument.read(bytes), file: file)
         } catch let error as PropertyListError {
@@ -98,7 +106,7 @@ struct ConfigurationLoader {
 
     /// Reads a file that is open, and keeps what is wrong with it.
     mutating func read(_ root: PropertyListCursor, _ body: (inout Self, inout PropertyListReader) -> Void) {
-        var reader = PropertyListReader()
+        var reader = PropertyListReader(looksUpNames: names == nil)
         body(&self, &reader)
         if reader.isFull {
             let text = "The file was not read to its end: too much is wrong with it."

@@ -7,8 +7,14 @@ import Hive
 struct PropertyListReader {
     /// Everything wrong so far.
     private(set) var problems: [Problem] = []
+    /// Whether names are looked up; a compiler looks after them otherwise.
+    let looksUpNames: Bool
     /// Whether so much is wrong that reading on is of no use.
     var isFull: Bool { problems.count >= PropertyListLimits.problemCount }
+
+    init(looksUpNames: Bool = true) {
+        self.looksUpNames = looksUpNames
+    }
 
     /// The problems in the order of the file.
     var sortedProblems: [Problem] {
@@ -27,11 +33,12 @@ struct PropertyListReader {
         problems.append(Problem(.warning, code, at: origin, message, remedy: remedy))
     }
 
-    /// Returns a value, or reports why there is none.
+    /// Returns what a name leads to, or reports why there is nothing.
     mutating func resolve<Value>(
         at cursor: PropertyListCursor,
         _ body: () throws(TypeResolver.Failure) -> Value
     ) -> Value? {
+        guard looksUpNames else { return nil }
         do {
             return try body()
         } catch {

@@ -4,26 +4,14 @@
 package import Hive
 internal import HiveConfig
 internal import HiveRouting
-internal import ShopCart
-internal import ShopCatalog
-internal import ShopHome
-internal import ShopTracking
-internal import ShopTrade
 internal import TradeInterface
 
 extension Hive {
-    /// What the property lists may name.
-    private static let catalogue = HiveCatalogue(
-        modules: [CatalogModule.self, CartModule.self, TradeModule.self, TrackingModule.self, HomeModule.self],
-        services: [(any ShippingService).self, (any TradeService).self],
-        implementations: [FlatRateShipping.self, ExpressShipping.self]
-    )
-
     /// What the property lists say; a later file wins over the ones before it.
     static func configuration(of folder: String, _ overlays: [String]) -> HiveConfiguration {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         let modules = [prefix + "modules.plist"] + overlays
-        return HiveConfiguration(modules: modules, services: [prefix + "services.plist"], catalogue: catalogue)
+        return HiveConfiguration(modules: modules, services: [prefix + "services.plist"], catalogue: .compiled)
     }
 
     /// Makes the shop's hive from a folder of property lists and further files; `SHOP_ENVIRONMENT` says where it runs.

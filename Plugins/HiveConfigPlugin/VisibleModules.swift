@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import PackagePlugin
+
+/// The Swift modules that a target can import.
+struct VisibleModules {
+    /// Those of the targets and products that it names as dependencies.
+    let direct: Set<String>
+    /// Those that come with them.
+    let indirect: Set<String>
+
+    init(_ target: SwiftSourceModuleTarget) {
+        let targets = target.dependencies.flatMap { dependency -> [any Target] in
+            switch dependency {
+            case .target(let target): [target]
+            case .product(let product): product.targets
+            @unknown default: []
+            }
+        }
+        direct = Self.modules(targets)
+        indirect = Self.modules(target.recursiveTargetDependencies).subtracting(direct)
+    }
+
+    /// Only libraries and executables of Swift: there are no classes for a property list in C, macros or plugins.
+    private static func modules(_ targets: [any Target]) -> Set<String> {
+        let swift = targets.compactMap { $0 as? SwiftSourceModuleTarget }
+        return Set(swift.filter { [.generic, .executable].contains($0.kind) }.map(\.moduleName))
+    }
+}

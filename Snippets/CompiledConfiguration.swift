@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+// Property lists that were built into the program. HiveConfigPlugin writes the first two extensions in a target that uses
+// it, as Tests/Fixtures/PluginClient does; here they are written by hand.
+
+import Hive
+import HiveConfig
+
+extension CompiledConfiguration {
+    static let compiled = CompiledConfiguration(folder: "Config", files: [:], catalogue: .compiled)
+}
+
+extension HiveCatalogue {
+    static let compiled = HiveCatalogue(modules: [:], services: [:], implementations: [:])
+}
+
+protocol CatalogService: Sendable {}
+struct InMemoryCatalog: CatalogService, HiveService {
+    init(_ services: ServiceResolver) throws {}
+}
+actor TradeModule: HiveModule {}
+
+let catalogue = HiveCatalogue(
+    modules: ["TradeModule": TradeModule.self],
+    services: ["CatalogService": (any CatalogService).self],
+    implementations: ["MemoryCatalog": InMemoryCatalog.self]
+)
+
+func startCompiled() async throws {
+    let hive = try Hive(.compiled)
+    try await hive.start()
+}
+
+func makeFromTheMachine() throws -> Hive {
+    let hive = try Hive(contentsOf: "/etc/shop", catalogue: .compiled)
+    return hive
+}
+
+print(catalogue.modules)
+// Without files, this says which are missing.
+for problem in HiveConfiguration(.compiled, environment: .production).problems { print(problem) }

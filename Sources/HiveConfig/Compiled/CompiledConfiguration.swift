@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Property lists that were built into a program, with the types that they name.
+///
+/// The build-tool plugin `HiveConfigPlugin` makes one for each target that uses it and calls it `compiled`; the compiler
+/// has checked every name in it, at the property list's own line. Nothing is left to look up, so it needs no file and no
+/// type that the linker may have left out:
+///
+/// ```swift
+/// let hive = try Hive(.compiled)
+/// ```
+public struct CompiledConfiguration: Sendable {
+    /// The types that the property lists name.
+    public let catalogue: HiveCatalogue
+    /// The folder's name, with which messages begin.
+    let folder: String
+    /// The files by path.
+    let files: [String: [UInt8]]
+
+    /// Creates a configuration from the content of files; the plugin's generated code calls it.
+    ///
+    /// Text that is no Base64 makes an empty file, which reading reports (C43).
+    ///
+    /// - Parameters:
+    ///   - folder: What messages call the folder, such as `Config`.
+    ///   - files: The content of each file as Base64, by its path in the folder: `modules.plist`, `services.plist`.
+    ///   - catalogue: The types that the files name.
+    /// - Complexity: O(size of the files).
+    public init(folder: String, files: [String: String], catalogue: HiveCatalogue) {
+        self.folder = folder
+        self.catalogue = catalogue
+        let prefix = folder.isEmpty ? "" : folder + "/"
+        var contents: [String: [UInt8]] = [:]
+        for (name, text) in files { contents[prefix + name] = Data(base64Encoded: text).map { Array($0) } ?? [] }
+        self.files = contents
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+extension HiveConfiguration {
+    /// Reads property lists that were built into the program.
+    ///
+    /// They are read like the files of a folder, overlays and drop-ins included, and problems name their files, lines and
+    /// key paths.
+    ///
+    /// - Parameters:
+    ///   - compiled: The property lists, usually `.compiled`.
+    ///   - environment: Where the application runs; nil for what `modules.plist` says, and without that no overlay counts.
+    ///   - records: What link-time records register: their types take part like those of the files.
+    /// - Complexity: O(size of the files).
+    public init(
+        _ compiled: CompiledConfiguration,
+        environment: HiveEnvironment? = nil,
+        records: HiveRecords = HiveRecords()
+    ) {
+        var loader = ConfigurationLoader(TypeResolver(compiled.catalogue, records: records, defaultModules: []))
+        loader.store = .memory(compiled.files)
+        let files = loader.readFolder(compiled.folder, environment: environment)
+        self.init(&loader, files, records)
+    }
+}
+
+extension Hive {
+    /// Makes a hive from property lists that were built into the program.
+    ///
+    /// ```swift
+    /// let hive = try Hive(.compiled)
+    /// try await hive.start()
+    /// ```
+    ///
+    /// The overlays are those of the environment that the context states, or else `modules.plist`.
+    ///
+    /// Modules can still be registered in code before the start; where both speak of one module, the property list wins
+    /// key by key (C17). Each call reads the property lists anew and makes a hive of its own.
+    ///
+    /// - Parameters:
+    ///   - compiled: The property lists, usually `.compiled`.
+    ///   - records: What link-time records register, usually ``HiveRecords/linked(image:)``.
+    ///   - context: What every module is told about the application; what it states wins over the property lists.
+    ///   - observers: Whoever watches the hive's steps.
+    ///   - eventQueueCapacity: How many posted events may wait.
+    ///   - clock: What durations are measured with.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem (C43); no hive is made then.
+    /// - Complexity: O(size of the files).
+    public convenience init(
+        _ compiled: CompiledConfiguration,
+        records: HiveRecords = HiveRecords(),
+        context: HiveContext = HiveContext(),
+        observers: [any HiveObserver] = [],
+        eventQueueCapacity: Int = 1024,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws {
+        try self.init(
+            HiveConfiguration(compiled, environment: context.statedEnvironment, records: records),
+            context: context,
+            observers: observers,
+            eventQueueCapacity: eventQueueCapacity,
+            clock: clock
+        )
+    }
+}

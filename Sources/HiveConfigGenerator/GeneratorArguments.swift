@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What the plugin tells the generator.
+struct GeneratorArguments {
+    /// Why arguments can't be used.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private(set) var folder = ""
+    private(set) var title = ""
+    private(set) var output = ""
+    /// The files that were there when the build was planned, by their paths in the folder.
+    private(set) var planned: Set<String> = []
+    private(set) var visible = VisibleModules(own: "", direct: [], all: [])
+
+    /// Reads pairs of an option and its value.
+    init(_ arguments: [String]) throws(Fault) {
+        var (module, direct, indirect) = ("", Set<String>(), Set<String>())
+        var rest = arguments[...]
+        while let option = rest.popFirst() {
+            guard let value = rest.popFirst() else { throw Fault(description: "\(option) has no value") }
+            switch option {
+            case "--folder": folder = value
+            case "--title": title = value
+            case "--output": output = value
+            case "--module": module = value
+            case "--planned": planned.insert(value)
+            case "--dependency": direct.insert(value)
+            case "--indirect-dependency": indirect.insert(value)
+            default: throw Fault(description: "the option \(option) is unknown")
+            }
+        }
+        for (option, value) in [("--folder", folder), ("--output", output), ("--module", module)] where value.isEmpty {
+            throw Fault(description: "\(option) is missing")
+        }
+        visible = VisibleModules(own: module, direct: direct, all: direct.union(indirect))
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+internal import Hive
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#else
+internal import Darwin
+#endif
+
+/// Turns the property lists of a folder into one Swift file; HiveConfigPlugin runs it at each change of them.
+@main
+struct HiveConfigGenerator {
+    static func main() {
+        do {
+            let arguments = try GeneratorArguments(Array(CommandLine.arguments.dropFirst()))
+            let file = GeneratedFile(
+                folder: arguments.folder,
+                title: arguments.title,
+                planned: arguments.planned,
+                visible: arguments.visible
+            )
+            for problem in file.problems { print(problem.compilerDiagnostic) }
+            guard let source = file.source else { exit(1) }
+            try Data(source.utf8).write(to: URL(filePath: arguments.output), options: .atomic)
+        } catch {
+            print("error: HiveConfigGenerator: \("\(error)".onOneLine)")
+            exit(1)
+        }
+    }
+}
+
+extension Problem {
+    /// The problem as a compiler words one, for build systems and editors: `file:line: error: key path: what is wrong`.
+    var compilerDiagnostic: String {
+        let file = origin.map { $0.file.onOneLine + ":\($0.line.map { "\($0):" } ?? "")" } ?? "HiveConfigPlugin:"
+        let entry = origin?.keyPath.map { "\($0): " } ?? ""
+        return "\(file) \(severity): \(entry)\(message)\(remedy.map { " \($0)" } ?? "")"
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+internal import Hive
+
+// How texts that come from anyone become part of Swift source. Nothing here trusts what it is given.
+
+extension String {
+    /// The text as a Swift string literal on one line.
+    var swiftLiteral: String {
+        var result = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            // Everything else that is printable ASCII stands for itself, so that no scalar can end or reorder the line.
+            case " "..."~": result.unicodeScalars.append(scalar)
+            default: result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            }
+        }
+        return result + "\""
+    }
+
+    /// The text between backticks, as a raw identifier; what may not stand in one becomes a question mark.
+    ///
+    /// Different texts can become the same identifier; where that matters, a number goes before it.
+    var rawIdentifier: String {
+        let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
+            switch scalar {
+            case "`", "\\": "?"
+            case " "..."~": scalar
+            default: "?"
+            }
+        }
+        var text = String(String.UnicodeScalarView(scalars))
+        // An identifier of spaces or operators only is none.
+        if !text.utf8.contains(where: { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }) { text = "_ \(text)" }
+        return "`\(text)`"
+    }
+
+    /// The text with everything but ASCII letters, digits, spaces, hyphens and underscores spelt out, so that no two texts
+    /// become one identifier.
+    var distinctIdentifierText: String {
+        unicodeScalars.map { scalar in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", " ", "-", "_": String(scalar)
+            default: "{\(String(scalar.value, radix: 16, uppercase: true))}"
+            }
+        }.joined()
+    }
+
+    /// The text on one line, for a line comment.
+    var commentText: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { (" "..."~").contains($0) ? $0 : "?" }))
+    }
+}
+
+/// A place in a property list, to which the compiler points.
+struct SourcePlace: Hashable {
+    let path: String
+    let line: Int
+
+    /// The place of an entry; in a binary file, which has no lines, the key path belongs to the file's name.
+    init(_ origin: Origin) {
+        let entry = origin.line == nil ? origin.keyPath.map { " (\($0))".replacing("\"", with: "'") } : nil
+        path = origin.file + (entry ?? "")
+        line = origin.line ?? 1
+    }
+
+    /// Whether a path can stand in a `#sourceLocation`, whose text knows no escapes.
+    static func canHold(_ path: String) -> Bool {
+        !path.isEmpty
+            && path.unicodeScalars.allSatisfy { scalar in
+                switch scalar.properties.generalCategory {
+                case .control, .lineSeparator, .paragraphSeparator: false
+                default: scalar != "\"" && scalar != "\\"
+                }
+            }
+    }
+
+    /// One line of source for which the compiler reports this place.
+    func located(_ source: String) -> String {
+        """
+        #sourceLocation(file: "\(path)", line: \(line))
+            \(source)
+        #sourceLocation()
+        """
+    }
+}

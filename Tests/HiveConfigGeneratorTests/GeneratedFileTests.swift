@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+@testable import HiveConfigGenerator
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(5)))
+struct GeneratedFileTests {
+    // C43 C45
+    @Test(arguments: [
+        "X.self); exit(1) //", "X`; exit(1); `", "A B", "A\u{A0}B", "A&#10;B", "A\u{202E}B", "A;B", "A,B", "A&lt;B>",
+        "any A",
+        "[A]", "A?", "A.self.", ".A", "A..B", "1A", "M\u{430}p", "A.B.C.D.E.F", String(repeating: "A", count: 257),
+        "A::B",
+        "\\(exit(1))", "#sourceLocation()", "\"", "$0", "@A",
+    ])
+    func namesThatAreNoneNeverBecomeSource(_ name: String) throws {
+        let inModules = try generated(["modules.plist": modules("Fine", name), "services.plist": services()]).file
+        #expect(inModules.source == nil)
+        #expect(inModules.problems.errors.map(\.code) == [.unknownClass])
+        #expect(inModules.problems.first?.origin?.line == 4)
+
+        let both = services(("Fine", name), (name, "Fine"))
+        let inServices = try generated(["modules.plist": modules(), "services.plist": both]).file
+        #expect(inServices.source == nil)
+        #expect(inServices.problems.errors.map(\.code) == [.unknownClass, .unknownClass])
+    }
+
+    // C44
+    @Test func anAbsentFileIsAnError() throws {
+        let (file, folder) = try generated(["modules.plist": modules()])
+        #expect(file.source == nil)
+        let expected = """
+            \(folder)/services.plist: error: There is no file at "\(folder)/services.plist". Create it or correct the path.
+            """
+        #expect(file.problems.map(\.compilerDiagnostic) == [expected])
+    }
+
+    // C43
+    @Test func everythingWrongIsSaidAtOnceInTheFormOfACompiler() throws {
+        let list = propertyList(
+            """
+            <dict>
+            <key>moduleClases</key>
+            <array/>
+            <key>values</key>
+            <string>none</string>
+            </dict>
+            """
+        )
+        let (file, folder) = try generated([
+            "modules.plist": list, "services.plist": propertyList("<integer>4</integer>"),
+        ])
+        #expect(file.source == nil)
+        let said = file.problems.map { $0.compilerDiagnostic.replacing(folder + "/", with: "") }
+        #expect(
+            said == [
+                "modules.plist:4: error: moduleClases: The key \"moduleClases\" is unknown. Did you mean \"moduleClasses\"?",
+                "modules.plist:6: error: values: Expected a dictionary, found the string \"none\".",
+                "services.plist:2: error: (root): Expected an array of services, or a dictionary from protocol to class,"
+                    + " found the integer 4.",
+            ]
+        )
+    }
+
+    // C17
+    @Test func whatAFileListsTwiceIsAnError() throws {
+        let files = [
+            "modules.plist": modules("A", "B", "A"),
+            "services.plist": services(("P", "I"), ("Q", "I"), ("P", "J")),
+        ]
+        let (file, folder) = try generated(files)
+        #expect(file.source == nil)
+        #expect(file.problems.map(\.code) == [.duplicateModule, .duplicateService])
+        #expect(file.problems.map(\.origin?.line) == [5, 5])
+        let text = "A is listed twice: here and at \(folder)/modules.plist:3: moduleClasses[0].moduleClass."
+        #expect(file.problems.first?.message == text)
+    }
+
+    @Test func aFileThatTheBuildDoesNotWatchIsSaid() throws {
+        let files = ["modules.plist": modules(), "services.plist": services()]
+        let file = try withFiles(files) { folder in
+            let visible = VisibleModules(own: "App", direct: [], all: [])
+            return GeneratedFile(folder: folder, title: "", planned: ["modules.plist"], visible: visible)
+        }
+        #expect(file.source != nil)
+        #expect(file.problems.map(\.severity) == [.warning])
+        #expect(file.problems.first?.origin?.file.hasSuffix("/services.plist") == true)
+    }
+
+    @Test func aFolderThatTheCompilerCannotPointToIsAnError() throws {
+        try withFiles([:]) { folder in
+            let inner = folder + "/a\"b\\(c)"
+            try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+            try Data(modules("A").utf8).write(to: URL(filePath: inner + "/modules.plist"))
+            try Data(services().utf8).write(to: URL(filePath: inner + "/services.plist"))
+            let visible = VisibleModules(own: "App", direct: [], all: [])
+            let file = GeneratedFile(folder: inner, title: "", planned: [], visible: visible)
+            #expect(file.source == nil)
+            #expect(
+                file.problems.errors.map(\.message)
+                    == Array(repeating: "The compiler cannot point to a file of this name.", count: 2)
+            )
+        }
+    }
+
+    @Test func everyEntryBelongsToItsLine() throws {
+        let (file, folder) = try generated([
+            "modules.plist": modules("Shop.TradeModule", "Cart.CartModule"),
+            "services.plist": services(("PriceService", "Stock.MemoryPrices")),
+        ])
+        #expect(file.problems.isEmpty)
+        let lines = try #require(file.source).split(separator: "\n").map(String.init)
+        let aliases = lines.indices.filter { lines[$0].contains("typealias") }.map { index in
+            let place = lines[index - 1].replacing(folder, with: "").dropFirst("#sourceLocation(file: ".count)
+            let alias = lines[index].split(separator: ";").first ?? ""
+            #expect(lines[index + 1] == "#sourceLocation()")
+            return "\(place) \(alias.drop { $0 == " " })"
+        }
+        #expect(
+            aliases == [
+                "\"/modules.plist\", line: 3) typealias `moduleClasses[0].moduleClass` = `Shop`::`TradeModule`",
+                "\"/modules.plist\", line: 4) typealias `moduleClasses[1].moduleClass` = `Cart`.`CartModule`",
+                "\"/services.plist\", line: 3) typealias `[0].service` = `PriceService`",
+                "\"/services.plist\", line: 3) typealias `[0].impl` = `Stock`::`MemoryPrices`",
+            ]
+        )
+    }
+
+    @Test func qualifiersAndDirectDependenciesAreImported() throws {
+        func imports(_ names: String) throws -> [String] {
+            let files = ["modules.plist": modules(names), "services.plist": services()]
+            let source = try #require(try generated(files).file.source)
+            return source.split(separator: "\n").filter { $0.hasPrefix("import ") }.map { String($0.dropFirst(7)) }
+        }
+        #expect(try imports("TradeModule") == ["Hive", "HiveConfig", "Shop"])
+        #expect(try imports("Stock.TradeModule") == ["Hive", "HiveConfig", "Shop", "Stock"])
+        #expect(try imports("App.TradeModule") == ["Hive", "HiveConfig", "Shop"])
+        #expect(try imports("Outer.TradeModule") == ["Hive", "HiveConfig", "Shop"])
+    }
+
+    @Test func theFilesAreHeldByteForByte() throws {
+        let list = propertyList("<!-- \"\"\" \\(x) ü \r\n --><dict><key>moduleClasses</key><array/></dict>")
+        let source = try #require(try generated(["modules.plist": list, "services.plist": services()]).file.source)
+        let text = try #require(source.split(separator: "\"modules.plist\": \"").last?.split(separator: "\"").first)
+        #expect(Data(base64Encoded: String(text)) == Data(list.utf8))
+        #expect(!source.contains("\\(x)"))
+    }
+
+    @Test func equalFilesMakeEqualSource() throws {
+        let files = [
+            "modules.plist": modules("A", "B", "C", "D", "E"),
+            "services.plist": services(("P", "I"), ("Q", "J"), ("R", "K")),
+        ]
+        try withFiles(files) { folder in
+            let visible = VisibleModules(own: "App", direct: ["Z", "Y", "X"], all: ["Z", "Y", "X"])
+            let sources = (0..<5).map { _ in
+                GeneratedFile(folder: folder, title: "Config", planned: [], visible: visible).source
+            }
+            #expect(Set(sources).count == 1)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+@testable import HiveConfigGenerator
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What the fuzz targets have gathered, made into source.
+@Suite(.timeLimit(.minutes(5)))
+struct HostileFilesTests {
+    private static let corpus: String = {
+        // Tests/HiveConfigGeneratorTests/HostileFilesTests.swift, from the root of the package.
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        return "\(root)/Tests/Fuzz/Corpus"
+    }()
+
+    private static func files(_ folder: String) throws -> [(name: String, bytes: Data)] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(corpus)/\(folder)").sorted().map { name in
+            (name, try #require(FileManager.default.contents(atPath: "\(corpus)/\(folder)/\(name)")))
+        }
+    }
+
+    private func generated(in folder: String) -> GeneratedFile {
+        let visible = VisibleModules(own: "App", direct: ["Shop"], all: ["Shop"])
+        let planned: Set = ["modules.plist", "services.plist", "Hive.d/a.plist"]
+        return GeneratedFile(folder: folder, title: "Config", planned: planned, visible: visible)
+    }
+
+    // C45
+    @Test(
+        arguments: ["Configuration", "PropertyList", "Options"],
+        ["modules.plist", "services.plist", "Hive.d/a.plist"]
+    )
+    func everyFileIsRefusedOrBecomesHarmlessSource(_ folder: String, _ name: String) throws {
+        let files = try Self.files(folder)
+        #expect(files.count > 10)
+        try withFiles(["modules.plist": modules(), "services.plist": services()]) { place in
+            for file in files {
+                try file.bytes.write(to: URL(filePath: "\(place)/\(name)"))
+                let made = generated(in: place)
+                #expect((made.source == nil) == !made.problems.errors.isEmpty, "\(file.name)")
+                #expect(Self.strangeLines(of: made.source ?? "") == [], "\(file.name)")
+            }
+        }
+    }
+
+    // C45
+    @Test func everyNameIsRefusedOrBecomesHarmlessSource() throws {
+        let texts = try ["TypeName", "RemoteURL"].flatMap(Self.files).map { String(decoding: $0.bytes, as: UTF8.self) }
+        #expect(texts.count > 40)
+        var accepted = 0
+        try withFiles(["services.plist": services()]) { place in
+            for text in texts {
+                // Control characters are none of XML's.
+                let plain = text.filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0xFFFE } }
+                let escaped = plain.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+                try Data(modules("Shop.Fine", escaped).utf8).write(to: URL(filePath: "\(place)/modules.plist"))
+                let made = generated(in: place)
+                #expect((made.source == nil) == !made.problems.errors.isEmpty, "\(text.swiftLiteral)")
+                #expect(Self.strangeLines(of: made.source ?? "") == [], "\(text.swiftLiteral)")
+                if made.source != nil { accepted += 1 }
+            }
+        }
+        #expect(accepted > 3)
+        #expect(accepted < texts.count / 2)
+    }
+
+    // C45: a service's own name may be any text.
+    @Test func everyTextIsHarmlessAsTheNameOfAService() throws {
+        let texts = try ["TypeName", "RemoteURL"].flatMap(Self.files).map { String(decoding: $0.bytes, as: UTF8.self) }
+        try withFiles(["modules.plist": modules()]) { place in
+            for text in texts + ["`", "\\(exit(1))", "\"", "\u{2028}", "#sourceLocation()", "*/"] {
+                let plain = text.filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value < 0xFFFE } }
+                let escaped = plain.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+                let entry = "<key>service</key><string>P</string><key>impl</key><string>I</string><key>name</key>"
+                let list = propertyList("<array><dict>\(entry)<string>x\(escaped)</string></dict></array>")
+                try Data(list.utf8).write(to: URL(filePath: "\(place)/services.plist"))
+                let source = try #require(generated(in: place).source, "\(text.swiftLiteral)")
+                #expect(Self.strangeLines(of: source) == [], "\(text.swiftLiteral)")
+            }
+        }
+    }
+
+    /// An entry without its names: whatever stands between backticks becomes one word, numbers become one digit.
+    private static func skeleton(_ line: Substring) -> String {
+        String(line).replacing(/`[ -_a-~]+`((::|\.)`[ -_a-~]+`)*/, with: "name").replacing(/[0-9]+/, with: "0")
+    }
+
+    /// The entries of files that nobody doubts.
+    private static let skeletons: Set<String> = [
+        "    typealias name = name; static var module0: any HiveModule.Type "
+            + "{ let made = initializer(of: name.self); _ = made.name; return module(name.self) }; "
+            + "static func name(_: name.Type) {}",
+        "    typealias name = name; static var service0: any Sendable.Type { service((any name).self) }",
+        "    typealias name = name; static var service0: any Sendable.Type { service((any name).self) }; "
+            + "static func name(_: (any name).Type) {}",
+        "    typealias name = name; static var implementation0: any HiveService.Type "
+            + "{ name(name.self); return implementation(name.self) }; "
+            + "static func name<Implementation: name>(_: Implementation.Type) {}",
+    ]
+
+    /// The lines that hold anything but what the generator itself writes, and names between backticks.
+    private static func strangeLines(of source: String) -> [Substring] {
+        var isEntry = false
+        return source.split(separator: "\n").filter { line in
+            defer { isEntry = line.hasPrefix("#sourceLocation(file: \"/") }
+            if !line.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return true }
+            // An alias stands where a place has been given, and nowhere else.
+            return isEntry ? !skeletons.contains(skeleton(line)) : line.contains("typealias")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveConfig
+
+/// A module that only this file sees.
+private final class PrivateModule: HiveModule {}
+
+/// Says what is wrong with the property lists of a folder, or else with those that it was built with.
+@main
+struct Program {
+    static func main() throws {
+        let folder = CommandLine.arguments.dropFirst().first
+        do {
+            let hive =
+                if let folder {
+                    try Hive(HiveConfiguration(contentsOf: folder, catalogue: .compiled))
+                } else {
+                    try Hive(.compiled)
+                }
+            for problem in hive.verify() { print(problem) }
+        } catch let error as HiveError {
+            print(error.report)
+        }
+    }
+}

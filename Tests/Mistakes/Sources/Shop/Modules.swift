@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+package final class TradeModule: HiveModule {
+    package init() {}
+}
+
+package final class HomeModule: HiveModule {
+    package init() {}
+}
+
+/// A module with a name of its own.
+package actor CartModule: HiveModule {
+    package static let moduleName = "cart"
+
+    package init() {}
+}
+
+/// A module with options.
+package actor StorageModule: HiveModule {
+    struct Options: Decodable, Sendable {
+        let host: String
+        let retries: Int
+    }
+
+    package static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+
+    package init() {}
+}
+
+/// A module that only a factory makes.
+package final class PaymentModule: FactoryModule {
+    let account: String
+
+    package init(account: String) {
+        self.account = account
+    }
+}
+
+/// There is one in Warehouse too.
+package final class TwinModule: HiveModule {
+    package init() {}
+}
+
+package enum Back {
+    package final class OfficeModule: HiveModule {
+        package init() {}
+    }
+}
+
+/// A class that needs to know of what.
+package final class ShelfModule<Item: Sendable>: HiveModule {
+    package init() {}
+}
+
+/// A module that other Swift modules don't see.
+final class HiddenModule: HiveModule {
+    init() {}
+}
+
+/// A class that is no module.
+package final class Ledger {}
+
+/// A type that is no class.
+package struct Receipt {}

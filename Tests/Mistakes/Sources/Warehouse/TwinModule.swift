@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+/// There is one in Shop too.
+package final class TwinModule: HiveModule {
+    package init() {}
+}
