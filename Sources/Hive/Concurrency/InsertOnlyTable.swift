@@ -45,8 +45,8 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
     func find(tag: UInt, where matches: (Element) -> Bool = { _ in true }) -> Unmanaged<Element>? {
         let address = buckets.load(ordering: .acquiring)
         guard let base = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: address) else { return nil }
-        let mask = base[0].load(ordering: .relaxed)
-        var index = Self.hash(tag) & mask
+        let shift = base[0].load(ordering: .relaxed)
+        var index = Self.home(of: tag, shift)
         while true {
             let entry = Int(bitPattern: 1 + 2 * index)
             // The reference is stored before its tag, with release ordering: who sees the tag sees the reference.
@@ -58,7 +58,7 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
                 let element = Unmanaged<Element>.fromOpaque(pointer)
                 if element._withUnsafeGuaranteedRef(matches) { return element }
             }
-            index = (index &+ 1) & mask
+            index = Self.next(index, shift)
         }
     }
 
@@ -85,21 +85,27 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
     }
 
     private static func place(_ reference: UInt, tag: UInt, in base: UnsafeMutablePointer<Atomic<UInt>>) {
-        let mask = base[0].load(ordering: .relaxed)
-        var index = hash(tag) & mask
-        while base[Int(bitPattern: 1 + 2 * index)].load(ordering: .relaxed) != 0 {
-            index = (index &+ 1) & mask
-        }
+        let shift = base[0].load(ordering: .relaxed)
+        var index = home(of: tag, shift)
+        while base[Int(bitPattern: 1 + 2 * index)].load(ordering: .relaxed) != 0 { index = next(index, shift) }
         let entry = Int(bitPattern: 1 + 2 * index)
         base[entry + 1].store(reference, ordering: .relaxed)
         base[entry].store(tag, ordering: .releasing)
     }
 
-    /// Spreads addresses, whose low bits are equal and whose high bits are too.
+    /// Where an entry belongs: the upper bits of a product with the golden ratio.
+    ///
+    /// Types often lie at equal distances in memory, and multiples of one distance spread evenly that way (Knuth, *The Art
+    /// of Computer Programming*, 6.4); lower bits of the product would crowd together.
     @inline(__always)
-    private static func hash(_ tag: UInt) -> UInt {
-        let product = UInt64(tag) &* 0x9E37_79B9_7F4A_7C15
-        return UInt(truncatingIfNeeded: product ^ (product >> 32))
+    private static func home(of tag: UInt, _ shift: UInt) -> UInt {
+        UInt(truncatingIfNeeded: (UInt64(tag) &* 0x9E37_79B9_7F4A_7C15) &>> UInt64(shift))
+    }
+
+    /// The entry after another, in a circle.
+    @inline(__always)
+    private static func next(_ index: UInt, _ shift: UInt) -> UInt {
+        (index &+ 1) & UInt(truncatingIfNeeded: UInt64.max &>> UInt64(shift))
     }
 
     private static func words(capacity: Int) -> Int { 1 + 2 * capacity }
@@ -110,7 +116,8 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
         for index in 0..<count {
             (base + index).initialize(to: Atomic(0))
         }
-        base[0].store(UInt(capacity - 1), ordering: .relaxed)
+        // How far a product is shifted so that as many bits are left as the capacity, a power of two, has values.
+        base[0].store(UInt(64 - capacity.trailingZeroBitCount), ordering: .relaxed)
         return base
     }
 }
