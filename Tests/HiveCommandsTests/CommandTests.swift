@@ -132,7 +132,7 @@ struct CommandTests {
         #expect(
             await answer("actions") == """
                 Trade (TradeModule)
-                  quote(sku: String, quantity: Optional<Int>) -> String, remote
+                  quote(sku: String, quantity: Int?) -> String, remote
 
                 """
         )

@@ -160,6 +160,9 @@ struct ConfiguredHiveTests {
         let entries: ConfigurationValue = [["service": "PriceService", "impl": "MemoryPrices"]]
         let byName = try await configuration(services: entries)
         #expect(byName.problems.map(\.code) == [.notSendable, .foundAtRunTime])
+        // Each name is in one of them.
+        #expect(byName.problems.map { $0.message.contains("PriceService") } == [true, false])
+        #expect(byName.problems.map { $0.message.contains("MemoryPrices") } == [false, true])
         #expect(try Hive(byName).verify() == byName.problems)
         let catalogue = HiveCatalogue(services: [(any PriceService).self], implementations: [MemoryPrices.self])
         #expect(try await configuration(services: entries, catalogue: catalogue).problems == [])
