@@ -28,6 +28,8 @@ public struct HiveConfiguration: Sendable {
     let unresolved: ConfigurationLoader.Unresolved
     /// Where each part was read.
     let sources: [(subject: Setting.Subject, cursor: PropertyListCursor)]
+    /// Reads the same files again, and the drop-ins that are there by then.
+    private let reader: @Sendable () -> HiveConfiguration
     /// The files in the order in which they were read, the weakest first.
     package let files: [String]
 
@@ -56,9 +58,14 @@ public struct HiveConfiguration: Sendable {
         catalogue: HiveCatalogue = HiveCatalogue(),
         defaultModules: [String] = []
     ) {
-        var loader = ConfigurationLoader(TypeResolver(catalogue, defaultModules: defaultModules))
-        let files = loader.readFolder(folder, environment: environment)
-        self.init(&loader, files)
+        let overlays = environment.map { OverlayChoice.stated($0) } ?? .fromFile
+        self.init(contentsOf: folder, overlays, TypeResolver(catalogue, defaultModules: defaultModules))
+    }
+
+    private init(contentsOf folder: String, _ overlays: OverlayChoice, _ resolver: TypeResolver) {
+        var loader = ConfigurationLoader(resolver)
+        let (files, environment) = loader.readFolder(folder, overlays)
+        self.init(&loader, files) { HiveConfiguration(contentsOf: folder, .fixed(environment), resolver) }
     }
 
     /// Reads property lists, of which the later win over the earlier, key by key.
@@ -78,14 +85,25 @@ public struct HiveConfiguration: Sendable {
         catalogue: HiveCatalogue = HiveCatalogue(),
         defaultModules: [String] = []
     ) {
-        var loader = ConfigurationLoader(TypeResolver(catalogue, defaultModules: defaultModules))
+        self.init(modules: modules, services: services, TypeResolver(catalogue, defaultModules: defaultModules))
+    }
+
+    private init(modules: [String], services: [String], _ resolver: TypeResolver) {
+        var loader = ConfigurationLoader(resolver)
         loader.readModules(modules)
         loader.requireModuleList()
         loader.readServices(services)
-        self.init(&loader, modules + services)
+        self.init(&loader, modules + services) {
+            HiveConfiguration(modules: modules, services: services, resolver)
+        }
     }
 
-    private init(_ loader: inout ConfigurationLoader, _ files: [String]) {
+    private init(
+        _ loader: inout ConfigurationLoader,
+        _ files: [String],
+        reader: @escaping @Sendable () -> HiveConfiguration
+    ) {
+        self.reader = reader
         loader.linkNames()
         self.modules = loader.modules.map(\.declaration)
         self.services = loader.services
@@ -99,6 +117,14 @@ public struct HiveConfiguration: Sendable {
         sources = loader.sources
         self.files = files
     }
+
+    /// Reads the same files again, for ``Hive/reload(_:)``.
+    ///
+    /// Of a folder, the drop-ins are those that are there by then; the overlays are those of the environment for which
+    /// they were chosen first, because a hive's environment never changes.
+    ///
+    /// - Complexity: That of reading the files.
+    public func readAgain() -> HiveConfiguration { reader() }
 
     /// Returns a context with what the property lists add to it.
     ///

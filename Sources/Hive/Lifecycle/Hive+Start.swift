@@ -117,7 +117,7 @@ extension Hive {
     }
 
     /// Runs the hooks of a phase until the first failure, or until a stop is asked for.
-    private func run(_ steps: [HookStep], _ phase: Phase, _ whole: Deadline?) async throws {
+    func run(_ steps: [HookStep], _ phase: Phase, _ whole: Deadline?) async throws {
         let runner = PhaseRunner(steps, in: self, policy: .endAtFirstFailure, whole: whole)
         let isStopping = lifecycle.withLock { lifecycle in
             lifecycle.runner = runner
@@ -159,8 +159,8 @@ extension Hive {
         }
     }
 
-    private func checkStopRequest(before phase: Phase) throws {
-        if lifecycle.withLock({ $0.stopReason }) != nil {
+    func checkStopRequest(before phase: Phase) throws {
+        if stopReason != nil {
             throw StartInterruption(phase: phase, module: nil, failures: [])
         }
     }
