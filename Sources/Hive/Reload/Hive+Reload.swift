@@ -36,6 +36,8 @@ extension Hive {
     ///   - composition: What property lists say.
     ///   - more: Differences that the caller has found, to be reported with the others.
     /// - Returns: What was done; nil where the call only asked for it.
+    /// - Throws: What `reload(_:)` of `HiveConfig` documents.
+    @discardableResult
     package func reload(_ composition: Composition, reporting more: [ConfigurationChange]) async throws -> ReloadReport?
     {
         let outcome = ReloadOutcome()

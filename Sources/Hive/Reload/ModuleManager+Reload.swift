@@ -25,7 +25,8 @@ extension ModuleManager {
             state.removed.formUnion(ids)
             return old
         }
-        withExtendedLifetime(forgotten) {}  // Factories may hold a user's objects, which are let go of without the lock.
+        // Factories may hold a user's objects, which are let go of without the lock.
+        withExtendedLifetime(forgotten) {}
     }
 
     /// The services of property lists that are registered.

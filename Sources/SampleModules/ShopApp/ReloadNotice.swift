@@ -14,7 +14,11 @@ struct ReloadNotice: HiveObserver {
     func observe(_ step: HiveObservation) {
         switch step.kind {
         case .configurationReloaded:
-            console.complain("Property lists read again: \(step.subject ?? "done").")
+            do {
+                try console.print("Property lists read again: \(step.subject ?? "done").")
+            } catch {
+                console.complain("\(error)")
+            }
         case .operationFailed where step.subject == "reload":
             let reason = (step.error as? HiveError)?.report ?? step.error.map { "\($0)" } ?? "for no known reason"
             console.complain("Property lists read again, and the shop goes on with the old ones:\n\(reason)")

@@ -60,6 +60,10 @@ struct ReloadSweepTests {
         #expect(report?.changes.isEmpty == false)
         #expect(report?.deferred == [])
         #expect(report?.failures.isEmpty == true)
+        if changes.contains(.removesModules) {
+            #expect(test.faults.modules(.willStop, .began) == ["Former", "FormerUser"])
+            #expect(test.faults.modules(.tearDown, .began) == ["FormerUser", "Former"])
+        }
         // The same once more changes nothing.
         let calls = test.faults.calls
         #expect(try await test.hive.reload(World.composition(changes), reporting: [])?.changes == [])
@@ -120,6 +124,7 @@ struct ReloadSweepTests {
             #expect((result.failure as? HiveError)?.code == .cancelled, comment)
             try await test.hive.stop()
             #expect(test.hive.state == .stopped, comment)
+            expectNoFurtherStep(test, after: step, comment)
         case .throwsError where step.isOnTheWayOut, .hangs where step.isOnTheWayOut,
             .ignoresCancellation where step.isOnTheWayOut:
             let report = try result.get()
@@ -155,6 +160,18 @@ struct ReloadSweepTests {
         try test.hive.modules.register(composition.modules, services: composition.services)
         try await test.hive.start()
         return test
+    }
+
+    /// After a stop nothing begins but what takes modules down; those that were half up are not told of the stop.
+    private func expectNoFurtherStep(_ test: TestHive, after step: Step, _ comment: Comment) {
+        let stopping = FaultInjector.Call(step.module.moduleName, step.point, .began)
+        let calls = test.faults.calls
+        let later = calls[(calls.firstIndex(of: stopping) ?? 0)...].dropFirst().filter { $0.stage == .began }
+        let points = Set(later.map(\.point))
+        #expect(points.isSubset(of: [.willStop, .tearDown]), comment)
+        if step.module is World.Comer.Type || step.module is World.ComerUser.Type {
+            #expect(!later.contains { $0.point == .willStop && $0.module.hasPrefix("Comer") }, comment)
+        }
     }
 
     /// Every instance that was set up was torn down, once.

@@ -155,7 +155,9 @@ enum ReloadWorld {
 extension ReloadWorld.Member {
     func setUp(_ context: SetupContext) async throws {
         try context.services.register(Own.self) { _ in Self.own }
-        try context.events.subscribe(ReloadWorld.Ping.self) { _, _ in Self.moduleName }
+        try context.events.subscribe(ReloadWorld.Ping.self) { _, context in
+            "\(Self.moduleName) \(try context.options(as: [String: Int].self))"
+        }
     }
 }
 
