@@ -111,7 +111,7 @@ let package = Package(
         .testTarget(
             name: "SampleModulesTests",
             dependencies: [
-                "SampleModules", "ShopApp", "Hive",
+                "SampleModules", "ShopApp", "Hive", "HiveTestKit",
                 "CatalogInterface", "CartInterface", "HomeInterface", "TrackingInterface", "TradeInterface",
             ],
             swiftSettings: settings

@@ -101,7 +101,7 @@ public final class FaultInjector: Sendable {
             _ point: HookPoint,
             of module: any HiveModule.Type,
             in hive: Hive,
-            _ body: @concurrent @Sendable () async throws -> Void
+            _ body: nonisolated(nonsending) @Sendable () async throws -> Void
         ) async throws {
             let name = module.moduleName
             let place = Place(module: ObjectIdentifier(module), point: FaultPoint(point: point))

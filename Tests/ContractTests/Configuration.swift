@@ -13,7 +13,7 @@ import Foundation
 #endif
 
 /// The contract's seventh chapter, C42 to C45.
-@Suite("Configuration", .timeLimit(.minutes(1)))
+@Suite("Configuration", .timeLimit(.minutes(5)))
 struct Configuration {
     struct Options: Decodable, Sendable { var retries: Int? }
 

@@ -9,7 +9,7 @@ struct Ordered: HiveEvent, Decodable { var number = 0 }
 struct Asked: HiveEvent { typealias Reply = String }
 
 /// The contract's fifth chapter, C29 to C31; C32 to C36 are in `Subscriptions.swift`.
-@Suite("Events", .timeLimit(.minutes(1)))
+@Suite("Events", .timeLimit(.minutes(5)))
 struct Events {
     /// A module that answers, or throws.
     private static func answering<Tag>(_ tag: Tag.Type, fails: Bool = false) -> ModuleDeclaration {

@@ -6,7 +6,7 @@ import HiveTestKit
 import Testing
 
 /// What the contract says of hooks that come back when nobody waits for them, and of what a failed start leaves.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LateHookTests {
     private struct Broken: Error, Equatable {}
 

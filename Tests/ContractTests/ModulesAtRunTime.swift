@@ -6,7 +6,7 @@ import HiveTestKit
 import Testing
 
 /// The contract's third chapter, C15 to C17; C18 and C19 are in `Reentrancy.swift`.
-@Suite("Modules at run time", .timeLimit(.minutes(1)))
+@Suite("Modules at run time", .timeLimit(.minutes(5)))
 struct ModulesAtRunTime {
     @Suite("C15 Adding")
     struct C15 {

@@ -6,7 +6,7 @@ import HiveTestKit
 import Testing
 
 /// The contract's second chapter, C10 to C14.
-@Suite("Order", .timeLimit(.minutes(1)))
+@Suite("Order", .timeLimit(.minutes(5)))
 struct Order {
     @Suite("C10 Level, priority, index")
     struct C10 {

@@ -16,7 +16,7 @@ final class SMTPMailer: SecureMailer {
 }
 
 /// The contract's fourth chapter, C20 to C24; C25 to C28 are in `ServiceLives.swift`.
-@Suite("Services", .timeLimit(.minutes(1)))
+@Suite("Services", .timeLimit(.minutes(5)))
 struct Services {
     @Suite("C20 Conformance")
     struct C20 {

@@ -6,7 +6,7 @@ import HiveTestKit
 import Testing
 
 /// The contract's first chapter, C1 to C9; C5 and C6 are in `StartingBudgets.swift`.
-@Suite("Starting", .timeLimit(.minutes(1)))
+@Suite("Starting", .timeLimit(.minutes(5)))
 struct Starting {
     @Suite("C1 Phases")
     struct C1 {

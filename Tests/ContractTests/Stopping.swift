@@ -6,7 +6,7 @@ import HiveTestKit
 import Testing
 
 /// The contract's sixth chapter, C37 to C39; C40 and C41 are in `Signals.swift`.
-@Suite("Stopping", .timeLimit(.minutes(1)))
+@Suite("Stopping", .timeLimit(.minutes(5)))
 struct Stopping {
     @Suite("C37 Every module")
     struct C37 {

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// The contract's last chapter, C46 to C50.
-@Suite("Whole", .timeLimit(.minutes(1)))
+@Suite("Whole", .timeLimit(.minutes(5)))
 struct Whole {
     @Suite("C46 Many hives")
     struct C46 {

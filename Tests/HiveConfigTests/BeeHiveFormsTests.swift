@@ -13,7 +13,7 @@ import Foundation
 #endif
 
 // C42
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BeeHiveFormsTests {
     private struct ModulesFile: Encodable {
         struct Entry: Encodable {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HiveConfig
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConfiguredHiveTests {
     final class Counted: HiveModule {
         struct Options: Codable, Sendable, Equatable {

@@ -13,7 +13,7 @@ import Foundation
 #endif
 
 /// Every input that the fuzz targets keep (Tests/Fuzz), replayed without a fuzzer (C43, C45).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CorpusTests {
     /// A file of the corpus; what its name begins with says whether it was written to be accepted or to be refused.
     struct Input: CustomTestStringConvertible {

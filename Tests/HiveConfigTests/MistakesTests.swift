@@ -15,7 +15,7 @@ import Foundation
 /// A folder beside this file.
 private let fixtures = String(#filePath.dropLast("MistakesTests.swift".count)) + "Fixtures/"
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MistakesTests {
     private let catalogue = HiveCatalogue(
         modules: [

@@ -7,7 +7,7 @@ import Testing
 @testable import HiveConfig
 
 // C42
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NameResolutionTests {
     private let runtime = TypeResolver(HiveCatalogue(), defaultModules: [])
 

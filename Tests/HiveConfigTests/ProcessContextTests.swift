@@ -6,7 +6,7 @@ import Testing
 
 @testable import HiveConfig
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProcessContextTests {
     private func context(_ variables: [String: String], _ arguments: [String] = []) -> HiveContext {
         .process(applicationName: "Shop", prefix: "SHOP", arguments: arguments, variables: variables)

@@ -14,7 +14,7 @@ import Musl
 import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PropertyListFileTests {
     /// A directory that exists while a closure runs.
     private func withDirectory(_ body: (String) throws -> Void) throws {

@@ -26,7 +26,7 @@ enum RainServiceImpl: RainService, HiveService {
     init(_ services: ServiceResolver) throws { self = .drizzle }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NamingConventionTests {
     // P1: opt-in.
     @Test func withoutTheConventionNothingIsFoundByName() async throws {

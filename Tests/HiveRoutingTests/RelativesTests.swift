@@ -6,7 +6,7 @@ import HiveRouting
 import Testing
 
 /// Rows of the relatives that other parts of Hive answer, each shown to work beside the routing.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RelativesTests {
     private protocol Door: Sendable {
         // P3: callbacks and parameters are closures and typed values in the protocol.

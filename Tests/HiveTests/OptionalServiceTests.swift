@@ -7,7 +7,7 @@ import Testing
 private protocol Door: Sendable { var name: String { get } }
 private struct FrontDoor: Door { let name = "front" }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OptionalServiceTests {
     @Test func returnsTheServiceBeforeAndAfterItIsCached() async throws {  // C24
         let hive = Hive()

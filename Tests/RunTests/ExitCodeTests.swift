@@ -12,7 +12,7 @@ import Musl
 #endif
 
 /// How a program that uses `Hive.main` ends, and what it tells a person.
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(5)), .serialized)
 struct ExitCodeTests {
     // C41: 78, and the report says what is wrong.
     @Test(arguments: [("misconfigured", "Nobody"), ("twice", "BaseModule")])

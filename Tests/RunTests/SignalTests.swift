@@ -12,7 +12,7 @@ import Musl
 #endif
 
 /// What `run()` does about real signals, in processes of its own.
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(5)), .serialized)
 struct SignalTests {
     // C40, C41: the first signal stops, and that is a good end.
     @Test(arguments: [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP")])

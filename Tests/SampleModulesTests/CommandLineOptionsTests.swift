@@ -4,7 +4,7 @@
 import ShopApp
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CommandLineOptionsTests {
     @Test(arguments: [
         ["--ordres", "x"], ["extra"], ["--orders"], ["--orders="], ["--orders", "--config"], ["--config"],

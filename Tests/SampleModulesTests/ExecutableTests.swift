@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// The program itself, as a process: what only a process has.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExecutableTests {
     /// What a test does when a line has been printed.
     private enum Step: Sendable {

@@ -4,7 +4,7 @@
 import ShopApp
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LineReaderTests {
     /// Reads everything, in pieces of a size.
     private func lines(_ bytes: [UInt8], piece: Int, limit: Int = 8) async throws -> [LineReader.Content] {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// M4: a module imports interfaces, and never another module.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ModuleBoundaryTests {
     private static let folder = "\(PackageFolder.path)/Sources/SampleModules"
     private static let modules = ["ShopCart", "ShopCatalog", "ShopHome", "ShopTracking", "ShopTrade", "ShopTrouble"]

@@ -4,7 +4,7 @@
 import CatalogInterface
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MoneyTests {
     @Test(arguments: [(0, "0.00"), (5, "0.05"), (1205, "12.05"), (-99, "-0.99"), (-1205, "-12.05")])
     func isWrittenWithTwoDigitsForCents(cents: Int, text: String) {

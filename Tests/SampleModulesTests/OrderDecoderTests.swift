@@ -6,7 +6,7 @@ import ShopApp
 import Testing
 import TradeInterface
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OrderDecoderTests {
     @Test(arguments: [
         ("{", "not JSON"),

@@ -9,7 +9,7 @@ import Testing
 import TrackingInterface
 import TradeInterface
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RejectionTests {
     private static let mug = [CartLine(sku: "MUG", quantity: 1)]
 

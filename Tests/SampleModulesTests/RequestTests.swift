@@ -5,7 +5,7 @@ import ShopApp
 import Testing
 
 /// `open` and `call`: what is asked from the command line when the orders are processed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestTests {
     private static let nothing = "error: There is nothing at this address.\n"
 

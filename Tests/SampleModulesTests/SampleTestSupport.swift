@@ -3,6 +3,7 @@
 
 import Foundation
 import Hive
+import HiveTestKit
 import ShopApp
 import Synchronization
 import TradeInterface
@@ -43,7 +44,14 @@ func runShop(_ arguments: String..., hasTerminal: Bool = false) async -> ShopRun
 }
 
 /// Runs the shop with a console that only remembers.
-func runShop(_ arguments: [String], hasTerminal: Bool = false) async -> ShopRun {
+///
+/// Its clock stands still unless told otherwise: on a busy machine a module may wait for a processor longer than it may
+/// take for a hook.
+func runShop(
+    _ arguments: [String],
+    hasTerminal: Bool = false,
+    clock: any Clock<Duration> = ManualClock()
+) async -> ShopRun {
     let output = Mutex("")
     let errors = Mutex("")
     let console = Console(
@@ -51,7 +59,7 @@ func runShop(_ arguments: [String], hasTerminal: Bool = false) async -> ShopRun 
         output: { text in output.withLock { $0 += text } },
         errors: { text in errors.withLock { $0 += text } }
     )
-    let code = await Shop.run(arguments, console: console, handlesSignals: false)
+    let code = await Shop.run(arguments, console: console, handlesSignals: false, clock: clock)
     return ShopRun(exitCode: code, output: output.withLock { $0 }, errors: errors.withLock { $0 })
 }
 
@@ -61,17 +69,11 @@ func runShop(orders: String = PackageFolder.orders, config: String = PackageFold
 }
 
 /// Runs the shop with one of the property lists that make trouble.
-func runShop(trouble: String) async -> ShopRun {
+func runShop(trouble: String, clock: any Clock<Duration> = ManualClock()) async -> ShopRun {
     let folder = "\(PackageFolder.config)/Trouble"
     let overlay = "\(folder)/\(trouble).plist"
-    return await runShop(
-        "--config",
-        PackageFolder.config,
-        "--overlay",
-        overlay,
-        "--orders",
-        "\(folder)/orders.jsonl"
-    )
+    let arguments = ["--config", PackageFolder.config, "--overlay", overlay, "--orders", "\(folder)/orders.jsonl"]
+    return await runShop(arguments, clock: clock)
 }
 
 /// Gives a test a folder of its own, and takes it away afterwards.
@@ -93,7 +95,7 @@ func copyConfig(to folder: String, replacing old: String, with new: String) thro
 
 /// Runs a test against the shop's own hive.
 func withShop(_ body: (Hive, any TradeService) async throws -> Void) async throws {
-    let hive = try Hive.shop(config: PackageFolder.config)
+    let hive = try Hive.shop(config: PackageFolder.config, clock: ManualClock())
     try await hive.start()
     do {
         try await body(hive, hive.services.service((any TradeService).self))

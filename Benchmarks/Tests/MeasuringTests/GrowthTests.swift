@@ -5,7 +5,7 @@ import Foundation
 import Measuring
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GrowthTests {
     private static let sizes = [10.0, 100, 1000, 10_000]
 

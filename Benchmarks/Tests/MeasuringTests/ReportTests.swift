@@ -5,7 +5,7 @@ import Foundation
 import Measuring
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReportTests {
     private static let machine = Machine(processor: "P", cores: 2, system: "S", compiler: "C", load: 0.5)
 

@@ -4,7 +4,7 @@
 import Measuring
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RunnerTests {
     private static let runner = Runner(effort: .quick)
 

@@ -4,7 +4,7 @@
 import Measuring
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ThresholdsTests {
     private func thresholds(_ counts: [String: Double]) -> Thresholds {
         var thresholds = Thresholds()

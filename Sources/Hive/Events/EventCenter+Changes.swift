@@ -209,7 +209,7 @@ extension EventCenter {
     }
 
     /// Ends an owner's subscriptions and returns when none of its handlers is being called (C31, C36).
-    func withdraw(_ owner: Owner) async {
+    nonisolated(nonsending) func withdraw(_ owner: Owner) async {
         var garbage: RetiredObjects.Garbage = []
         let broadcasts = state.withLock { state in
             state.end(owner, garbage: &garbage)

@@ -37,8 +37,8 @@ struct Deadline: Sendable {
     /// By the hive's clock.
     let time: Duration
     let budget: Duration
-    /// What the error calls the budget.
-    let name: String
+    /// What the error calls the budget; text that needs no counting of references.
+    let name: StaticString
 
     /// The sooner of two deadlines, either of which may be missing.
     static func sooner(_ left: Deadline?, _ right: Deadline?) -> Deadline? {

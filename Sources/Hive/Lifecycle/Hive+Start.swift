@@ -66,14 +66,16 @@ extension Hive {
     }
 
     private func setUp(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
-        let hook = hook(.setUp) { runtime, scope in
-            let module = try await runtime.create()
-            self.subscribeToEveryEvent(runtime, module)
-            try await runtime.call(.setUp) { try await module.setUp(SetupContext(scope: scope)) }
-            runtime.didSetUp()
-            self.modules.didSetUp(runtime)
+        try await runUntilFailure(.setUp, steps(runtimes), whole) { runtime in
+            guard let runtime else { return }
+            try await runtime.withScope(.setUp) { _, scope in
+                let module = try await runtime.create()
+                self.subscribeToEveryEvent(runtime, module)
+                try await runtime.call(.setUp) { try await module.setUp(SetupContext(scope: scope)) }
+                runtime.didSetUp()
+                self.modules.didSetUp(runtime)
+            }
         }
-        try await run(steps(.setUp, runtimes, hook), .setUp, whole)
         try checkPromises(runtimes)
     }
 
@@ -84,41 +86,48 @@ extension Hive {
         _ whole: Deadline?
     ) async throws {
         if services.hasAsynchronous(of: owner) {
-            let own = HookStep(runtime: nil, phase: .initialize, budget: budget(.initialize, nil)) { _ in
+            try await runUntilFailure(.initialize, [HookStep(runtime: nil)], whole) { _ in
                 try await self.services.makeAsynchronous(of: self.owner)
             }
-            try await run([own], .initialize, whole)
         }
-        let hook = hook(.initialize) { runtime, scope in
-            try await self.services.makeAsynchronous(of: runtime.owner)
-            try await runtime.call(.initialize) {
-                try await runtime.instance?.initialize(InitContext(scope: scope))
+        let body: HookBody = { runtime in
+            guard let runtime else { return }
+            try await runtime.withScope(.initialize) { module, scope in
+                try await self.services.makeAsynchronous(of: runtime.owner)
+                try await runtime.call(.initialize) { try await module?.initialize(InitContext(scope: scope)) }
             }
         }
         var begin = 0
         while begin < runtimes.count {
             let level = schedule[begin].level
             let end = schedule[begin...].firstIndex { $0.level != level } ?? runtimes.count
-            var steps = steps(.initialize, runtimes[begin..<end], hook)
+            var steps = steps(runtimes[begin..<end])
             for (index, place) in (begin..<end).enumerated() {
                 steps[index].isConcurrent = runtimes[place].descriptor.startup == .concurrent
                 steps[index].dependencies = schedule[place].dependencies.filter { $0 >= begin }.map { $0 - begin }
             }
-            try await run(steps, .initialize, whole)
+            try await runUntilFailure(.initialize, steps, whole, body)
             begin = end
         }
     }
 
     private func ready(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
-        let hook = hook(.ready) { runtime, scope in
-            try await runtime.call(.ready) { try await runtime.instance?.ready(InitContext(scope: scope)) }
+        try await runUntilFailure(.ready, steps(runtimes), whole) { runtime in
+            guard let runtime else { return }
+            try await runtime.withScope(.ready) { module, scope in
+                try await runtime.call(.ready) { try await module?.ready(InitContext(scope: scope)) }
+            }
         }
-        try await run(steps(.ready, runtimes, hook), .ready, whole)
     }
 
     /// Runs the hooks of a phase until the first failure, or until a stop is asked for.
-    func run(_ steps: [HookStep], _ phase: Phase, _ whole: Deadline?) async throws {
-        let runner = PhaseRunner(steps, in: self, policy: .endAtFirstFailure, whole: whole)
+    func runUntilFailure(
+        _ phase: Phase,
+        _ steps: [HookStep],
+        _ whole: Deadline?,
+        _ body: @escaping HookBody
+    ) async throws {
+        let runner = PhaseRunner(phase, steps, in: self, policy: .endAtFirstFailure, whole: whole, body: body)
         let isStopping = lifecycle.withLock { lifecycle in
             lifecycle.runner = runner
             return lifecycle.stopReason != nil

@@ -14,10 +14,9 @@ extension Hive {
         var failures: [HiveError.Failure] = []
         if events.beginDraining() {
             // Within a budget, because a handler that hangs must not keep the hive from stopping.
-            let drain = HookStep(runtime: nil, phase: .willStop, budget: budget(.willStop, nil)) { _ in
+            failures += await run(.willStop, [HookStep(runtime: nil)], whole) { _ in
                 await self.events.waitUntilDrained()
             }
-            failures += await run([drain], whole)
         }
         let runtimes = modules.inBootOrder()
         failures += await willStop(runtimes, reason, whole)
@@ -39,15 +38,17 @@ extension Hive {
     }
 
     func willStop(_ runtimes: [ModuleRuntime], _ reason: StopReason, _ whole: Deadline?) async -> [HiveError.Failure] {
-        let hook = hook(.willStop) { runtime, scope in
-            try await runtime.call(.willStop) {
-                try await runtime.instance?.willStop(StopContext(scope: scope, reason: reason))
+        await run(.willStop, steps(runtimes), whole) { runtime in
+            guard let runtime else { return }
+            try await runtime.withScope(.willStop) { module, scope in
+                try await runtime.call(.willStop) {
+                    try await module?.willStop(StopContext(scope: scope, reason: reason))
+                }
             }
         }
-        return await run(steps(.willStop, runtimes, hook), whole)
     }
 
-    func wholeStop(_ name: String) -> Deadline? {
+    func wholeStop(_ name: StaticString) -> Deadline? {
         budgets.wholeStop.map { Deadline(time: clock.now() + $0, budget: $0, name: name) }
     }
 
@@ -55,10 +56,9 @@ extension Hive {
     ///
     /// A module whose hook nobody waits for any more is torn down when that hook returns (C5).
     func tearDown(_ runtimes: [ModuleRuntime], _ reason: StopReason, _ whole: Deadline?) async -> [HiveError.Failure] {
-        let steps = steps(.tearDown, runtimes.reversed().filter { !$0.isAbandoned }) { runtime in
-            try await self.tearDown(runtime, reason)
+        let failures = await run(.tearDown, steps(runtimes.reversed().filter { !$0.isAbandoned }), whole) { runtime in
+            if let runtime { try await self.tearDown(runtime, reason) }
         }
-        let failures = await run(steps, whole)
         for runtime in runtimes where runtime.isAbandoned { giveUp(runtime) }
         return failures
     }
@@ -71,14 +71,16 @@ extension Hive {
     }
 
     /// Tears one module down: its handlers in flight end first, its services are shut down after.
-    private func tearDown(_ runtime: ModuleRuntime, _ reason: StopReason) async throws {
+    nonisolated(nonsending)
+        private func tearDown(_ runtime: ModuleRuntime, _ reason: StopReason) async throws
+    {
         var failures: [HiveError.Failure] = []
         await runtime.endWork()
         await events.withdraw(runtime.owner)
         do {
-            try await runtime.withScope(.tearDown) { scope in
+            try await runtime.withScope(.tearDown) { module, scope in
                 try await runtime.call(.tearDown) {
-                    try await runtime.instance?.tearDown(StopContext(scope: scope, reason: reason))
+                    try await module?.tearDown(StopContext(scope: scope, reason: reason))
                 }
             }
         } catch {
@@ -99,16 +101,18 @@ extension Hive {
         let busy = runtimes.filter { runtime in
             !runtime.isAbandoned && (services.hasClosables(of: runtime.owner) || events.isCalling(runtime.owner))
         }
-        let steps = steps(.tearDown, busy) { runtime in
+        let failures = await run(.tearDown, steps(busy), whole) { runtime in
+            guard let runtime else { return }
             let failures = await self.withdraw(runtime)
             if !failures.isEmpty { throw StepFailures(failures: failures) }
         }
-        let failures = await run(steps, whole)
         for runtime in runtimes where !runtime.isAbandoned { _ = await withdraw(runtime) }
         return failures
     }
 
-    private func withdraw(_ runtime: ModuleRuntime) async -> [HiveError.Failure] {
+    nonisolated(nonsending)
+        private func withdraw(_ runtime: ModuleRuntime) async -> [HiveError.Failure]
+    {
         await events.withdraw(runtime.owner)
         registries.withdraw(runtime.owner)
         let failures = await services.withdraw(runtime.owner)
@@ -126,13 +130,13 @@ extension Hive {
     /// Ends what belongs to the hive itself, when every module is down.
     func finishTearDown(_ whole: Deadline?) async -> (failures: [HiveError.Failure], events: [String]) {
         let undelivered = events.close()
-        let step = HookStep(runtime: nil, phase: .tearDown, budget: budget(.tearDown, nil)) { _ in
+        registries.withdraw(owner)
+        let step = services.hasClosables(of: owner) ? [HookStep(runtime: nil)] : []
+        let failures = await run(.tearDown, step, whole) { _ in
             await self.events.withdraw(self.owner)
             let failures = await self.services.withdraw(self.owner)
             if !failures.isEmpty { throw StepFailures(failures: failures) }
         }
-        registries.withdraw(owner)
-        let failures = services.hasClosables(of: owner) ? await run([step], whole) : []
         services.withdrawRegistrations(owner)
         services.close()
         registries.close()
@@ -140,9 +144,14 @@ extension Hive {
     }
 
     /// Runs hooks one after the other, whatever any of them throws.
-    func run(_ steps: [HookStep], _ whole: Deadline?) async -> [HiveError.Failure] {
+    func run(
+        _ phase: Phase,
+        _ steps: [HookStep],
+        _ whole: Deadline?,
+        _ body: @escaping HookBody
+    ) async -> [HiveError.Failure] {
         guard !steps.isEmpty else { return [] }
-        let runner = PhaseRunner(steps, in: self, policy: .goOn, whole: whole)
+        let runner = PhaseRunner(phase, steps, in: self, policy: .goOn, whole: whole, body: body)
         lifecycle.withLock { $0.stopRunner = runner }
         defer { lifecycle.withLock { $0.stopRunner = nil } }
         return await runner.run().flatMap(\.failures)
@@ -150,28 +159,11 @@ extension Hive {
 
     // MARK: Hooks
 
-    /// The hook of a phase, for every module.
-    func hook(
-        _ phase: Phase,
-        _ hook: @escaping @Sendable (ModuleRuntime, HookScope) async throws -> Void
-    ) -> @Sendable (ModuleRuntime) async throws -> Void {
-        { runtime in try await runtime.withScope(phase) { try await hook(runtime, $0) } }
-    }
-
     /// The steps of a phase, one a module.
-    func steps(
-        _ phase: Phase,
-        _ runtimes: some Collection<ModuleRuntime>,
-        _ hook: @escaping @Sendable (ModuleRuntime) async throws -> Void
-    ) -> [HookStep] {
-        let body: @Sendable (ModuleRuntime?) async throws -> Void = { runtime in
-            if let runtime { try await hook(runtime) }
-        }
-        return runtimes.map { HookStep(runtime: $0, phase: phase, budget: budget(phase, $0), body: body) }
-    }
+    func steps(_ runtimes: some Collection<ModuleRuntime>) -> [HookStep] { runtimes.map { HookStep(runtime: $0) } }
 
     /// The budget of one hook, and what errors call it.
-    func budget(_ phase: Phase, _ runtime: ModuleRuntime?) -> (time: Duration, name: String)? {
+    func budget(_ phase: Phase, _ runtime: ModuleRuntime?) -> (time: Duration, name: StaticString)? {
         let isStop = phase == .willStop || phase == .tearDown
         let own = runtime?.current.budgets
         if let time = isStop ? own?.stop : own?.start { return (time, "the module's budget") }
@@ -179,15 +171,16 @@ extension Hive {
     }
 
     /// Sees to a module whose hook returned when nobody waited for it any more (C5).
-    func hookReturnedLate(_ step: HookStep, _ thrown: (any Error)?) {
-        observers.notify(.init(.hookReturnedLate, module: step.name, phase: step.phase, error: thrown))
-        guard let runtime = step.runtime else { return }
+    func hookReturnedLate(_ runtime: ModuleRuntime?, _ phase: Phase, _ thrown: (any Error)?) {
+        let name = HookStep(runtime: runtime).name
+        observers.notify(.init(.hookReturnedLate, module: name, phase: phase, error: thrown))
+        guard let runtime else { return }
         // Nobody is left to wait for it; it ends by itself, and observers are told how.
         Inside.detach {
             Task {
                 var failures: [HiveError.Failure] = []
                 modules.didTearDown(runtime)
-                if step.phase != .tearDown, runtime.isSetUp {
+                if phase != .tearDown, runtime.isSetUp {
                     await runtime.endWork()
                     await events.withdraw(runtime.owner)
                     do {

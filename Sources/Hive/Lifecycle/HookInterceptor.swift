@@ -15,7 +15,7 @@ package protocol HookInterceptor: Sendable {
         _ point: HookPoint,
         of module: any HiveModule.Type,
         in hive: Hive,
-        _ body: @Sendable () async throws -> Void
+        _ body: nonisolated(nonsending) @Sendable () async throws -> Void
     ) async throws
 }
 
@@ -28,8 +28,11 @@ extension Hive {
 
 extension ModuleRuntime {
     /// Runs a piece of the module's code, past the interceptor of a test where there is one.
-    func call(_ point: HookPoint, _ body: @Sendable () async throws -> Void) async throws {
-        guard let interceptor = hive.lifecycle.withLock({ $0.interceptor }) else { return try await body() }
+    @inline(__always)
+    nonisolated(nonsending)
+        func call(_ point: HookPoint, _ body: nonisolated(nonsending) @Sendable () async throws -> Void) async throws
+    {
+        guard let interceptor else { return try await body() }
         try await interceptor.run(point, of: descriptor.type, in: hive, body)
     }
 }

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+/// What the hooks of a phase do, given the module; nil stands for the hive.
+///
+/// It stays in the task of its caller, because a change of executors takes longer than most hooks.
+typealias HookBody = nonisolated(nonsending) @Sendable (ModuleRuntime?) async throws -> Void
+
 /// One hook, to be run in a phase.
+///
+/// There is one a module and phase, so it holds nothing that the runner of the phase can know for all of them.
 struct HookStep: Sendable {
     /// The module; nil for what belongs to the hive.
     let runtime: ModuleRuntime?
-    let phase: Phase
-    /// The time that the hook may take, and what an error calls that budget.
-    let budget: (time: Duration, name: String)?
     /// Whether the step runs beside the others instead of after the one before it.
     var isConcurrent = false
     /// The steps that have to be done before, by position.
     var dependencies: [Int] = []
-    /// What runs, given the module; the steps of a phase share it.
-    let body: @Sendable (ModuleRuntime?) async throws -> Void
 
     /// What errors and timelines call whoever the hook belongs to.
     var name: String { runtime?.name ?? "hive" }

@@ -9,6 +9,8 @@ final class ModuleRuntime: Sendable {
     let descriptor: ModuleDescriptor
     let owner: Owner
     let hive: Hive
+    /// Stands between the hive and the module, in tests.
+    let interceptor: (any HookInterceptor)?
     /// The autowired fields of the module, collected while it is created.
     let wiring = Autowiring()
     /// The ticket of the hook that runs, 0 between hooks, or -1 when nobody waits for the module any more.
@@ -19,12 +21,14 @@ final class ModuleRuntime: Sendable {
     private let storage = Mutex<(any HiveModule)?>(nil)
     /// What counts since the last reload.
     private let reloaded = Mutex<ModuleDescriptor?>(nil)
+    private let isReloaded = Atomic<Bool>(false)
     /// The ticket of the last `reconfigure`; unlike other hooks, it may run any number of times.
     private let reconfiguration = Atomic<Int>(HookScope.lastFixedTicket)
 
     init(_ descriptor: ModuleDescriptor, position: Int, hive: Hive) {
         self.descriptor = descriptor
         self.hive = hive
+        interceptor = hive.lifecycle.withLock { $0.interceptor }
         owner = Owner(name: descriptor.name, position: position)
     }
 
@@ -32,15 +36,22 @@ final class ModuleRuntime: Sendable {
 
     /// What counts now: reloads change it.
     var current: ModuleDescriptor {
-        get { reloaded.withLock { $0 } ?? descriptor }
-        set { reloaded.withLock { $0 = newValue } }
+        get {
+            // Every hook asks, and most modules are never reloaded.
+            guard isReloaded.load(ordering: .acquiring) else { return descriptor }
+            return reloaded.withLock { $0 } ?? descriptor
+        }
+        set {
+            reloaded.withLock { $0 = newValue }
+            isReloaded.store(true, ordering: .releasing)
+        }
     }
 
     /// The module, while it is set up.
     var instance: (any HiveModule)? { storage.withLock { $0 } }
 
     /// Creates the module and collects what it wants to be wired.
-    func create() async throws -> any HiveModule {
+    nonisolated(nonsending) func create() async throws -> any HiveModule {
         try await call(.creation) {
             let module = try await Autowiring.$current.withValue(wiring) { try await descriptor.make() }
             storage.withLock { $0 = module }
@@ -59,13 +70,21 @@ final class ModuleRuntime: Sendable {
         withExtendedLifetime(module) {}
     }
 
-    /// Runs a hook with a scope that is valid while it runs (C50).
-    func withScope<Result>(_ phase: Phase, _ body: (HookScope) async throws -> Result) async throws -> Result {
+    /// Runs a hook of the module with a scope that is valid while it runs (C50).
+    ///
+    /// Inlined, together with what it runs: each asynchronous function on the way to a hook takes as long as the hook.
+    @inline(__always)
+    nonisolated(nonsending)
+        func withScope(
+            _ phase: Phase,
+            _ body: nonisolated(nonsending) ((any HiveModule)?, HookScope) async throws -> Void
+        ) async throws
+    {
         let number =
             HookScope.ticket(of: phase) ?? reconfiguration.add(1, ordering: .acquiringAndReleasing).newValue
         _ = ticket.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing)
         defer { _ = ticket.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing) }
-        return try await body(HookScope(runtime: self, hive: hive, ticket: number))
+        try await body(instance, HookScope(runtime: self, hive: hive, ticket: number))
     }
 
     /// Lets every context of the module throw from now on (C5).
@@ -89,7 +108,7 @@ final class ModuleRuntime: Sendable {
     func cancelWork() { work.withLock { $0 }?.cancel() }
 
     /// Cancels the module's work and returns when it has ended (C49).
-    func endWork() async {
+    nonisolated(nonsending) func endWork() async {
         let task = work.withLock { work in
             let task = work
             work = nil

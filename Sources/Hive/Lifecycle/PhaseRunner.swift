@@ -40,7 +40,9 @@ final class PhaseRunner: Sendable {
         /// The number of the stage in the timeline.
         var stage = 0
         /// Steps that have not begun, in order, of the lane of those that follow each other.
-        var lane: ArraySlice<Int>
+        let lane: [Int]
+        /// How many of the lane have begun.
+        var begun = 0
         var waiting: [Int]
         var isLaneBusy = false
         var isEnding = false
@@ -48,30 +50,42 @@ final class PhaseRunner: Sendable {
         var nextTask = 0
         var watchdog: Task<Void, Never>?
         var wake: Duration?
-        var conductor: CheckedContinuation<Void, Never>?
+        /// Lets whoever runs the phase go on. A closure, because the size of a checked continuation is known only when the
+        /// program runs, and so would be the state's.
+        var conductor: (@Sendable () -> Void)?
         /// Tasks to cancel when the lock is open again: what a task does then is user code.
         var cancellations: [Task<Void, Never>] = []
+
+        /// The next step of the lane.
+        var next: Int? { begun < lane.count ? lane[begun] : nil }
     }
 
+    private let phase: Phase
     private let steps: [HookStep]
     private let hive: Hive
     private let policy: Policy
     private let whole: Deadline?
+    private let body: HookBody
     private let state: Mutex<State>
 
-    init(_ steps: [HookStep], in hive: Hive, policy: Policy, whole: Deadline? = nil) {
+    init(
+        _ phase: Phase,
+        _ steps: [HookStep],
+        in hive: Hive,
+        policy: Policy,
+        whole: Deadline? = nil,
+        body: @escaping HookBody
+    ) {
+        self.phase = phase
         self.steps = steps
+        self.body = body
         self.hive = hive
         self.policy = policy
         self.whole = whole
         let indices = steps.indices
-        state = Mutex(
-            State(
-                isDone: Array(repeating: false, count: steps.count),
-                lane: indices.filter { !steps[$0].isConcurrent }[...],
-                waiting: indices.filter { steps[$0].isConcurrent }
-            )
-        )
+        let isDone = Array(repeating: false, count: steps.count)
+        let lane = indices.filter { !steps[$0].isConcurrent }
+        state = Mutex(State(isDone: isDone, lane: lane, waiting: indices.filter { steps[$0].isConcurrent }))
     }
 
     /// Runs every step and returns the outcomes of those that began and did not end well, in order of the steps.
@@ -82,11 +96,11 @@ final class PhaseRunner: Sendable {
             let stage = steps.isEmpty ? 0 : hive.timelineBuffer.beginStage()
             let isDone = update { state in
                 state.stage = stage
-                state.conductor = continuation
+                state.conductor = { continuation.resume() }
                 launch(&state, at: now, after: nil)
                 return takeConductorIfDone(&state)
             }
-            isDone?.resume()
+            isDone?()
         }
         return update { state in
             if let watchdog = state.watchdog { state.cancellations.append(watchdog) }
@@ -102,7 +116,7 @@ final class PhaseRunner: Sendable {
             end(&state, at: now)
             return takeConductorIfDone(&state)
         }
-        done?.resume()
+        done?()
     }
 
     /// The hooks that run, and since when, for a person.
@@ -110,22 +124,21 @@ final class PhaseRunner: Sendable {
         let now = hive.clock.now()
         return state.withLock { state in
             state.active.sorted { $0.step < $1.step }.map { active in
-                "\(steps[active.step].name).\(steps[active.step].phase) for \(now - active.began)"
+                "\(steps[active.step].name).\(phase) for \(now - active.began)"
             }
         }
     }
 
     /// Changes the state under the lock, and cancels what was found to be cancelled after it.
     private func update<Result>(_ change: (inout State) -> Result) -> Result {
-        var result: Result?
-        let cancellations = state.withLock { state in
-            result = change(&state)
+        let (result, cancellations) = state.withLock { state in
+            let result = change(&state)
+            if state.cancellations.isEmpty { return (result, nil as [Task<Void, Never>]?) }
             let cancellations = state.cancellations
             state.cancellations = []
-            return cancellations
+            return (result, cancellations)
         }
-        for task in cancellations { task.cancel() }
-        guard let result else { preconditionFailure("The lock has run the change.") }
+        for task in cancellations ?? [] { task.cancel() }
         return result
     }
 
@@ -134,11 +147,12 @@ final class PhaseRunner: Sendable {
     /// Starts whatever may start now that a step has ended.
     private func launch(_ state: inout State, at now: Duration, after: Int?) {
         guard !state.isEnding else { return }
-        if !state.isLaneBusy, let next = state.lane.first, isReady(next, state) {
-            state.lane.removeFirst()
+        if !state.isLaneBusy, let next = state.next, isReady(next, state) {
+            state.begun += 1
             state.isLaneBusy = true
             start(next, at: now, after: after, &state)
         }
+        guard !state.waiting.isEmpty else { return }
         let ready = state.waiting.filter { isReady($0, state) }
         guard !ready.isEmpty else { return }
         state.waiting.removeAll { ready.contains($0) }
@@ -158,10 +172,13 @@ final class PhaseRunner: Sendable {
     }
 
     private func begin(_ step: Int, inTask task: Int, at now: Duration, after: Int?, _ state: inout State) {
-        let own = steps[step].budget.map { Deadline(time: now + $0.time, budget: $0.time, name: $0.name) }
+        let own = hive.budget(phase, steps[step].runtime).map {
+            Deadline(time: now + $0.time, budget: $0.time, name: $0.name)
+        }
         let deadline = Deadline.sooner(own, whole)
-        state.active.append(Active(step: step, began: now, after: after, deadline: deadline, task: task))
-        arm(&state)
+        let active = Active(step: step, began: now, after: after, deadline: deadline, task: task)
+        state.active.append(active)
+        if let time = nextTime(active) { arm(&state, at: time) }
     }
 
     private func end(_ state: inout State, at now: Duration) {
@@ -178,8 +195,8 @@ final class PhaseRunner: Sendable {
     }
 
     /// The conductor, when nothing runs and nothing is going to.
-    private func takeConductorIfDone(_ state: inout State) -> CheckedContinuation<Void, Never>? {
-        guard state.active.isEmpty, state.isEnding || state.lane.isEmpty && state.waiting.isEmpty else { return nil }
+    private func takeConductorIfDone(_ state: inout State) -> (@Sendable () -> Void)? {
+        guard state.active.isEmpty, state.isEnding || state.next == nil && state.waiting.isEmpty else { return nil }
         let conductor = state.conductor
         state.conductor = nil
         return conductor
@@ -192,11 +209,10 @@ final class PhaseRunner: Sendable {
         await Inside.run(hive.identity) {
             var next: Int? = first
             while let step = next {
-                let hook = steps[step]
-                hive.observers.notify(.init(.willRunHook, module: hook.name, phase: hook.phase))
+                hive.observers.notify(.init(.willRunHook, module: steps[step].name, phase: phase))
                 var thrown: (any Error)?
                 do {
-                    try await hook.body(hook.runtime)
+                    try await body(steps[step].runtime)
                 } catch {
                     thrown = error
                 }
@@ -208,10 +224,10 @@ final class PhaseRunner: Sendable {
     /// Notes that a hook has returned, and says which step its task runs next.
     private func conclude(_ step: Int, _ task: Int, _ thrown: (any Error)?) -> Int? {
         let now = hive.clock.now()
-        let hook = steps[step]
+        let isConcurrent = steps[step].isConcurrent
         enum Next {
             case step(Int)
-            case none(CheckedContinuation<Void, Never>?)
+            case none((@Sendable () -> Void)?)
             case late
         }
         var record: Record?
@@ -222,21 +238,20 @@ final class PhaseRunner: Sendable {
             let over = active.cancelled ?? now
             if let deadline = active.deadline, deadline.time <= over { active.isTimedOut = true }
             var outcome = HookOutcome(step: step, isConsequence: active.cancelled != nil && !active.isTimedOut)
-            if active.isTimedOut { outcome.failures.append(timeout(hook, active, at: now)) }
+            if active.isTimedOut { outcome.failures.append(timeout(step, active, at: now)) }
             if let several = thrown as? StepFailures {
                 outcome.failures += several.failures
             } else if let thrown {
-                outcome.failures.append(failure(hook, thrown))
+                outcome.failures.append(failure(step, thrown))
             }
             note(outcome, &state)
             record = Record(stage: state.stage, began: active.began, after: active.after, outcome: outcome)
             if !outcome.isSuccess, policy == .endAtFirstFailure { end(&state, at: now) }
-            if !hook.isConcurrent { state.isLaneBusy = false }
+            if !isConcurrent { state.isLaneBusy = false }
             // A cancelled task stays cancelled, so the next hook gets another one.
             let isFresh = active.cancelled == nil
-            if isFresh, !state.isEnding, !hook.isConcurrent, let following = state.lane.first, isReady(following, state)
-            {
-                state.lane.removeFirst()
+            if isFresh, !state.isEnding, !isConcurrent, let following = state.next, isReady(following, state) {
+                state.begun += 1
                 state.isLaneBusy = true
                 begin(following, inTask: task, at: now, after: step, &state)
                 launch(&state, at: now, after: step)
@@ -249,8 +264,8 @@ final class PhaseRunner: Sendable {
         if let record { report(record, at: now) }
         switch next {
         case .step(let step): return step
-        case .none(let conductor): conductor?.resume()
-        case .late: hive.hookReturnedLate(hook, thrown)
+        case .none(let conductor): conductor?()
+        case .late: hive.hookReturnedLate(steps[step].runtime, phase, thrown)
         }
         return nil
     }
@@ -269,11 +284,11 @@ final class PhaseRunner: Sendable {
     }
 
     private func report(_ record: Record, at now: Duration) {
-        let (hook, outcome) = (steps[record.outcome.step], record.outcome)
+        let (name, outcome) = (steps[record.outcome.step].name, record.outcome)
         hive.timelineBuffer.add(
             .init(
-                module: hook.name,
-                phase: hook.phase,
+                module: name,
+                phase: phase,
                 stage: record.stage,
                 after: record.after.map { steps[$0].name },
                 began: record.began,
@@ -284,23 +299,23 @@ final class PhaseRunner: Sendable {
         guard !hive.observers.isEmpty else { return }
         let error = outcome.failures.first?.error
         hive.observers.notify(
-            .init(.didRunHook, module: hook.name, phase: hook.phase, duration: now - record.began, error: error)
+            .init(.didRunHook, module: name, phase: phase, duration: now - record.began, error: error)
         )
     }
 
-    private func failure(_ hook: HookStep, _ error: any Error) -> HiveError.Failure {
-        .init(module: hook.runtime?.name, step: "\(hook.phase)", error: error)
+    private func failure(_ step: Int, _ error: any Error) -> HiveError.Failure {
+        .init(module: steps[step].runtime?.name, step: "\(phase)", error: error)
     }
 
-    private func timeout(_ hook: HookStep, _ active: Active, at now: Duration, _ end: String = "") -> HiveError.Failure
-    {
-        var text = "\(hook.name) has not returned from \(hook.phase) after it was cancelled."
+    private func timeout(_ step: Int, _ active: Active, at now: Duration, _ end: String = "") -> HiveError.Failure {
+        let name = steps[step].name
+        var text = "\(name) has not returned from \(phase) after it was cancelled."
         if active.isTimedOut, let deadline = active.deadline {
             let elapsed = now - active.began
-            let what = "\(hook.name) took longer for \(hook.phase) than \(deadline.name) allows"
+            let what = "\(name) took longer for \(phase) than \(deadline.name) allows"
             text = "\(what): \(elapsed) of \(deadline.budget)."
         }
-        return failure(hook, HiveError(.timedOut, text + end))
+        return failure(step, HiveError(.timedOut, text + end))
     }
 }
 
@@ -309,7 +324,11 @@ final class PhaseRunner: Sendable {
 extension PhaseRunner {
     /// Sees to it that the watchdog wakes in time for everything that runs.
     private func arm(_ state: inout State) {
-        guard let time = state.active.lazy.compactMap(nextTime).min() else { return }
+        if let time = state.active.lazy.compactMap(nextTime).min() { arm(&state, at: time) }
+    }
+
+    /// Sees to it that the watchdog wakes at a time, or before.
+    private func arm(_ state: inout State, at time: Duration) {
         if let wake = state.wake, wake <= time { return }
         state.wake = time
         if let watchdog = state.watchdog { state.cancellations.append(watchdog) }
@@ -339,7 +358,7 @@ extension PhaseRunner {
         let now = hive.clock.now()
         var slow: [(step: Int, duration: Duration)] = []
         var abandoned: [Record] = []
-        let conductor = update { state -> CheckedContinuation<Void, Never>? in
+        let conductor = update { state -> (@Sendable () -> Void)? in
             state.wake = nil
             for active in state.active.sorted(by: { $0.step < $1.step }) {
                 guard let index = state.active.firstIndex(where: { $0.step == active.step }) else { continue }
@@ -362,30 +381,26 @@ extension PhaseRunner {
             return takeConductorIfDone(&state)
         }
         for (step, duration) in slow {
-            let hook = steps[step]
-            hive.observers.notify(
-                .init(.slowHook, module: hook.name, phase: hook.phase, duration: duration)
-            )
+            hive.observers.notify(.init(.slowHook, module: steps[step].name, phase: phase, duration: duration))
         }
         for record in abandoned { report(record, at: now) }
-        conductor?.resume()
+        conductor?()
     }
 
     /// Stops waiting for a hook.
     private func abandon(_ step: Int, _ active: Active, at now: Duration, _ state: inout State) -> HookOutcome {
-        let hook = steps[step]
-        hook.runtime?.abandon()
+        steps[step].runtime?.abandon()
         let end = " It did not return within \(hive.budgets.grace) after that and was abandoned: nobody waits for it."
         let outcome = HookOutcome(
             step: step,
-            failures: [timeout(hook, active, at: now, end)],
+            failures: [timeout(step, active, at: now, end)],
             isAbandoned: true,
             isConsequence: !active.isTimedOut
         )
         state.active.removeAll { $0.step == step }
         note(outcome, &state)
         state.tasks[active.task] = nil
-        if !hook.isConcurrent { state.isLaneBusy = false }
+        if !steps[step].isConcurrent { state.isLaneBusy = false }
         if policy == .endAtFirstFailure { self.end(&state, at: now) }
         return outcome
     }

@@ -129,7 +129,7 @@ public final class ModuleDescriptor: Sendable {
     var id: ObjectIdentifier { ObjectIdentifier(type) }
     var origin: Origin { origins[0] }
 
-    func make() async throws -> any HiveModule {
+    nonisolated(nonsending) func make() async throws -> any HiveModule {
         if let factory { return try await factory() }
         return try await type.init()
     }

@@ -99,12 +99,14 @@ extension Hive {
 
 extension Hive {
     /// Lets a module take options, which its contexts give from now on, unless it throws.
-    func reconfigure(_ runtime: ModuleRuntime, with target: ModuleDescriptor) async throws {
+    nonisolated(nonsending)
+        func reconfigure(_ runtime: ModuleRuntime, with target: ModuleDescriptor) async throws
+    {
         guard let module = runtime.instance as? any ReconfigurableModule else { return }
         let old = runtime.current
         runtime.current = target
         do {
-            try await runtime.withScope(.reconfigure) { scope in
+            try await runtime.withScope(.reconfigure) { _, scope in
                 try await runtime.call(.reconfigure) {
                     try await module.reconfigure(ReconfigurationContext(scope: scope))
                 }

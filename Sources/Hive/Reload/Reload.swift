@@ -86,13 +86,12 @@ struct Reload {
         guard !targets.isEmpty else { return }
         let told = told
         let options = Dictionary(targets.map { ($0.target.id, $0.target) }) { first, _ in first }
-        let steps = hive.steps(.reconfigure, targets.map(\.runtime)) { [hive] runtime in
-            guard let target = options[runtime.descriptor.id] else { return }
+        try await hive.runUntilFailure(.reconfigure, hive.steps(targets.map(\.runtime)), nil) { [hive] runtime in
+            guard let runtime, let target = options[runtime.descriptor.id] else { return }
             let old = runtime.current
             try await hive.reconfigure(runtime, with: target)
             told.add(runtime, old)
         }
-        try await hive.run(steps, .reconfigure, nil)
     }
 
     private func checkStop() throws { try hive.checkStopRequest(before: .reconfigure) }
@@ -133,8 +132,9 @@ struct Reload {
 
     private func giveOptionsBack(_ found: inout [HiveError.Failure], _ lost: inout Set<String>) async {
         for (runtime, old) in told.all.reversed() {
-            let steps = hive.steps(.reconfigure, [runtime]) { [hive] in try await hive.reconfigure($0, with: old) }
-            let failures = await hive.run(steps, nil)
+            let failures = await hive.run(.reconfigure, hive.steps([runtime]), nil) { [hive] runtime in
+                if let runtime { try await hive.reconfigure(runtime, with: old) }
+            }
             if failures.isEmpty { continue }
             found += failures
             lost.insert("the options of \(runtime.name)")

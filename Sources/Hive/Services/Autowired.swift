@@ -73,7 +73,7 @@ public struct Autowired<Service: Sendable>: Sendable {
     @usableFromInline
     func resolve() throws -> Service {
         let manager = try connection.manager()
-        return try manager.resolver.open(Service.self, connection.resolve(with: manager))
+        return try connection.resolve(with: manager).open(as: Service.self)
     }
 }
 

@@ -9,6 +9,18 @@ class AnyServiceBox: @unchecked Sendable {
     // Sound: boxes are immutable, and what they hold is `Sendable`: the public API asks for it. What a property list
     // names cannot be asked at run time; see DESIGN on protocols that do not refine `Sendable`.
     // ReadStormTests reads boxes from many threads under the thread sanitizer.
+
+    /// The service, where it is one that property lists may name.
+    var hiveService: (any HiveService)? { nil }
+
+    /// Makes a box.
+    init() {}
+
+    /// What is in a box that was found under the key of a type, which makes it one of this type.
+    @inline(__always)
+    final func open<Service>(as type: Service.Type) -> Service {
+        unsafeDowncast(self, to: ServiceBox<Service>.self).service
+    }
 }
 
 // Sound: see AnyServiceBox.
@@ -20,6 +32,8 @@ final class ServiceBox<Service>: AnyServiceBox, @unchecked Sendable {
     init(_ service: Service) {
         self.service = service
     }
+
+    override var hiveService: (any HiveService)? { service as? any HiveService }
 }
 
 /// Where readers find the shared instance of one key; a slot stays for as long as its manager.

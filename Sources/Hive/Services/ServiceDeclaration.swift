@@ -40,27 +40,26 @@ public struct ServiceDeclaration: Sendable {
 
     func registration(owner: Owner) -> Registration {
         func typed<Service>(_ type: Service.Type) -> Registration {
-            TypedRegistration<Service>(
+            Registration(
                 key: key,
                 owner: owner,
                 origin: origin,
                 traits: .init(scope: scope, ranking: ranking),
-                source: source(),
-                shutdown: nil
+                source: source(type)
             )
         }
         return _openExistential(type, do: typed)
     }
 
-    private func source<Service>() -> TypedRegistration<Service>.Source {
+    private func source<Service>(_ type: Service.Type) -> Registration.Source {
         if let offering = implementation as? any SharedInstanceService.Type {
-            return .ownInstance { try cast(offering.sharedInstance()) }
+            return .ownInstance { try box(offering.sharedInstance(), type) }
         }
-        return .factory { try cast(implementation.init($0)) }
+        return .factory { try box(implementation.init($0), type) }
     }
 
-    private func cast<Service>(_ instance: any HiveService) throws -> Service {
-        if let service = instance as? Service { return service }
+    private func box<Service>(_ instance: any HiveService, _ type: Service.Type) throws -> AnyServiceBox {
+        if let service = instance as? Service { return ServiceBox(service) }
         throw HiveError(.doesNotConform, "\(implementation) does not conform to \(key).", at: origin)
     }
 }

@@ -86,7 +86,7 @@ extension ServiceLookup {
         let key = ServiceKey(Service.self, name: name)
         let site = Origin.code(fileID: fileID, line: line)
         let box = try resolver.manager.box(key, isFresh: true, asker: resolver.creation, at: site)
-        return resolver.open(Service.self, box)
+        return box.open(as: Service.self)
     }
 
     /// Returns every implementation of a service, under all names, highest ranking first, ties in registration order.
@@ -126,25 +126,19 @@ public struct ServiceResolver: ServiceLookup {
     @usableFromInline
     func find<Service>(_ type: Service.Type, _ name: String?, _ fileID: String, _ line: Int) throws -> Service {
         let key = ServiceKey(Service.self, name: name)
-        return open(Service.self, try manager.box(key, asker: creation, at: .code(fileID: fileID, line: line)))
+        return try manager.box(key, asker: creation, at: .code(fileID: fileID, line: line)).open(as: Service.self)
     }
 
     @inline(__always)
     func find<Service>(_ type: Service.Type, _ key: ServiceKey, _ site: @autoclosure () -> Origin) throws -> Service {
         if let service = manager.cached(Service.self, key) { return service }
-        return open(Service.self, try manager.box(key, asker: creation, at: site()))
+        return try manager.box(key, asker: creation, at: site()).open(as: Service.self)
     }
 
     /// Resolves the service behind an alias, and says under which key it is kept.
     func box(_ key: ServiceKey, isFresh: Bool) throws -> (ServiceKey, AnyServiceBox) {
         let box = try manager.box(key, isFresh: isFresh, asker: creation, at: nil)
         return (manager.effective(key), box)
-    }
-
-    @inline(__always)
-    func open<Service>(_ type: Service.Type, _ box: AnyServiceBox) -> Service {
-        // The box was found under the key of this type, so it is one of this type.
-        unsafeDowncast(box, to: ServiceBox<Service>.self).service
     }
 }
 

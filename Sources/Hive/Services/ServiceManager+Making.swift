@@ -136,7 +136,7 @@ extension ServiceManager {
     }
 
     /// Makes the asynchronous services of an owner, in the order in which they were registered (C22).
-    func makeAsynchronous(of owner: Owner) async throws {
+    nonisolated(nonsending) func makeAsynchronous(of owner: Owner) async throws {
         for registration in state.withLock({ $0.asynchronous(of: owner) }) {
             let creation = Creation(registration.key, parent: nil, manager: ObjectIdentifier(self))
             let decorators = state.withLock { state in

@@ -145,7 +145,7 @@ extension ServiceManager {
     }
 
     /// Withdraws an owner's services and shuts down its instances, the newest first (C27, C28).
-    func withdraw(_ owner: Owner) async -> [HiveError.Failure] {
+    nonisolated(nonsending) func withdraw(_ owner: Owner) async -> [HiveError.Failure] {
         var garbage: RetiredObjects.Garbage = []
         let closables = state.withLock { $0.withdraw(owner, garbage: &garbage) }
         garbage.removeAll()
@@ -161,7 +161,7 @@ extension ServiceManager {
     ///
     /// A reader needs nanoseconds, unless the system stops its thread in between; one that is stopped for good, as by a
     /// debugger, must not keep a hive from stopping.
-    private func sweep() async {
+    nonisolated(nonsending) private func sweep() async {
         for _ in 0..<10_000 {
             let isDone = {
                 let (garbage, isEmpty) = state.withLock { $0.sweep() }

@@ -25,15 +25,28 @@ public struct ServiceRegistrar: ServiceRegistering {
 
     func add<Service>(
         _ key: ServiceKey,
-        _ source: TypedRegistration<Service>.Source,
+        _ source: Registration.Source,
         traits: Registration.Traits,
         replacing: Bool,
         shutdown: (@Sendable (Service) async throws -> Void)?,
         at origin: Origin
     ) throws {
+        var close: Shutdown.Body?
+        if let shutdown { close = { try await shutdown($0.open(as: Service.self)) } }
+        try add(key, source, traits: traits, replacing: replacing, shutdown: close, at: origin)
+    }
+
+    private func add(
+        _ key: ServiceKey,
+        _ source: Registration.Source,
+        traits: Registration.Traits,
+        replacing: Bool,
+        shutdown: Shutdown.Body?,
+        at origin: Origin
+    ) throws {
         var traits = traits
         traits.isOverride = isOverride
-        let registration = TypedRegistration(
+        let registration = Registration(
             key: key,
             owner: owner,
             origin: origin,
@@ -89,7 +102,7 @@ extension ServiceRegistering {
     ) throws {
         try registrar.add(
             ServiceKey(Service.self, name: name),
-            .factory(factory),
+            .factory { ServiceBox(try factory($0)) },
             traits: .init(scope: scope, ranking: ranking),
             replacing: replacing,
             shutdown: shutdown,
@@ -115,7 +128,7 @@ extension ServiceRegistering {
     ) throws {
         try registrar.add(
             ServiceKey(Service.self, name: name),
-            .asynchronousFactory(factory),
+            .asynchronousFactory { ServiceBox(try await factory($0)) },
             traits: .init(scope: .shared, ranking: ranking),
             replacing: replacing,
             shutdown: shutdown,
@@ -175,16 +188,15 @@ extension ServiceRegistering {
         line: Int = #line,
         convert: @escaping @Sendable (Target) throws -> Service
     ) throws {
-        let source = TypedRegistration<Service>.Source.alias(ServiceKey(Target.self, name: targetName)) { box in
-            // The box was found under the key of this type, so it is one of this type.
-            try convert(unsafeDowncast(box, to: ServiceBox<Target>.self).service)
+        let source = Registration.Source.alias(ServiceKey(Target.self, name: targetName)) { box in
+            ServiceBox(try convert(box.open(as: Target.self)))
         }
         try registrar.add(
             ServiceKey(Service.self, name: name),
             source,
             traits: .init(scope: .shared, ranking: ranking),
             replacing: replacing,
-            shutdown: nil,
+            shutdown: nil as (@Sendable (Service) async throws -> Void)?,
             at: .code(fileID: fileID, line: line)
         )
     }
@@ -209,7 +221,9 @@ extension ServiceRegistering {
         with decorate: @escaping @Sendable (Service, ServiceResolver) throws -> Service
     ) throws {
         let origin = Origin.code(fileID: fileID, line: line)
-        let decorator = TypedDecorator(owner: registrar.owner, origin: origin, decorate: decorate)
+        let decorator = Decorator(owner: registrar.owner, origin: origin) { box, resolver in
+            ServiceBox(try decorate(box.open(as: Service.self), resolver))
+        }
         try registrar.manager.add(decorator, to: ServiceKey(Service.self, name: name), check: registrar.check)
     }
 }

@@ -36,7 +36,7 @@ struct ServiceState: ~Copyable {
     private var creations: [ServiceKey: Creation] = [:]
     /// Keys whose cached instance goes when the first one goes: aliases and further named instances.
     private var dependents: [ServiceKey: Set<ServiceKey>] = [:]
-    private var owned: [ObjectIdentifier: [ServiceKey]] = [:]
+    private var owned: [ObjectIdentifier: OwnedKeys] = [:]
     /// Services that went with their module, by its name.
     private var gone: [ServiceKey: String] = [:]
     /// What has to be shut down, by its owner, in the order in which it was made.
@@ -81,7 +81,7 @@ extension ServiceState {
             if keepsItsPlace || isWeaker && !replacing {
                 registrations[key] = existing.overriding(registration)
                 overridden[key, default: []].append(site)
-                owned[site.owner.id, default: []].append(key)
+                owned[site.owner.id, default: OwnedKeys()].append(key)
                 ranked = nil
                 if let closable { keep(closable) }
                 return nil
@@ -93,9 +93,14 @@ extension ServiceState {
             }
             clear(key, garbage: &garbage)
             if let aliased = existing.aliased { dependents[aliased]?.remove(key) }
+            if existing.owner !== site.owner {
+                owned[existing.owner.id]?.lose()
+                owned[site.owner.id, default: OwnedKeys()].append(key)
+            }
+        } else {
+            owned[site.owner.id, default: OwnedKeys()].append(key)
         }
         if !gone.isEmpty { gone[key] = nil }
-        owned[site.owner.id, default: []].append(key)
         nextSequence += 1
         effective.sequence = nextSequence
         ranked = nil
@@ -148,7 +153,7 @@ extension ServiceState {
     func asynchronous(of owner: Owner) -> [Registration] {
         // A key stands there twice when its owner has replaced what it registered.
         var seen: Set<ServiceKey> = []
-        return (owned[owner.id] ?? []).compactMap { registrations[$0] }.filter { registration in
+        return (owned[owner.id]?.keys ?? []).compactMap { registrations[$0] }.filter { registration in
             registration.isAsynchronous && registration.owner === owner && seen.insert(registration.key).inserted
         }
     }
@@ -251,7 +256,7 @@ extension ServiceState {
 
     /// Withdraws what an owner registered; its instances wait for their shutdown.
     mutating func withdrawRegistrations(_ owner: Owner, garbage: inout RetiredObjects.Garbage) {
-        for key in owned.removeValue(forKey: owner.id) ?? [] {
+        for key in owned.removeValue(forKey: owner.id)?.keys ?? [] {
             overridden[key]?.removeAll { $0.owner === owner }
             guard let registration = registrations[key], registration.owner === owner else { continue }
             overridden[key] = nil
@@ -274,10 +279,9 @@ extension ServiceState {
             guard let registration = registrations.removeValue(forKey: key) else { return nil }
             let instance = instance(key)
             clear(key, garbage: &garbage)
+            owned[registration.owner.id]?.lose()
             return Withdrawn(registration: registration, instance: instance)
         }
-        let gone = Set(keys)
-        for owner in Set(withdrawn.map(\.registration.owner.id)) { owned[owner]?.removeAll { gone.contains($0) } }
         ranked = nil
         return withdrawn
     }
@@ -304,6 +308,26 @@ extension ServiceState {
             keys.insert(key)
         }
         return keys
+    }
+}
+
+/// The keys that an owner has registered something under, in that order.
+private struct OwnedKeys {
+    private(set) var keys: [ServiceKey] = []
+    private var lost = 0
+
+    mutating func append(_ key: ServiceKey) { keys.append(key) }
+
+    /// Notes that somebody else has replaced what stood under one of the keys.
+    ///
+    /// Two owners that replace each other's registrations again and again would fill memory with the same keys, so
+    /// repetitions are taken out when every second one may be one.
+    mutating func lose() {
+        lost += 1
+        guard lost > 64, 2 * lost > keys.count else { return }
+        var seen: Set<ServiceKey> = []
+        keys = keys.filter { seen.insert($0).inserted }
+        lost = 0
     }
 }
 

@@ -30,12 +30,14 @@ extension Hive {
     package static func shop(
         config: String,
         overlays: [String] = [],
-        observers: [any HiveObserver] = []
+        observers: [any HiveObserver] = [],
+        clock: any Clock<Duration> = ContinuousClock()
     ) throws -> Hive {
         let hive = try Hive(
             configuration(of: config, overlays),
             context: .process(applicationName: "Shop", prefix: "SHOP", arguments: []),
-            observers: observers
+            observers: observers,
+            clock: clock
         )
         // No module owns the scheme: several have routes in it.
         _ = try hive.routeRegistrar.accept("shop")

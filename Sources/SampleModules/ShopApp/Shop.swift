@@ -7,6 +7,7 @@ internal import Hive
 package struct Shop {
     private let options: CommandLineOptions
     private let console: Console
+    private let clock: any Clock<Duration>
     /// Where the report on the orders goes: nowhere, when something else is asked for.
     private let report: Console
     private let inquiry: Inquiry?
@@ -18,18 +19,20 @@ package struct Shop {
     ///   - arguments: The command line.
     ///   - console: Where the shop's words go.
     ///   - handlesSignals: Whether signals end the run; only one run of a process can have them.
+    ///   - clock: What the time that modules take is measured with.
     /// - Returns: The exit code; `--help` lists them.
     package static func run(
         _ arguments: [String],
         console: Console = .process(),
-        handlesSignals: Bool = true
+        handlesSignals: Bool = true,
+        clock: any Clock<Duration> = ContinuousClock()
     ) async -> Int32 {
         do {
             let options = try CommandLineOptions(arguments)
             if options.wantsHelp {
                 try console.print(CommandLineOptions.help)
             } else {
-                try await Shop(options, console).run(handlesSignals: handlesSignals)
+                try await Shop(options, console, clock).run(handlesSignals: handlesSignals)
             }
             return 0
         } catch {
@@ -53,9 +56,10 @@ package struct Shop {
         }
     }
 
-    private init(_ options: CommandLineOptions, _ console: Console) {
+    private init(_ options: CommandLineOptions, _ console: Console, _ clock: any Clock<Duration>) {
         self.options = options
         self.console = console
+        self.clock = clock
         inquiry = options.request.map { Inquiry($0) }
         report = inquiry == nil ? console : console.quiet
     }
@@ -84,7 +88,12 @@ package struct Shop {
         let observers: [any HiveObserver] = [
             journal, SlowHookNotice(console), RefusalNotice(console), ReloadNotice(console),
         ]
-        let hive = try Hive.shop(config: options.config, overlays: options.overlays, observers: observers)
+        let hive = try Hive.shop(
+            config: options.config,
+            overlays: options.overlays,
+            observers: observers,
+            clock: clock
+        )
         let (report, journal, inquiry) = (report, journal, inquiry)
         try hive.modules.register(IntakeModule.self) { IntakeModule(input, report, journal, inquiry) }
         return hive

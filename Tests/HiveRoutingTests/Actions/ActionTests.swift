@@ -5,7 +5,7 @@ import Hive
 import HiveRouting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ActionTests {
     // T1: what does not fit is named, with target, action, types and caller.
     @Test func missingSuperfluousAndMistypedParametersAreNamed() async throws {

@@ -8,7 +8,7 @@ import Testing
 protocol A_Protocol: Sendable {}
 private struct AnyA: A_Protocol {}
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExportTests {
     private static let export: @Sendable (SetupContext) throws -> Void = { context in
         try context.routes.accept("shop", forms: [.moduleProtocolMediator])

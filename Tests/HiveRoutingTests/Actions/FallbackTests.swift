@@ -5,7 +5,7 @@ import Hive
 import HiveRouting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FallbackTests {
     // T3: action, then the target's fallback, then the hive's, then an error; each may decline.
     @Test func whatNoActionAnswersGoesToTheTargetThenToTheHive() async throws {

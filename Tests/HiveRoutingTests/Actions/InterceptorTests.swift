@@ -5,7 +5,7 @@ import Hive
 import HiveRouting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InterceptorTests {
     // S1, F6: around every routed call, in a stated order: the last registered is outermost, the hive's outside all.
     @Test func interceptorsStandAroundEveryCallTheLastOneOutermost() async throws {

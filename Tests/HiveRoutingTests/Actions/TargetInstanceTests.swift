@@ -11,7 +11,7 @@ private final class Counter: Sendable {
     init(_ made: Box<Int>) { number = made.increment() }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TargetInstanceTests {
     private func withCounter(
         isCached: Bool,

@@ -6,7 +6,7 @@ import HiveRouting
 import Testing
 
 /// JSON as callers meet it: the parameters of an action that takes one decodable value.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JSONTests {
     private struct Payload: Decodable, Sendable {
         var text: String?

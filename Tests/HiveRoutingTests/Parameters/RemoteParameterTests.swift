@@ -9,7 +9,7 @@ private enum Shipping: String, RemoteParameter, Decodable { case flat, express }
 private enum Size: Int, RemoteParameter { case small = 1 }
 private struct Filter: RemoteJSON, Hashable { let tags: [String] }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RemoteParameterTests {
     // P2, M2: what a text is read as, and what it is not; never more than the declared type.
     @Test(arguments: [

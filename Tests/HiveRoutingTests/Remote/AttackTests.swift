@@ -5,7 +5,7 @@ import Hive
 import HiveRouting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AttackTests {
     /// All that an outsider ever reads.
     private static let texts: [RemoteError.Kind: String] = [

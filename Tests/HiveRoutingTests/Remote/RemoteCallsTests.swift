@@ -5,7 +5,7 @@ import Hive
 import HiveRouting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RemoteCallsTests {
     // T4: what the call itself throws is its own business, and looks the same whatever it is.
     @Test func whatACallThrowsIsKeptFromTheOutsider() async throws {

@@ -11,7 +11,7 @@ import Foundation
 #endif
 
 /// Every input that the fuzz target of URLs keeps (Tests/Fuzz), replayed without a fuzzer.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RemoteURLCorpusTests {
     private static let folder =
         String(#filePath.dropLast("HiveRoutingTests/Remote/RemoteURLCorpusTests.swift".count)) + "Fuzz/Corpus/RemoteURL"

@@ -11,7 +11,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RoutedURLTests {
     // T4, F1: what is understood, and as what.
     @Test func urlIsTakenApart() throws {

@@ -21,7 +21,7 @@ private func encoded(_ json: String) -> String {
     }.joined()
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChainTests {
     private static func beeHive(_ log: Box<[String]>, jumps: Access = .local) -> @Sendable (SetupContext) throws -> Void
     {

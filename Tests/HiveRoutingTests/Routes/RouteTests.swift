@@ -5,7 +5,7 @@ import Hive
 import HiveRouting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RouteTests {
     private static let orders: @Sendable (SetupContext) throws -> Void = { context in
         try context.routes.accept("shop")

@@ -4,7 +4,7 @@
 import Hive
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ModuleContextTests {
     private protocol Greeter: Sendable {}
     private struct Hello: Greeter {}

@@ -6,7 +6,7 @@ import HiveTestKit
 import Testing
 
 /// What decided how long a start took.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CriticalPathTests {
     /// The path's hooks, without the phase where it is `initialize`.
     private func names(_ path: Timeline.CriticalPath?) -> [String] {

@@ -6,7 +6,7 @@ import HiveTestKit
 import Testing
 
 /// What is known about a start before it begins.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StartPlanTests {
     private func hive(_ budgets: HiveBudgets = HiveBudgets(start: .seconds(1))) -> Hive {
         Hive(budgets: budgets, clock: ManualClock())

@@ -11,7 +11,7 @@ import Foundation
 #endif
 
 /// B20: the timeline as text, JSON and a trace.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TimelineFormatTests {
     // MARK: Text
 

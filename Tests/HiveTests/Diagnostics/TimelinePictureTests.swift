@@ -10,7 +10,7 @@ import FoundationXML
 #endif
 
 /// B20: the timeline as a picture, read back by an XML parser.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TimelinePictureTests {
     @Test func pictureIsWellFormedWhateverModulesAreCalled() throws {
         for timeline in [Timeline.hostile, .sample, Timeline(entries: [])] {

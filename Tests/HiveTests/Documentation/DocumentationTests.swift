@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 /// Every Swift sample that the documentation shows stands, line by line, in `Snippets/`, which the build compiles.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DocumentationTests {
     private static let root: String = {
         // Tests/HiveTests/Documentation/DocumentationTests.swift, from the root of the package.

@@ -7,7 +7,7 @@ import Testing
 @testable import Hive
 
 /// Handlers with a time budget, by a clock that the tests move.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventBudgetTests {
     private static func error(_ outcome: EventOutcome<Void>) throws -> HiveError {
         try #require(outcome.failures.first?.error as? HiveError)

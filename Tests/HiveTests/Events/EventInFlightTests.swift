@@ -5,7 +5,7 @@ import Dispatch
 import Hive
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventInFlightTests {
     // C31
     @Test func anAsynchronousHandlerInFlightEndsBeforeItsModuleIsTornDown() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hive
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventNestingTests {
     // C33
     @Test func aNestedTriggerIsDeliveredAtOnceDepthFirst() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Hive
 
 /// Which of the two kinds of handler the compiler takes for what a client writes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventOverloadTests {
     /// The kinds of the subscriptions to pings, in order.
     private static func kinds(_ hive: Hive) -> [String] {

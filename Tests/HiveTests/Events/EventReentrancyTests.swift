@@ -4,7 +4,7 @@
 import Hive
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventReentrancyTests {
     // C32
     @Test func aSubscriptionMadeDuringABroadcastDoesNotSeeThatEvent() async throws {

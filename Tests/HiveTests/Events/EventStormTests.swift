@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Many tasks at once; what is asserted is exact, what the sanitizers see is the rest.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventStormTests {
     private static let triggers = 200
     private static let tasks = 4

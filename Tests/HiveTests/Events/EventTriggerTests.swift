@@ -4,7 +4,7 @@
 import Hive
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EventTriggerTests {
     /// A script that subscribes to questions, synchronously and asynchronously, and answers with its name.
     private static func answering(_ name: String, failing: Bool = false) -> EventScript {

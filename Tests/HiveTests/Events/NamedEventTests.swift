@@ -4,7 +4,7 @@
 import Hive
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NamedEventTests {
     private struct Resize: HiveEvent, Decodable {
         typealias Reply = Int

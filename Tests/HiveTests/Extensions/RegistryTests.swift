@@ -43,7 +43,7 @@ extension SetupContext {
     fileprivate func add(_ words: Word...) throws { try registrar(of: Word.self).add(words) }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RegistryTests {
     // MARK: Failures
 

@@ -15,7 +15,7 @@ import Musl
 #endif
 
 /// Modules that come and go beside their own handlers, and beside what comes late.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AddingEdgeTests {
     private struct Ping: HiveEvent {}
 

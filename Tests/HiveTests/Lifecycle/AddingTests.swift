@@ -5,7 +5,7 @@ import Hive
 import Testing
 
 /// Modules that are added and removed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AddingTests {
     private struct Ping: HiveEvent {}
 

@@ -6,7 +6,7 @@ import HiveTestKit
 import Testing
 
 /// What happens to hooks that do not return in time, by a clock that the tests move.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BudgetTests {
     /// Waits until cancelled, and tells when it began.
     private static func hang(_ began: Gate) -> @Sendable (InitContext) async throws -> Void {

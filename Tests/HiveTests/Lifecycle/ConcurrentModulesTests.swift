@@ -5,7 +5,7 @@ import Hive
 import Testing
 
 /// Modules that are initialized beside each other.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConcurrentModulesTests {
     // C14: the first failure cancels the others, and every failure is in the error.
     @Test func firstFailureCancelsTheOthers() async throws {

@@ -4,7 +4,7 @@
 import Hive
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LifecycleTests {
     // C7
     @Test func secondStartThrowsAndLeavesTheRunningHiveAlone() async throws {

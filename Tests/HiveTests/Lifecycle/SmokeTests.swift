@@ -38,7 +38,7 @@ actor TradeModule: HiveModule {
     func ready(_ context: InitContext) async throws { n += 1 }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SmokeTests {
     @Test func startsAndStops() async throws {
         let hive = Hive()

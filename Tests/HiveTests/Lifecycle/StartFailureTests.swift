@@ -4,7 +4,7 @@
 import Hive
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StartFailureTests {
     /// A hive of A, B and C in this order, of which B fails in a phase.
     private func hive(_ journal: Journal, failing: Phase, stopping: Phase? = nil) throws -> Hive {

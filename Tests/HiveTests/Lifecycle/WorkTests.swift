@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Modules with work of their own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WorkTests {
     private final class Worker: WorkingModule, FactoryModule {
         let journal: Journal

@@ -6,7 +6,7 @@ import Testing
 @testable import Hive
 
 /// The boot order of random module sets, held against a model that is written from the contract alone.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BootOrderPropertyTests {
     /// A module as the contract speaks of it.
     private struct Module {

@@ -5,7 +5,7 @@ import Hive
 import Testing
 
 /// The whole way from declarations in several sources to the order in which a hive starts.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BootOrderSourcesTests {
     private enum Zero {}
     private struct Next<Before> {}

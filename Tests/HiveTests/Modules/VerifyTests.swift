@@ -5,7 +5,7 @@ import Hive
 import Testing
 
 /// What `verify` finds, without creating a module.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct VerifyTests {
     private protocol Store: Sendable {}
 

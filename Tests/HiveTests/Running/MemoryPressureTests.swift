@@ -7,7 +7,7 @@ import Testing
 @testable import Hive
 
 /// How modules are told that memory is short.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MemoryPressureTests {
     // B10: the process's own control group first, then the machine.
     @Test(arguments: [

@@ -15,7 +15,7 @@ import Musl
 #endif
 
 /// What becomes of signals at the seams; a process has one trap at a time, so these tests have their own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SignalTrapTests {
     // C40: what was caught for one run, and not received when it was over, is none of the next one's business.
     @Test func signalsOfOneTrapAreNotTakenForTheNextOnes() async {

@@ -4,7 +4,7 @@
 import Hive
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CachedInstancesTests {
     // C28, B16
     @Test func theCacheIsReadWithoutMakingAnythingAndListed() async throws {

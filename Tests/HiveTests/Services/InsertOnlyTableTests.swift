@@ -15,7 +15,7 @@ private final class Entry: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InsertOnlyTableTests {
     // C47
     @Test func readersFindWhatWasInsertedBeforeWhileTheTableGrows() async throws {

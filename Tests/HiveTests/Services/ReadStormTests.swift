@@ -4,7 +4,7 @@
 import Hive
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReadStormTests {
     /// Whether readers still have work to do.
     private static let rounds = 2_000

@@ -10,7 +10,7 @@ private protocol Gamma: Sendable {}
 
 private struct Part: Alpha, Beta, Gamma {}
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceCycleTests {
     // C25
     @Test func aCycleThroughResolversPrintsItsPath() async throws {

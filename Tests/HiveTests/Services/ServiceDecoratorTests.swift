@@ -4,7 +4,7 @@
 import Hive
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceDecoratorTests {
     // S1
     @Test(arguments: [ServiceScope.shared, .transient]) func theLastDecoratorIsOutermost(scope: ServiceScope)

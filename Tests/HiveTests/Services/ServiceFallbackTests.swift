@@ -41,7 +41,7 @@ private actor NeedsClock: HiveModule {
     func initialize(_ context: InitContext) async throws { #expect(clock.time() == 7) }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceFallbackTests {
     // P1
     @Test func secondFallbackNamesTheFirst() throws {

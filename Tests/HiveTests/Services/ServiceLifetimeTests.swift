@@ -25,7 +25,7 @@ struct Weak {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceLifetimeTests {
     // C50
     @Test func nothingIsLeftAfterAStop() async throws {

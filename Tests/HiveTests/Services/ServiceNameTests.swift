@@ -4,7 +4,7 @@
 import Hive
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceNameTests {
     // C23
     @Test func aNameUnderTwoTypesNeverMixes() async throws {

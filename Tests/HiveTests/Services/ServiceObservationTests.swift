@@ -15,7 +15,7 @@ private struct LineSpy: HiveObserver {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceObservationTests {
     // C48
     @Test func everyStepOfAServiceIsObserved() async throws {

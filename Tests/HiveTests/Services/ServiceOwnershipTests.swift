@@ -4,7 +4,7 @@
 import Hive
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceOwnershipTests {
     // C26, C27
     @Test func aServiceLastsUntilItsModuleIsTornDown() async throws {

@@ -23,7 +23,7 @@ private final class Stranger: HiveService {
     init(_ services: ServiceResolver) throws {}
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceRegistrationTests {
     // C20
     @Test func aFactoryOrAnInitializerMakesTheService() async throws {

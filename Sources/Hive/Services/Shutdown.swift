@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// How one instance is shut down.
+struct Shutdown: Sendable {
+    /// Shuts down what is in a box.
+    typealias Body = @Sendable (AnyServiceBox) async throws -> Void
+
+    let run: @Sendable () async throws -> Void
+    /// The instance, where it is an object that shuts itself down.
+    let object: (any AnyObject & Sendable)?
+
+    /// Uses the closure that was registered, or else what the service itself offers; nil when there is neither.
+    init?(_ box: AnyServiceBox, _ custom: Body?) {
+        if let custom {
+            run = { try await custom(box) }
+            object = nil
+        } else if let service = box.hiveService {
+            run = { try await service.shutdown() }
+            object = service as? any HiveService & AnyObject
+        } else {
+            return nil
+        }
+    }
+}
