@@ -27,14 +27,14 @@ struct Server: Sendable {
     func limit(connections: Int) async throws {}
 }
 
+let server = Server()
+
 actor ServerModule: ReconfigurableModule {
     static let optionsType: (any (Decodable & Sendable).Type)? = ServerOptions.self
     func reconfigure(_ context: ReconfigurationContext) async throws {
         let options = try context.options(as: ServerOptions.self)
         try await server.limit(connections: options.connections)
     }
-
-    private let server = Server()
 }
 
 func reload(_ hive: Hive) async throws {

@@ -112,11 +112,7 @@ struct Reload {
         let stuck = giveUpAbandoned()
         found += await takeDownAdded()
         restoreServices()
-        do {
-            try await restoreModules(removed + stuck, &found, &lost)
-        } catch {
-            found.append(.init(module: nil, step: "restoring", error: error))
-        }
+        await restoreModules(removed + stuck, &found, &lost)
         if let stop = hive.stopReason { return await end(stop, cause + found) }
         let end =
             lost.isEmpty ? "Everything is as it was before." : "Not restored: \(lost.sorted().joined(separator: ", "))."
@@ -170,7 +166,7 @@ struct Reload {
         _ gone: [ModuleRuntime],
         _ found: inout [HiveError.Failure],
         _ lost: inout Set<String>
-    ) async throws {
+    ) async {
         var gone = gone.sorted { $0.owner.position < $1.owner.position }
         while !gone.isEmpty, hive.stopReason == nil {
             // The old boot order had each after what it depends on.
@@ -179,15 +175,16 @@ struct Reload {
             let coming = gone.map { hive.modules.add($0.current, at: $0.owner.position, to: hive) }
             let ids = Set(coming.map(\.descriptor.id))
             let services = ReloadPlan.place(hive.modules.listedServices, among: descriptors)
-            try register(services.filter { $0.owner.map { ids.contains($0) } ?? false }, for: coming)
             do {
+                try register(services.filter { $0.owner.map { ids.contains($0) } ?? false }, for: coming)
                 try await hive.bringUp(coming, slots, nil)
                 if hive.state == .running { hive.startWork(coming) }
                 return
-            } catch let interruption as StartInterruption {
-                found += interruption.failures
+            } catch {
+                let interruption = error as? StartInterruption
+                found += interruption?.failures ?? [.init(module: nil, step: "reload", error: error)]
                 found += await hive.takeBack(coming, reason: StopReason("the reload failed"))
-                let culprit = gone.first { $0.name == interruption.module } ?? gone[0]
+                let culprit = gone.first { $0.name == interruption?.module } ?? gone[0]
                 let needy = descriptors.needing(culprit.descriptor)
                 lost.formUnion(gone.filter { needy.contains($0.descriptor.id) }.map(\.name))
                 gone.removeAll { needy.contains($0.descriptor.id) }
