@@ -44,6 +44,7 @@ let package = Package(
                 "Measuring",
                 hive,
                 .product(name: "HiveConfig", package: "hive"),
+                .product(name: "HiveRouting", package: "hive"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -21,6 +21,7 @@ struct Memory: AsyncParsableCommand {
         case modules
         case registered
         case made
+        case replaced
     }
 
     @Argument var subject: Subject
@@ -32,6 +33,7 @@ struct Memory: AsyncParsableCommand {
     }
 
     private func measure() async throws -> Int? {
+        if subject == .replaced { return try await measureReplacing() }
         // The first hive makes what all share: threads, metadata, tables of the runtime. It stays, so that what it would
         // let go of meanwhile is not counted.
         let first = try await fill(count)
@@ -39,6 +41,26 @@ struct Memory: AsyncParsableCommand {
         let second = try await fill(count)
         guard let after = heapBytes() else { return nil }
         for hive in [first, second] { try await hive.stop() }
+        return after - before
+    }
+
+    /// What is left on the heap when a service has been replaced, evicted and made again so many times.
+    private func measureReplacing() async throws -> Int? {
+        let hive = Hive()
+        try await hive.start()
+        func replace(_ count: Int) throws {
+            for _ in 0..<count {
+                try hive.services.register((any NumberService).self, replacing: true) { _ in FixedNumber(1) }
+                _ = try hive.services.service((any NumberService).self)
+                try hive.services.cachedInstances.evict((any NumberService).self)
+                _ = try hive.services.service((any NumberService).self)
+            }
+        }
+        try replace(1000)
+        guard let before = heapBytes() else { return nil }
+        try replace(count)
+        guard let after = heapBytes() else { return nil }
+        try await hive.stop()
         return after - before
     }
 
@@ -54,20 +76,26 @@ struct Memory: AsyncParsableCommand {
             for type in types { try type.register(with: hive.services) }
             try await hive.start()
             if subject == .made { for type in types { _ = try type.find(in: hive.services) } }
+        case .replaced:
+            break
         }
         return hive
     }
 }
 
 /// Memory per module and per service.
+///
+/// What replacing leaves has to be less than a byte each time; otherwise the run ends with an error, because memory would
+/// grow for as long as a program runs.
 func memoryFigures() throws -> [Figure] {
-    let titles: [(Memory.Subject, String)] = [
-        (.modules, "a module that runs"),
-        (.registered, "a service that is registered"),
-        (.made, "a service that is made"),
+    let titles: [(Memory.Subject, String, [Int])] = [
+        (.modules, "a module that runs", [1000, 10_000]),
+        (.registered, "a service that is registered", [1000, 10_000]),
+        (.made, "a service that is made", [1000, 10_000]),
+        (.replaced, "left by replacing a service", [1_000_000]),
     ]
-    return try titles.flatMap { subject, title in
-        try [1000, 10_000].map { count in
+    return try titles.flatMap { subject, title, counts in
+        try counts.map { count in
             let printed = try Child(
                 CommandLine.arguments[0],
                 ["memory", subject.rawValue, "\(count)"],
@@ -75,6 +103,9 @@ func memoryFigures() throws -> [Figure] {
             ).output()
             guard let bytes = Double(printed) else { throw Child.Failure(program: "memory", output: printed) }
             let value = bytes / Double(count)
+            if subject == .replaced, value >= 1 {
+                throw Child.Failure(program: "memory", output: "Replacing a service leaves \(value) bytes each time.")
+            }
             return Figure(group: "Memory", name: title, role: .subject, size: count, unit: .bytes, value: value)
         }
     }

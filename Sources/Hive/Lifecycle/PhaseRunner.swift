@@ -50,8 +50,10 @@ final class PhaseRunner: Sendable {
         var nextTask = 0
         var watchdog: Task<Void, Never>?
         var wake: Duration?
-        /// Lets whoever runs the phase go on. A closure, because the size of a checked continuation is known only when the
-        /// program runs, and so would be the state's.
+        /// Lets whoever runs the phase go on.
+        ///
+        /// A closure, because the size of a checked continuation is known only when the program runs, and so would be the
+        /// state's.
         var conductor: (@Sendable () -> Void)?
         /// Tasks to cancel when the lock is open again: what a task does then is user code.
         var cancellations: [Task<Void, Never>] = []

@@ -13,17 +13,15 @@ extension CallBody {
         perform: @escaping @concurrent @Sendable (repeat each Value) async throws -> Answer
     ) {
         var descriptions: [ParameterDescription] = []
+        var forms: [ParameterForm] = []
         repeat descriptions.append((each parameters).description)
-        let names = descriptions.map(\.name)
-        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, _ in
-            var reader = try ArgumentReader(arguments)
-            let values = (repeat try reader.take(each parameters))
-            try reader.finish(names)
-            return try await perform(repeat each values)
-        } check: { arguments in
-            var reader = try ArgumentReader(arguments)
-            _ = (repeat try reader.take(each parameters))
-            try reader.finish(names)
+        repeat forms.append((each parameters).form)
+        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { [forms] arguments, _ in
+            var reader = try ArgumentReader(arguments, forms)
+            return try await perform(repeat try reader.next((each Value).self))
+        } check: { [forms] arguments in
+            var reader = try ArgumentReader(arguments, forms)
+            _ = (repeat try reader.next((each Value).self))
         }
     }
 
@@ -33,17 +31,16 @@ extension CallBody {
         perform: @escaping @concurrent @Sendable (Subject, repeat each Value) async throws -> Answer
     ) {
         var descriptions: [ParameterDescription] = []
+        var forms: [ParameterForm] = []
         repeat descriptions.append((each parameters).description)
-        let names = descriptions.map(\.name)
-        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, scope in
-            var reader = try ArgumentReader(arguments)
-            let values = (repeat try reader.take(each parameters))
-            try reader.finish(names)
+        repeat forms.append((each parameters).form)
+        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { [forms] arguments, scope in
+            var reader = try ArgumentReader(arguments, forms)
+            let values = (repeat try reader.next((each Value).self))
             return try await perform(try subject(scope), repeat each values)
-        } check: { arguments in
-            var reader = try ArgumentReader(arguments)
-            _ = (repeat try reader.take(each parameters))
-            try reader.finish(names)
+        } check: { [forms] arguments in
+            var reader = try ArgumentReader(arguments, forms)
+            _ = (repeat try reader.next((each Value).self))
         }
     }
 
@@ -69,17 +66,15 @@ extension CallBody {
         perform: @escaping @Sendable (repeat each Value) throws -> Answer
     ) {
         var descriptions: [ParameterDescription] = []
+        var forms: [ParameterForm] = []
         repeat descriptions.append((each parameters).description)
-        let names = descriptions.map(\.name)
-        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, _ in
-            var reader = try ArgumentReader(arguments)
-            let values = (repeat try reader.take(each parameters))
-            try reader.finish(names)
-            return try perform(repeat each values)
-        } check: { arguments in
-            var reader = try ArgumentReader(arguments)
-            _ = (repeat try reader.take(each parameters))
-            try reader.finish(names)
+        repeat forms.append((each parameters).form)
+        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { [forms] arguments, _ in
+            var reader = try ArgumentReader(arguments, forms)
+            return try perform(repeat try reader.next((each Value).self))
+        } check: { [forms] arguments in
+            var reader = try ArgumentReader(arguments, forms)
+            _ = (repeat try reader.next((each Value).self))
         }
     }
 
@@ -89,17 +84,16 @@ extension CallBody {
         perform: @escaping @Sendable (Subject, repeat each Value) throws -> Answer
     ) {
         var descriptions: [ParameterDescription] = []
+        var forms: [ParameterForm] = []
         repeat descriptions.append((each parameters).description)
-        let names = descriptions.map(\.name)
-        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments, scope in
-            var reader = try ArgumentReader(arguments)
-            let values = (repeat try reader.take(each parameters))
-            try reader.finish(names)
+        repeat forms.append((each parameters).form)
+        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { [forms] arguments, scope in
+            var reader = try ArgumentReader(arguments, forms)
+            let values = (repeat try reader.next((each Value).self))
             return try perform(try subject(scope), repeat each values)
-        } check: { arguments in
-            var reader = try ArgumentReader(arguments)
-            _ = (repeat try reader.take(each parameters))
-            try reader.finish(names)
+        } check: { [forms] arguments in
+            var reader = try ArgumentReader(arguments, forms)
+            _ = (repeat try reader.next((each Value).self))
         }
     }
 

@@ -30,55 +30,72 @@ enum Arguments: Sendable {
 /// Hands out the arguments of one call, each as the type that its parameter declares.
 struct ArgumentReader {
     private let arguments: Arguments
+    private let forms: [ParameterForm]
+    /// How many parameters were asked for.
+    private var asked = 0
     /// How many arguments were handed out.
     private var count = 0
 
-    init(_ arguments: Arguments) throws {
-        guard case .value(let value) = arguments else {
+    /// Begins to hand out the arguments for parameters, in their order.
+    init(_ arguments: Arguments, _ forms: [ParameterForm]) throws {
+        self.forms = forms
+        if case .value(let value) = arguments {
+            self.arguments = .tree(try ArgumentEncoder.dictionary(value))
+        } else {
             self.arguments = arguments
-            return
         }
-        self.arguments = .tree(try ArgumentEncoder.dictionary(value))
+        if forms.isEmpty { try finish() }
     }
 
-    mutating func take<Value>(_ parameter: Parameter<Value>) throws -> Value {
+    /// Hands out the next argument, and with the last one sees to it that none is left.
+    ///
+    /// The type is that of the parameter whose turn it is.
+    mutating func next<Value: Sendable>(_ type: Value.Type) throws -> Value {
+        let value = try find(forms[asked], type)
+        asked += 1
+        if asked == forms.count { try finish() }
+        return value
+    }
+
+    private mutating func find<Value: Sendable>(_ form: ParameterForm, _ type: Value.Type) throws -> Value {
         switch arguments {
         case .objects(let objects):
-            guard let object = objects[parameter.name] else { return try absent(parameter) }
-            return try cast(object, parameter)
+            guard let object = objects[form.name] else { return try absent(form) }
+            return try cast(object, form)
         case .tree(let tree):
-            guard let value = tree[parameter.name] else { return try absent(parameter) }
+            guard let value = tree[form.name] else { return try absent(form) }
             count += 1
-            return try parameter.read(value)
+            return try form.read(value, as: type)
         case .url(let items, let objects):
-            let item = items.first { $0.name == parameter.name }
-            guard let object = objects[parameter.name] else {
-                guard let item else { return try absent(parameter) }
+            let item = items.first { $0.name == form.name }
+            guard let object = objects[form.name] else {
+                guard let item else { return try absent(form) }
                 count += 1
-                return try parameter.read(item.text)
+                return try form.read(item.text, as: type)
             }
-            if item != nil { throw ParameterFault.twice(parameter.name) }
-            return try cast(object, parameter)
+            if item != nil { throw ParameterFault.twice(form.name) }
+            return try cast(object, form)
         case .value:
             throw ParameterFault.payload(expected: "named", found: "they are not")
         }
     }
 
-    private mutating func cast<Value>(_ object: any Sendable, _ parameter: Parameter<Value>) throws -> Value {
+    private mutating func cast<Value>(_ object: any Sendable, _ form: ParameterForm) throws -> Value {
         guard let value = object as? Value else {
-            throw ParameterFault.mistyped(parameter.name, expected: parameter.expected, found: "\(type(of: object))")
+            let expected = ParameterForm.typeName(Value.self)
+            throw ParameterFault.mistyped(form.name, expected: expected, found: "\(type(of: object))")
         }
         count += 1
         return value
     }
 
-    private func absent<Value>(_ parameter: Parameter<Value>) throws -> Value {
-        if let absent = parameter.absent { return absent }
-        throw ParameterFault.missing(parameter.name, expected: parameter.expected)
+    private func absent<Value: Sendable>(_ form: ParameterForm) throws -> Value {
+        if let absent = form.absent as? AbsentValue<Value> { return absent.value }
+        throw ParameterFault.missing(form.name, expected: ParameterForm.typeName(Value.self))
     }
 
     /// Throws when the caller gave something that was not handed out.
-    func finish(_ declared: [String]) throws {
+    private func finish() throws {
         let names: [String]
         switch arguments {
         case .objects(let objects):
@@ -89,10 +106,16 @@ struct ArgumentReader {
             names = Array(tree.keys)
         case .url(let items, let objects):
             if items.count + objects.count == count { return }
+            // No name is in a query twice; the path may have one too.
+            var seen: Set<String> = []
+            if let item = items.first(where: { !seen.insert($0.name).inserted }) {
+                throw ParameterFault.inPathAndQuery(item.name)
+            }
             names = items.map(\.name) + objects.keys
         case .value:
             return
         }
+        let declared = forms.map(\.name)
         throw ParameterFault.superfluous(names.filter { !declared.contains($0) }.sorted(), declared: declared)
     }
 }

@@ -8,12 +8,10 @@ internal import Hive
 /// A text literal will do: `action("quote", "sku", "quantity") { (sku: String, quantity: Int) in … }`. A parameter that
 /// is optional, or has a default, may be left out by the caller.
 public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
+    let form: ParameterForm
+
     /// The name.
-    public let name: String
-    /// What stands for a parameter that the caller leaves out; nil when it has to be there.
-    let absent: Value?
-    /// How the value is read when it comes from outside; nil when it cannot.
-    let remote: (any RemoteParameter.Type)?
+    public var name: String { form.name }
 
     /// A parameter that has to be there, unless its type is optional.
     public init(_ name: String) {
@@ -30,61 +28,92 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
     public init(stringLiteral name: String) { self.init(name) }
 
     private init(name: String, absent: Value?) {
-        self.name = name
-        self.absent = absent
-        remote = Value.self as? any RemoteParameter.Type
+        form = ParameterForm(
+            name: name,
+            absent: absent.map { AbsentValue($0) },
+            remote: Value.self as? any RemoteParameter.Type
+        )
     }
 
     var description: ParameterDescription {
         ParameterDescription(
             name: name,
-            type: "\(Value.self)",
-            isRequired: absent == nil,
-            canBeRemote: remote != nil
+            type: ParameterForm.typeName(Value.self),
+            isRequired: form.absent == nil,
+            canBeRemote: form.remote != nil
         )
     }
+}
 
-    /// What errors call the type.
-    var expected: String { "\(Value.self)" }
+/// What stands for a parameter that the caller leaves out.
+final class AbsentValue<Value: Sendable>: Sendable {
+    let value: Value
 
-    func read(_ text: String) throws -> Value {
+    init(_ value: Value) {
+        self.value = value
+    }
+}
+
+/// A parameter with its type left out.
+///
+/// A call knows the types by itself; to read a generic type for each parameter would take longer than to read the
+/// argument.
+struct ParameterForm: Sendable {
+    let name: String
+    /// An ``AbsentValue`` of the parameter's type; nil when the parameter has to be there.
+    let absent: (any AnyObject & Sendable)?
+    /// How the value is read when it comes from outside; nil when it cannot.
+    let remote: (any RemoteParameter.Type)?
+
+    /// A type as a person writes it: `Bool?`.
+    static func typeName<Value>(_ type: Value.Type) -> String {
+        let name = "\(type)"
+        return name.hasPrefix("Optional<") ? name.dropFirst("Optional<".count).dropLast() + "?" : name
+    }
+
+    func read<Value>(_ text: String, as type: Value.Type) throws -> Value {
         guard let remote else {
-            throw ParameterFault.mistyped(name, expected: expected, found: "a text, which this type is not read from")
+            let found = "a text, which this type is not read from"
+            throw ParameterFault.mistyped(name, expected: Self.typeName(type), found: found)
         }
         return try read(remote, kind: remote.remoteKind, shown: text.shown) { try $0.init(remoteText: text) }
     }
 
-    func read(_ value: ConfigurationValue) throws -> Value {
+    func read<Value>(_ value: ConfigurationValue, as type: Value.Type) throws -> Value {
         if let remote {
             return try read(remote, kind: remote.remoteKind, shown: value.shown) { try $0.init(remoteValue: value) }
         }
-        guard let decodable = Value.self as? any Decodable.Type else {
-            throw ParameterFault.mistyped(name, expected: expected, found: value.shown)
+        func mistyped(_ found: String) -> ParameterFault {
+            .mistyped(name, expected: Self.typeName(type), found: found)
         }
+        guard let decodable = type as? any Decodable.Type else { throw mistyped(value.shown) }
         do {
             if let result = try value.decoded(as: decodable) as? Value { return result }
         } catch let error as HiveError {
-            throw ParameterFault.mistyped(name, expected: expected, found: error.details)
+            throw mistyped(error.details)
         }
-        throw ParameterFault.mistyped(name, expected: expected, found: value.shown)
+        throw mistyped(value.shown)
     }
 
-    private func read(
+    private func read<Value>(
         _ type: any RemoteParameter.Type,
-        kind: String,
-        shown: String,
+        kind: @autoclosure () -> String,
+        shown: @autoclosure () -> String,
         _ make: (any RemoteParameter.Type) throws -> any RemoteParameter
     ) throws -> Value {
+        func mistyped(_ found: String) -> ParameterFault {
+            .mistyped(name, expected: "\(Self.typeName(Value.self)) (\(kind()))", found: found)
+        }
         do {
             // The type is `Value` itself, seen as a remote parameter.
             if let value = try make(type) as? Value { return value }
         } catch let error as HiveError {
-            throw ParameterFault.mistyped(name, expected: "\(expected) (\(kind))", found: error.details)
+            throw mistyped(error.details)
         } catch is UnfitValue {
         } catch {
-            throw ParameterFault.mistyped(name, expected: "\(expected) (\(kind))", found: "\(shown): \(error)")
+            throw mistyped("\(shown()): \(error)")
         }
-        throw ParameterFault.mistyped(name, expected: "\(expected) (\(kind))", found: shown)
+        throw mistyped(shown())
     }
 }
 
@@ -94,6 +123,7 @@ enum ParameterFault: Error {
     case mistyped(String, expected: String, found: String)
     case superfluous([String], declared: [String])
     case twice(String)
+    case inPathAndQuery(String)
     case payload(expected: String, found: String)
 
     var message: String {
@@ -104,6 +134,7 @@ enum ParameterFault: Error {
         case .superfluous(let names, let declared):
             "it takes \(declared.isEmpty ? "no parameters" : declared.joined(separator: ", ")), and not "
                 + names.map(\.shown).joined(separator: ", ")
+        case .inPathAndQuery(let name): "the parameter \(name.shown) is in the URL's path, and in its query as well"
         case .twice(let name): "the parameter \(name.shown) is given in the URL and beside it"
         case .payload(let expected, let found): "its parameters have to be \(expected): \(found)"
         }

@@ -20,15 +20,16 @@ struct RouteTree: Sendable {
         let names: [String]
     }
 
+    /// Nodes refer to each other by their places among all, so that a search copies none.
     private struct Node: Sendable {
-        var literals: [String: Node] = [:]
-        /// At most one; an array, because a structure cannot hold itself.
-        var parameter: [Node] = []
+        var literals: [String: Int] = [:]
+        var parameter: Int?
         var end: Leaf?
         var rest: Leaf?
     }
 
-    private var roots: [String: Node] = [:]
+    private var nodes: [Node] = []
+    private var roots: [String: Int] = [:]
     private(set) var all: [(pattern: RoutePattern, route: ActionRecord)] = []
 
     mutating func insert(_ declaration: RouteDeclaration, _ module: String?, _ origin: Origin) {
@@ -43,17 +44,28 @@ struct RouteTree: Sendable {
         )
         all.append((pattern, route))
         let leaf = Leaf(route: route, names: pattern.names)
-        Self.insert(leaf, pattern.components[...], &roots[pattern.address, default: Node()])
+        let root = roots[pattern.address] ?? add()
+        roots[pattern.address] = root
+        insert(leaf, pattern.components[...], root)
     }
 
-    private static func insert(_ leaf: Leaf, _ components: ArraySlice<RoutePattern.Component>, _ node: inout Node) {
+    private mutating func add() -> Int {
+        nodes.append(Node())
+        return nodes.count - 1
+    }
+
+    private mutating func insert(_ leaf: Leaf, _ components: ArraySlice<RoutePattern.Component>, _ place: Int) {
         switch components.first {
-        case nil: node.end = leaf
-        case .rest: node.rest = leaf
-        case .literal(let text): insert(leaf, components.dropFirst(), &node.literals[text, default: Node()])
+        case nil: nodes[place].end = leaf
+        case .rest: nodes[place].rest = leaf
+        case .literal(let text):
+            let next = nodes[place].literals[text] ?? add()
+            nodes[place].literals[text] = next
+            insert(leaf, components.dropFirst(), next)
         case .parameter:
-            if node.parameter.isEmpty { node.parameter = [Node()] }
-            insert(leaf, components.dropFirst(), &node.parameter[0])
+            let next = nodes[place].parameter ?? add()
+            nodes[place].parameter = next
+            insert(leaf, components.dropFirst(), next)
         }
     }
 
@@ -62,22 +74,22 @@ struct RouteTree: Sendable {
     /// - Complexity: O(components) where no literal hides a parameter; at most O(nodes of the host), because each node is
     ///   looked at once.
     func match(_ url: RoutedURL) -> Match? {
-        guard let root = roots["\(url.scheme)://\(url.host.lowercased())"] else { return nil }
+        guard !roots.isEmpty, let root = roots[url.address] else { return nil }
         var values: [String] = []
-        guard let leaf = Self.find(url.path[...], root, &values) else { return nil }
+        guard let leaf = find(url.path[...], root, &values) else { return nil }
         let items = zip(leaf.names, values).map { RoutedURL.Item(name: $0, text: $1) }
         return Match(route: leaf.route, items: items)
     }
 
-    private static func find(_ path: ArraySlice<String>, _ node: Node, _ values: inout [String]) -> Leaf? {
-        guard let first = path.first else { return node.end }
-        if let next = node.literals[first], let leaf = find(path.dropFirst(), next, &values) { return leaf }
-        if let next = node.parameter.first {
+    private func find(_ path: ArraySlice<String>, _ place: Int, _ values: inout [String]) -> Leaf? {
+        guard let first = path.first else { return nodes[place].end }
+        if let next = nodes[place].literals[first], let leaf = find(path.dropFirst(), next, &values) { return leaf }
+        if let next = nodes[place].parameter {
             values.append(first)
             if let leaf = find(path.dropFirst(), next, &values) { return leaf }
             values.removeLast()
         }
-        guard let rest = node.rest else { return nil }
+        guard let rest = nodes[place].rest else { return nil }
         values.append(path.joined(separator: "/"))
         return rest
     }

@@ -37,6 +37,15 @@ struct PreparedCall: Sendable {
         return HiveError(.parameterMismatch, text, at: caller)
     }
 
+    func perform(_ scope: CallScope, _ caller: Origin?) async throws -> any Sendable {
+        do {
+            return try await record.body.perform(arguments, scope)
+        } catch let fault as ParameterFault {
+            mark?.note()
+            throw error(fault, caller)
+        }
+    }
+
     /// Throws what making the call would throw because of its arguments.
     func check(_ caller: Origin?) throws {
         do {
@@ -58,22 +67,15 @@ final class FaultMark: Sendable {
 extension RoutingHost {
     /// Makes a call, with every interceptor around it.
     func perform(_ call: PreparedCall, _ table: RoutingTable, _ caller: Origin?) async throws -> any Sendable {
-        let resolver = callResolver
-        let core: RoutedCall.Next = {
-            do {
-                let scope = CallScope(resolver: resolver, wantsCached: call.wantsCached)
-                return try await call.record.body.perform(call.arguments, scope)
-            } catch let fault as ParameterFault {
-                call.mark?.note()
-                throw call.error(fault, caller)
-            }
-        }
+        let scope = CallScope(resolver: callResolver, wantsCached: call.wantsCached)
         do {
             let result =
                 if table.interceptors.isEmpty {
-                    try await core()
+                    try await call.perform(scope, caller)
                 } else {
-                    try await intercept(table.interceptors[...], call.routedCall(caller), core)
+                    try await intercept(table.interceptors[...], call.routedCall(caller)) {
+                        try await call.perform(scope, caller)
+                    }
                 }
             tellObservers(call.observation(error: nil))
             return result
@@ -117,12 +119,12 @@ extension RoutingHost {
     func result<Answer>(
         _ result: any Sendable,
         as type: Answer.Type,
-        of name: String,
+        of name: @autoclosure () -> String,
         _ caller: Origin?
     ) throws -> Answer {
         if let answer = result as? Answer { return answer }
         let place = caller.map { " at \($0)" } ?? " from outside"
-        let text = "\(name) answers \(Swift.type(of: result)), and \(Answer.self) was asked for\(place)."
+        let text = "\(name()) answers \(Swift.type(of: result)), and \(Answer.self) was asked for\(place)."
         throw HiveError(.resultMismatch, text, at: caller)
     }
 }

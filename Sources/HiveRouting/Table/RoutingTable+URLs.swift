@@ -48,7 +48,7 @@ extension RoutingTable {
         if !url.hasEmptyPort, let match = routes.match(url) {
             return .calls([try request.call(match.route, match.items + url.items, objects)])
         }
-        if let chain = chains["\(url.scheme)://\(url.host.lowercased())"] { return try links(of: chain, request) }
+        if !chains.isEmpty, let chain = chains[url.address] { return try links(of: chain, request) }
         return try action(request, traits)
     }
 
@@ -143,7 +143,7 @@ extension RoutingTable {
     /// BeeHive's own hosts; nil for any other.
     private func beeHive(_ request: Request, _ traits: SchemeTraits) throws -> Destination? {
         let url = request.url
-        switch url.host.lowercased() {
+        switch url.host.lowercasedASCII {
         case "call.service.beehive":
             if url.fragment != nil { throw HiveError(.malformedURL, "The URL has a fragment.", at: request.caller) }
             return .calls(try services(request))
@@ -160,7 +160,7 @@ extension RoutingTable {
     /// `/Key.Protocol.method`, also several, each with its parameters under its key.
     private func services(_ request: Request) throws -> [PreparedCall] {
         let parameters = try componentParameters(request)
-        let chain = chains["\(request.url.scheme)://\(request.url.host.lowercased())"]
+        let chain = chains[request.url.address]
         let calls = try request.url.path.map { component in
             let parts = component.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
             if let record = chain?.components[parts[0]] {

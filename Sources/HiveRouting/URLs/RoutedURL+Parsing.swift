@@ -88,7 +88,7 @@ private struct URLParser {
             throw malformed("the scheme is not followed by ://", at: end)
         }
         position = end + 3
-        return String(decoding: bytes[..<end].map(\.lowercased), as: UTF8.self)
+        return String(decoding: bytes[..<end], as: UTF8.self).lowercasedASCII
     }
 
     private mutating func authority(into url: inout RoutedURL) throws {
@@ -155,7 +155,16 @@ private struct URLParser {
         return items
     }
 
+    private var tooLong: HiveError {
+        HiveError(.limitExceeded, "A part of the URL has more than \(limits.valueBytes) bytes.")
+    }
+
     private func decode(_ range: Range<Int>, allowsControls: Bool) throws -> String {
+        guard bytes[range].contains(UInt8(ascii: "%")) else {
+            // What stands for itself is ASCII.
+            guard range.count <= limits.valueBytes else { throw tooLong }
+            return String(decoding: bytes[range], as: UTF8.self)
+        }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(range.count)
         var place = range.lowerBound
@@ -174,9 +183,7 @@ private struct URLParser {
             decoded.append(byte)
             place += 1
         }
-        guard decoded.count <= limits.valueBytes else {
-            throw HiveError(.limitExceeded, "A part of the URL has more than \(limits.valueBytes) bytes.")
-        }
+        guard decoded.count <= limits.valueBytes else { throw tooLong }
         guard let text = String(validating: decoded, as: UTF8.self) else {
             throw malformed("what is encoded is no UTF-8", at: range.lowerBound)
         }
@@ -207,6 +214,11 @@ extension UInt8 {
 }
 
 extension String {
+    /// The text in small letters, as hosts and schemes are compared; it is ASCII.
+    var lowercasedASCII: String {
+        utf8.contains { $0.lowercased != $0 } ? String(decoding: utf8.map(\.lowercased), as: UTF8.self) : self
+    }
+
     /// Whether the text may be a URL's scheme.
     var isScheme: Bool { utf8.first?.isLetter == true && utf8.allSatisfy(\.isAllowedInScheme) }
     /// Whether the text may be a URL's host.

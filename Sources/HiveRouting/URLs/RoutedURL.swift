@@ -35,6 +35,9 @@ public struct RoutedURL: Hashable, Sendable, CustomStringConvertible {
     /// The URL as it was given.
     public internal(set) var description = ""
 
+    /// The scheme and the host in small letters, by which routes and chains are found.
+    var address: String { scheme + "://" + host.lowercasedASCII }
+
     /// The value of a query item, or nil.
     public subscript(name: String) -> String? { items.first { $0.name == name }?.text }
 }

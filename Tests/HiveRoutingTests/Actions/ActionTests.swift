@@ -210,7 +210,7 @@ struct ActionTests {
             let wrong = try await failure(.parameterMismatch) {
                 try await hive.actions.perform("Text", "join", ["left": "a", "right": 3])
             }
-            #expect(wrong.message.contains("has to be Optional<String>, and is Int"))
+            #expect(wrong.message.contains("has to be String?, and is Int"))
         }
     }
 

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Fixtures
+import Hive
+import HiveRouting
+import Measuring
+
+/// What is called: directly, by name, and by URL.
+private protocol PriceService: Sendable {
+    func price(_ sku: String, quantity: Int) async -> Int
+}
+
+private struct FlatPrices: PriceService {
+    @inline(never)
+    func price(_ sku: String, quantity: Int) async -> Int { sku.utf8.count &* quantity }
+}
+
+private struct PriceRequest: Encodable, Sendable {
+    let sku: String
+    let quantity: Int
+}
+
+/// A module with an action, an exported method and a route, each of which asks the service for a price.
+private final class PriceModule: HiveModule {
+    init() {}
+
+    func setUp(_ context: SetupContext) async throws {
+        try context.services.register((any PriceService).self) { _ in FlatPrices() }
+        try context.actions.target("Prices") { target in
+            target.action("price", "sku", "quantity", access: .remote) { (sku: String, quantity: Int) in
+                await prices.price(sku, quantity: quantity)
+            }
+        }
+        try context.actions.export((any PriceService).self) { service in
+            service.method("price", "sku", "quantity", access: .remote) { await $0.price($1, quantity: $2) }
+        }
+        try context.routes.accept("shop")
+        try context.routes.bind("shop://catalog/:sku", "sku", "quantity", access: .remote) {
+            (sku: String, quantity: Int) in
+            await prices.price(sku, quantity: quantity)
+        }
+    }
+}
+
+/// Behind a call that the compiler cannot see through.
+private let prices: any PriceService = opaque(FlatPrices())
+
+/// Calling a method with two parameters by name and by URL, beside calling it.
+func routingContest() async throws -> Contest {
+    let hive = Hive()
+    try hive.modules.register(PriceModule.self)
+    try await hive.start()
+    let price = 3 * 4
+    return Contest(
+        "Routed call",
+        entrants: [
+            Entrant("asynchronous call through an existential", .floor, checksum: price) { iterations in
+                var sum = 0
+                for _ in 0..<iterations { sum += await prices.price("tea", quantity: opaque(4)) }
+                return sum
+            },
+            Entrant("action, two parameters", checksum: price) { iterations in
+                var sum = 0
+                for _ in 0..<iterations {
+                    sum += try await hive.actions.perform("Prices", "price", ["sku": "tea", "quantity": opaque(4)])
+                }
+                return sum
+            },
+            Entrant("action, an encodable value", checksum: price) { iterations in
+                var sum = 0
+                for _ in 0..<iterations {
+                    let request = PriceRequest(sku: "tea", quantity: opaque(4))
+                    sum += try await hive.actions.perform("Prices", "price", with: request)
+                }
+                return sum
+            },
+            byURL("URL of an action", hive, "shop://Prices/price?sku=tea&quantity=4"),
+            byURL("URL of an exported method", hive, "shop://PriceService/price?sku=tea&quantity=4"),
+            byURL("URL of a route", hive, "shop://catalog/tea?quantity=4"),
+            Entrant("URL of a route, from outside", checksum: price) { iterations in
+                var sum = 0
+                for _ in 0..<iterations {
+                    sum += try await hive.remote.open(opaque("shop://catalog/tea?quantity=4"), as: Int.self)
+                }
+                return sum
+            },
+        ],
+        budgets: [.absolute("action, two parameters", atMost: 1000)]
+            + ["URL of an action", "URL of an exported method", "URL of a route", "URL of a route, from outside"].map {
+                .absolute($0, atMost: 5000)
+            },
+        finish: { try await hive.stop() }
+    )
+
+    func byURL(_ name: String, _ hive: Hive, _ url: String) -> Entrant {
+        Entrant(name, checksum: price) { iterations in
+            var sum = 0
+            for _ in 0..<iterations { sum += try await hive.routes.open(opaque(url), as: Int.self) }
+            return sum
+        }
+    }
+}
