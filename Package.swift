@@ -49,7 +49,15 @@ let sample: [Target] = [
         "Hive",
         "HiveRouting"
     ),
-    sampleTarget("ShopHome", "HomeInterface", "TradeInterface", "CartInterface", "CatalogInterface", "Hive"),
+    sampleTarget(
+        "ShopHome",
+        "HomeInterface",
+        "TradeInterface",
+        "CartInterface",
+        "CatalogInterface",
+        "Hive",
+        "HiveRouting"
+    ),
     sampleTarget(
         "ShopApp",
         "CatalogInterface",
@@ -63,6 +71,7 @@ let sample: [Target] = [
         "ShopTracking",
         "ShopTrade",
         "Hive",
+        "HiveCommands",
         "HiveConfig",
         "HiveRouting"
     ),
@@ -83,13 +92,17 @@ let package = Package(
         .library(name: "Hive", targets: ["Hive"]),
         .library(name: "HiveConfig", targets: ["HiveConfig"]),
         .library(name: "HiveRouting", targets: ["HiveRouting"]),
+        .library(name: "HiveCommands", targets: ["HiveCommands"]),
         .library(name: "HiveTestKit", targets: ["HiveTestKit"]),
         .executable(name: "SampleModules", targets: ["SampleModules"]),
     ],
     targets: [
-        .target(name: "Hive", swiftSettings: moduleSettings),
+        // The whole of the C: it finds the section in which the linker has put the records.
+        .target(name: "CHiveLinkage"),
+        .target(name: "Hive", dependencies: ["CHiveLinkage"], swiftSettings: moduleSettings),
         .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
         .target(name: "HiveRouting", dependencies: ["Hive"], swiftSettings: settings),
+        .target(name: "HiveCommands", dependencies: ["Hive", "HiveConfig", "HiveRouting"], swiftSettings: settings),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
         .testTarget(name: "HiveTests", dependencies: ["Hive", "HiveTestKit"], swiftSettings: settings),
         .testTarget(
@@ -109,9 +122,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "HiveCommandsTests",
+            dependencies: ["Hive", "HiveConfig", "HiveRouting", "HiveCommands"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "SampleModulesTests",
             dependencies: [
-                "SampleModules", "ShopApp", "Hive", "HiveTestKit",
+                "SampleModules", "ShopApp", "Hive", "HiveRouting", "HiveTestKit",
                 "CatalogInterface", "CartInterface", "HomeInterface", "TrackingInterface", "TradeInterface",
             ],
             swiftSettings: settings

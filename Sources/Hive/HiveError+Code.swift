@@ -13,6 +13,7 @@ extension HiveError {
             case unprovidedService, serviceNotRegistered, serviceNotStarted, serviceNotMade, serviceCycle
             case duplicateService, doesNotConform, notSendable, invalidScope, notCreatable
             case duplicateEntry, nestedTooDeeply, queueFull, duplicateEventName, unknownEventName
+            case invalidRecord, foundAtRunTime
         }
 
         /// The code's name.
@@ -64,6 +65,10 @@ extension HiveError.Code {
     public static let notAModule = HiveError.Code(value: .notAModule)
     /// A module that only a factory makes was named without one.
     public static let needsFactory = HiveError.Code(value: .needsFactory)
+    /// A link-time record that cannot be read.
+    public static let invalidRecord = HiveError.Code(value: .invalidRecord)
+    /// A name in a property list that only the Swift runtime finds, in the running program.
+    public static let foundAtRunTime = HiveError.Code(value: .foundAtRunTime)
     /// One module was registered twice.
     public static let duplicateModule = HiveError.Code(value: .duplicateModule)
     /// Two modules have one name.

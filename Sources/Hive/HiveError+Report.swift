@@ -43,7 +43,7 @@ extension HiveError {
         .invalidConfiguration, .fileNotReadable, .invalidPropertyList, .invalidValue, .unknownKey, .unknownClass,
         .notAModule, .needsFactory, .duplicateModule, .duplicateModuleName, .unknownDependency, .disabledDependency,
         .selfDependency, .dependencyCycle, .unprovidedService, .duplicateService, .doesNotConform, .notSendable,
-        .invalidScope, .duplicateEventName, .duplicateEntry,
+        .invalidScope, .duplicateEventName, .duplicateEntry, .invalidRecord,
     ]
 
     /// A start that was cancelled ended well if what had begun came down again, and in time.

@@ -21,6 +21,7 @@ extension Hive {
     /// - Parameters:
     ///   - folder: The folder's path; a relative one starts at the current directory.
     ///   - catalogue: Types that are found first.
+    ///   - records: What link-time records register, usually ``HiveRecords/linked(image:)``.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     ///   - context: What every module is told about the application; what it states wins over the property lists.
     ///   - observers: Whoever watches the hive's steps.
@@ -31,6 +32,7 @@ extension Hive {
     public convenience init(
         contentsOf folder: String,
         catalogue: HiveCatalogue = HiveCatalogue(),
+        records: HiveRecords = HiveRecords(),
         defaultModules: [String] = [],
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
@@ -42,6 +44,7 @@ extension Hive {
                 contentsOf: folder,
                 environment: context.statedEnvironment,
                 catalogue: catalogue,
+                records: records,
                 defaultModules: defaultModules
             ),
             context: context,
@@ -76,6 +79,7 @@ extension Hive {
         try configuration.check(completed)
         self.init(context: completed, observers: observers, eventQueueCapacity: eventQueueCapacity, clock: clock)
         modules.remember(configuration.problems)
+        try modules.register(configuration.records)
         try modules.register(configuration.modules, services: configuration.services)
         remember(ConfigurationSource(configuration: configuration))
     }

@@ -8,6 +8,7 @@ extension HiveConfiguration {
     func graphProblems(_ context: HiveContext) -> [Problem] {
         let hive = Hive(context: context)
         do {
+            try hive.modules.register(records)
             try hive.modules.register(modulesWithoutConsequences, services: servicesWithoutConsequences)
         } catch {
             return []

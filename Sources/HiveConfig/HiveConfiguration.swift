@@ -20,6 +20,10 @@ public struct HiveConfiguration: Sendable {
     public let applicationKey: String?
     /// Where the application runs, from the last file that says so.
     public let environment: HiveEnvironment?
+    /// How each name in the property lists was found: in the catalogue, in a link-time record, or only at run time.
+    public let resolutions: [NameResolution]
+    /// What link-time records register, beside the property lists.
+    public let records: HiveRecords
     /// Everything wrong and everything doubtful, file by file in file order.
     public let problems: [Problem]
 
@@ -50,22 +54,32 @@ public struct HiveConfiguration: Sendable {
     ///   - folder: The folder's path; a relative one starts at the current directory.
     ///   - environment: Where the application runs; nil for what `modules.plist` says, and without that no overlay counts.
     ///   - catalogue: Types that are found first.
+    ///   - records: What link-time records register: their types are found next, and take part like those of the files.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public init(
         contentsOf folder: String,
         environment: HiveEnvironment? = nil,
         catalogue: HiveCatalogue = HiveCatalogue(),
+        records: HiveRecords = HiveRecords(),
         defaultModules: [String] = []
     ) {
         let overlays = environment.map { OverlayChoice.stated($0) } ?? .fromFile
-        self.init(contentsOf: folder, overlays, TypeResolver(catalogue, defaultModules: defaultModules))
+        let resolver = TypeResolver(catalogue, records: records, defaultModules: defaultModules)
+        self.init(contentsOf: folder, overlays, resolver, records)
     }
 
-    private init(contentsOf folder: String, _ overlays: OverlayChoice, _ resolver: TypeResolver) {
+    private init(
+        contentsOf folder: String,
+        _ overlays: OverlayChoice,
+        _ resolver: TypeResolver,
+        _ records: HiveRecords
+    ) {
         var loader = ConfigurationLoader(resolver)
         let (files, environment) = loader.readFolder(folder, overlays)
-        self.init(&loader, files) { HiveConfiguration(contentsOf: folder, .fixed(environment), resolver) }
+        self.init(&loader, files, records) {
+            HiveConfiguration(contentsOf: folder, .fixed(environment), resolver, records)
+        }
     }
 
     /// Reads property lists, of which the later win over the earlier, key by key.
@@ -77,30 +91,34 @@ public struct HiveConfiguration: Sendable {
     ///   - modules: The paths of files in the form of `modules.plist`.
     ///   - services: The paths of files in the form of `services.plist`.
     ///   - catalogue: Types that are found first.
+    ///   - records: What link-time records register: their types are found next, and take part like those of the files.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public init(
         modules: [String],
         services: [String],
         catalogue: HiveCatalogue = HiveCatalogue(),
+        records: HiveRecords = HiveRecords(),
         defaultModules: [String] = []
     ) {
-        self.init(modules: modules, services: services, TypeResolver(catalogue, defaultModules: defaultModules))
+        let resolver = TypeResolver(catalogue, records: records, defaultModules: defaultModules)
+        self.init(modules: modules, services: services, resolver, records)
     }
 
-    private init(modules: [String], services: [String], _ resolver: TypeResolver) {
+    private init(modules: [String], services: [String], _ resolver: TypeResolver, _ records: HiveRecords) {
         var loader = ConfigurationLoader(resolver)
         loader.readModules(modules)
         loader.requireModuleList()
         loader.readServices(services)
-        self.init(&loader, modules + services) {
-            HiveConfiguration(modules: modules, services: services, resolver)
+        self.init(&loader, modules + services, records) {
+            HiveConfiguration(modules: modules, services: services, resolver, records)
         }
     }
 
     private init(
         _ loader: inout ConfigurationLoader,
         _ files: [String],
+        _ records: HiveRecords,
         reader: @escaping @Sendable () -> HiveConfiguration
     ) {
         self.reader = reader
@@ -112,7 +130,11 @@ public struct HiveConfiguration: Sendable {
         applicationName = loader.applicationName
         applicationKey = loader.applicationKey
         environment = loader.environment
-        problems = loader.problems + loader.sendabilityWarning
+        resolutions = loader.resolutions.all
+        self.records = records
+        // While names are wrong, the list of those that are right is of no use.
+        let foundAtRunTime = loader.problems.errors.isEmpty ? loader.resolutions.warning : []
+        problems = loader.problems + loader.sendabilityWarning + foundAtRunTime
         unresolved = loader.unresolved
         sources = loader.sources
         self.files = files

@@ -48,6 +48,7 @@ func configuration(
     modules: ConfigurationValue...,
     services: ConfigurationValue...,
     catalogue: HiveCatalogue = HiveCatalogue(),
+    records: HiveRecords = HiveRecords(),
     defaultModules: [String] = ["HiveConfigTests"]
 ) async throws -> HiveConfiguration {
     var files: [String: [UInt8]] = [:]
@@ -58,6 +59,7 @@ func configuration(
             modules: modules.indices.map { "\(folder)/modules\($0).plist" },
             services: services.indices.map { "\(folder)/services\($0).plist" },
             catalogue: catalogue,
+            records: records,
             defaultModules: defaultModules
         )
     }

@@ -159,9 +159,9 @@ struct ConfiguredHiveTests {
     @Test func protocolsFoundByNameAreDoubtfulAndThoseOfTheCatalogueAreNot() async throws {
         let entries: ConfigurationValue = [["service": "PriceService", "impl": "MemoryPrices"]]
         let byName = try await configuration(services: entries)
-        #expect(byName.problems.map(\.code) == [.notSendable])
+        #expect(byName.problems.map(\.code) == [.notSendable, .foundAtRunTime])
         #expect(try Hive(byName).verify() == byName.problems)
-        let catalogue = HiveCatalogue(services: [(any PriceService).self])
+        let catalogue = HiveCatalogue(services: [(any PriceService).self], implementations: [MemoryPrices.self])
         #expect(try await configuration(services: entries, catalogue: catalogue).problems == [])
     }
 

@@ -191,7 +191,8 @@ struct HiveConfigurationTests {
 
     @Test func doubtfulEnvironmentsAreWarnings() async throws {
         let read = try await configuration(
-            modules: modules(["moduleClass": "HomeModule", "environments": ["prod", "Staging", "canary", "test"]])
+            modules: modules(["moduleClass": "HomeModule", "environments": ["prod", "Staging", "canary", "test"]]),
+            catalogue: HiveCatalogue(modules: [HomeModule.self])
         )
         #expect(read.errors == [])
         #expect(read.warnings.map { $0.origin?.keyPath?.components.last } == [.index(0), .index(1)])
@@ -242,7 +243,8 @@ struct HiveConfigurationTests {
 
     @Test func whatCodeMayStillPutRightIsLeftToVerify() async throws {
         let wrong: ConfigurationValue = ["moduleClass": "HomeModule", "dependencies": ["cart"]]
-        let hive = try Hive(try await configuration(modules: modules(wrong)))
+        let catalogue = HiveCatalogue(modules: [HomeModule.self])
+        let hive = try Hive(try await configuration(modules: modules(wrong), catalogue: catalogue))
         #expect(hive.verify().map(\.code) == [.unknownDependency])
         try hive.modules.register(CartModule.self)
         #expect(hive.verify() == [])

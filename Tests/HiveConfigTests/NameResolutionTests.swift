@@ -50,29 +50,29 @@ struct NameResolutionTests {
         ] as [(String, any HiveModule.Type)]
     )
     func runtimeFindsModules(name: String, type: any HiveModule.Type) throws {
-        #expect(try runtime.module("HiveConfigTests.\(name)") == type)
+        #expect(try runtime.module("HiveConfigTests.\(name)").type == type)
         let short = TypeResolver(HiveCatalogue(), defaultModules: ["Nowhere", "HiveConfigTests"])
-        #expect(try short.module(name) == type)
+        #expect(try short.module(name).type == type)
     }
 
     @Test func runtimeFindsServices() throws {
         let price = try runtime.service("HiveConfigTests.PriceService")
         #expect(ObjectIdentifier(price.type) == ObjectIdentifier((any PriceService).self))
-        #expect(!price.isInCatalogue)
+        #expect(price.source == .runtime)
         let deep = try runtime.service("HiveConfigTests.Outer.Deep.DeepService").type
         #expect(ObjectIdentifier(deep) == ObjectIdentifier((any Outer.Deep.DeepService).self))
         #expect(try runtime.service("HiveConfigTests.BasePrices").type == BasePrices.self)
-        #expect(try runtime.implementation("HiveConfigTests.FlatPrices") == FlatPrices.self)
-        #expect(try runtime.implementation("HiveConfigTests.Warehouse") == Warehouse.self)
+        #expect(try runtime.implementation("HiveConfigTests.FlatPrices").type == FlatPrices.self)
+        #expect(try runtime.implementation("HiveConfigTests.Warehouse").type == Warehouse.self)
     }
 
     @Test func catalogueWinsOverTheProgram() throws {
         // The catalogue has another type under this module's name.
         let resolver = TypeResolver(HiveCatalogue(modules: [CartModule.self]), defaultModules: ["HiveConfigTests"])
-        #expect(try resolver.module("cart") == CartModule.self)
-        #expect(try resolver.module("CartModule") == CartModule.self)
-        #expect(try resolver.module("HiveConfigTests.CartModule") == CartModule.self)
-        #expect(try resolver.module("ShopModule") == ShopModule.self)
+        #expect(try resolver.module("cart").type == CartModule.self)
+        #expect(try resolver.module("CartModule").type == CartModule.self)
+        #expect(try resolver.module("HiveConfigTests.CartModule").type == CartModule.self)
+        #expect(try resolver.module("ShopModule").type == ShopModule.self)
     }
 
     @Test func ambiguousNamesListTheCandidates() throws {
@@ -83,8 +83,8 @@ struct NameResolutionTests {
             failure.message
                 == #""TwinModule" may mean HiveConfigTests.OtherTwins.TwinModule or HiveConfigTests.Twins.TwinModule."#
         )
-        #expect(try resolver.module("Twins.TwinModule") == Twins.TwinModule.self)
-        #expect(try resolver.module("otherTwin") == OtherTwins.TwinModule.self)
+        #expect(try resolver.module("Twins.TwinModule").type == Twins.TwinModule.self)
+        #expect(try resolver.module("otherTwin").type == OtherTwins.TwinModule.self)
     }
 
     @Test func nameNearOneOfTheCatalogueIsSuggested() throws {

@@ -86,7 +86,7 @@ struct ReloadFromFilesTests {
 
     @Test func filesAreReadAgainWithNewDropIns() async throws {
         try await withHive(tree(retries: 1)) { hive, folder in
-            #expect(try await hive.reload()?.description == "nothing has changed")
+            #expect(try await hive.reload()?.summary == "nothing has changed")
             try write(tree(retries: 2), "\(folder)/modules.plist")
             let report = try await hive.reload()
             #expect(report?.changes.map(\.kind) == [.options])

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Hive
+import HiveRouting
 import ShopApp
 import Testing
 
@@ -81,6 +83,30 @@ struct RequestTests {
         #expect(run.errors.hasSuffix("\nerror: The parameters do not fit.\n"))
     }
 
+    // An interceptor stands around every call.
+    @Test func keepsWholesalePricesFromOutsiders() async {
+        let run = await open("shop://Trade/quote?sku=tea&quantity=21")
+        #expect(run.exitCode == 70)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("refused: "))
+        #expect(run.errors.hasSuffix("of at most 20, not of 21.\nerror: This is not allowed.\n"))
+        #expect(await open("shop://Trade/quote?sku=tea&quantity=20").exitCode == 0)
+        #expect(await call("Trade", "quote", #"{"sku":"tea","quantity":21}"#).exitCode == 0)
+    }
+
+    // A chain calls nothing unless all of it can be called.
+    @Test func refusesAChainWithAComponentThatIsNotThere() async {
+        let run = await open("shop://today/sales/absent")
+        #expect(run.exitCode == 64)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasSuffix(Self.nothing))
+    }
+
+    @Test func showsTheDayComponentByComponent() async {
+        #expect(await open("shop://today/sales").output == "300 orders, 16399.60\n")
+        #expect(await open("shop://today/sales/rejected").output == "14 orders rejected\n")
+    }
+
     @Test func showsAnOrderThatWasProcessed() async {
         let run = await open("shop://orders/42?verbose=true")
         #expect(run.exitCode == 0)
@@ -124,6 +150,23 @@ struct RequestTests {
         let absent = await call("Absent\u{1B}", "quote", "{}")
         #expect(absent.exitCode == 64)
         #expect(absent.errors.contains(#"There is no target "Absent\u{1B}""#))
+    }
+
+    // The target keeps its roll of labels; what writes on them is found by the naming convention.
+    @Test func numbersLabelsAcrossCalls() async throws {
+        try await withShop { (hive: Hive, _) async throws in
+            func print(_ parameters: [String: any Sendable]) async throws -> String {
+                try await hive.actions.perform("Labels", "print", parameters)
+            }
+            #expect(try await print(["customer": "Ada"]) == "No. 1, to Ada, from The shop")
+            let other: [String: any Sendable] = ["customer": "Eve", "sender": "A friend"]
+            #expect(try await print(other) == "No. 2, to Eve, from A friend")
+            #expect(try hive.actions.release("Labels"))
+            #expect(try await print(["customer": "Ada"]) == "No. 1, to Ada, from The shop")
+        }
+        let unnamed = await call("Labels", "print", #"{"customer":""}"#)
+        #expect(unnamed.exitCode == 70)
+        #expect(unnamed.output.isEmpty)
     }
 
     @Test(arguments: [

@@ -7,6 +7,8 @@ struct ModulePlan {
     private(set) var modules: [ModuleDescriptor] = []
     /// For each module, by its place in the boot order, when it may be initialized.
     private(set) var schedule: [Slot] = []
+    /// Which module depends on which, by their places in the boot order, in that order.
+    private(set) var links: [Link] = []
     /// The modules that do not take part.
     private(set) var disabled: [ModuleDescriptor] = []
     /// Everything wrong or doubtful.
@@ -49,8 +51,22 @@ struct ModulePlan {
         schedule = result.order.map { position in
             Slot(level: result.levels[position], dependencies: nodes[position].dependencies.map { places[$0.target] })
         }
+        links = links.map { link in
+            var link = link
+            (link.module, link.target) = (places[link.module], places[link.target])
+            return link
+        }
+        links.sort { ($0.module, $0.target) < ($1.module, $1.target) }
         for cycle in result.cycles { report(cycle, enabled) }
         for (node, edge) in result.contradictions { reportContradiction(enabled[node], enabled[edge.target], edge) }
+    }
+
+    /// A dependency that is met.
+    struct Link {
+        var module: Int
+        var target: Int
+        let dependency: ModuleDependency
+        let origin: Origin
     }
 
     /// When a module may be initialized.
@@ -168,7 +184,10 @@ extension ModulePlan {
                     let remedy = "Remove the dependency."
                     problems.append(Problem(.error, .selfDependency, at: origin, text, remedy: remedy))
                 }
-                edges += targets.filter { $0 != position }.map { BootOrder.Edge(target: $0, origin: origin) }
+                for target in targets where target != position {
+                    edges.append(BootOrder.Edge(target: target, origin: origin))
+                    links.append(Link(module: position, target: target, dependency: dependency, origin: origin))
+                }
             case .nothingToWaitFor:
                 break
             case .missing(let code, let text, let remedy):

@@ -34,9 +34,9 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         Origin(source: .propertyList, file: file, line: line, keyPath: keyPath)
     }
 
-    /// An origin in the program itself, as the linker put it there.
-    public static func record(_ name: String) -> Origin {
-        Origin(source: .record, file: name, line: nil, keyPath: nil)
+    /// An origin in a record of the program itself: the file that the record stands in, or any name, and the line.
+    public static func record(_ file: String, line: Int? = nil) -> Origin {
+        Origin(source: .record, file: file, line: line, keyPath: nil)
     }
 
     /// The place as `file:line`, in a property list followed by the key path: `modules.plist:12: moduleClasses[2]`.

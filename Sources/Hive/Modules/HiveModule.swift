@@ -59,7 +59,12 @@ public protocol HiveModule: AnyObject, Sendable {
 
 extension HiveModule {
     /// The type's name.
-    public static var moduleName: String { _typeName(Self.self, qualified: false) }
+    public static var moduleName: String {
+        let name = _typeName(Self.self, qualified: false)
+        // Optimised programs write a private type as `(AuditModule in _6108…)`.
+        guard name.utf8.first == UInt8(ascii: "(") else { return name }
+        return String(name.dropFirst().prefix { $0 != " " && $0 != ")" })
+    }
     /// The level of most modules.
     public static var level: ModuleLevel { .normal }
     /// The priority of most modules.

@@ -20,6 +20,10 @@ public final class ModuleManager: Sendable {
         /// What loaders found doubtful.
         var warnings: [Problem] = []
         var codeOrigins: [ObjectIdentifier: Origin] = [:]
+        /// The records that are among the declarations and services.
+        var records: Set<RecordIdentity> = []
+        /// The services of records, as they were before property lists were reloaded; nil until then.
+        var recordedServices: [ServiceDeclaration]?
         var running: [ObjectIdentifier: ModuleRuntime] = [:]
         /// What code has said about modules that were added while the hive ran.
         var added: [ModuleDeclaration] = []
@@ -121,6 +125,33 @@ public final class ModuleManager: Sendable {
         for module in modules { observers.notify(.init(.moduleRegistered, module: module.type.moduleName)) }
     }
 
+    /// Adds modules and services that link-time records register.
+    ///
+    /// A record that is there already is passed over, so a second call adds nothing. What code or property lists say about
+    /// the same module or service wins, key by key (C17).
+    ///
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` once the hive has been started. What is wrong with the
+    ///   records is reported by ``Hive/verify()`` and ``Hive/start()``.
+    /// - Complexity: O(records).
+    public func register(_ records: HiveRecords) throws {
+        guard add(records) else { throw Self.closed("Link-time records") }
+    }
+
+    /// Adds records, unless the hive has been started.
+    @discardableResult
+    func add(_ records: HiveRecords) -> Bool {
+        let added = state.withLock { state -> [ModuleDeclaration]? in
+            if state.isClosed { return nil }
+            let modules = records.modules.filter { state.records.insert(RecordIdentity($0)).inserted }
+            state.declarations += modules
+            state.services += records.services.filter { state.records.insert(RecordIdentity($0)).inserted }
+            state.warnings += records.problems.filter { !state.warnings.contains($0) }
+            return modules
+        }
+        for module in added ?? [] { observers.notify(.init(.moduleRegistered, module: module.type.moduleName)) }
+        return added != nil
+    }
+
     /// Remembers what a loader found doubtful, for ``Hive/verify()``.
     package func remember(_ warnings: [Problem]) {
         state.withLock { $0.warnings += warnings }
@@ -189,7 +220,8 @@ extension ModuleManager {
             FallbackAnswers()
         }
     ) -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        let (declarations, services, warnings) = state.withLock { ($0.declarations, $0.services, $0.warnings) }
+        let (declarations, declared, warnings) = state.withLock { ($0.declarations, $0.services, $0.warnings) }
+        let services = declared.completedByRecords
         let (descriptors, problems) = Self.merge(declarations, selection)
         let enabled = descriptors.filter(\.isEnabled)
         let provided = enabled.flatMap { $0.provides.map { ObjectIdentifier($0) } } + services.map(\.key.id)
@@ -199,7 +231,8 @@ extension ModuleManager {
             descriptors,
             services: services,
             hiveServices: hiveServices.union(fallback.found),
-            known: warnings + problems + selection.unknownNames(among: descriptors) + fallback.problems
+            known: warnings + problems + declared.problemsOfRecords + selection.unknownNames(among: descriptors)
+                + fallback.problems
         )
         return (plan, services)
     }
@@ -253,7 +286,7 @@ extension ModuleManager {
         let records = declarations.filter { $0.origin.source == .record }
         return declarations.filter { $0.origin.source == .code }
             + declarations.filter { $0.origin.source == .propertyList }
-            + records.sorted { _typeName($0.type) < _typeName($1.type) }
+            + records.inOrder(of: { _typeName($0.type) }, then: \.origin)
     }
 
     /// Ends registering.
@@ -294,7 +327,7 @@ extension ModuleManager {
     /// What is wrong with a module that is to be added to those that run.
     func problems(ofAdding descriptor: ModuleDescriptor, services: Set<ObjectIdentifier>) -> [Problem] {
         let running = inBootOrder().map(\.current)
-        let listed = state.withLock { $0.services }
+        let listed = state.withLock { $0.services }.completedByRecords
         let before = Set(ModulePlan(running, services: listed, hiveServices: services).problems)
         let after = ModulePlan(running + [descriptor], services: listed, hiveServices: services).problems
         var problems = after.filter { !before.contains($0) }
@@ -314,7 +347,7 @@ extension ModuleManager {
     /// The running modules that need a module, directly or not, in boot order.
     func dependents(of runtime: ModuleRuntime, services: Set<ObjectIdentifier>) -> [ModuleRuntime] {
         let running = inBootOrder()
-        let listed = state.withLock { $0.services }
+        let listed = state.withLock { $0.services }.completedByRecords
         let plan = ModulePlan(running.map(\.current), services: listed, hiveServices: services)
         var leaving: Set<ObjectIdentifier> = [runtime.descriptor.id]
         for (module, slot) in zip(plan.modules, plan.schedule) {

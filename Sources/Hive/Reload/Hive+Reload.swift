@@ -69,23 +69,24 @@ extension Hive {
     /// Checks the composition as a start would, and compares it with what runs.
     private func reloadPlan(_ composition: Composition) throws -> (plan: ReloadPlan, problems: [Problem]) {
         let running = modules.inBootOrder().map(\.current)
+        let listed = modules.completed(composition.services)
         let (descriptors, found) = modules.merged(with: composition.modules)
         let staying = Set(descriptors.filter(\.isEnabled).map(\.id))
         let leaving = Set(running.filter { !staying.contains($0.id) }.map(\.name))
         let inCode = services.registeredInCode(except: leaving)
         var known = composition.problems + found + modules.selection.unknownNames(among: descriptors)
         let enabled = descriptors.filter(\.isEnabled)
-        let provided = enabled.flatMap { $0.provides.map { ObjectIdentifier($0) } } + composition.services.map(\.key.id)
+        let provided = enabled.flatMap { $0.provides.map { ObjectIdentifier($0) } } + listed.map(\.key.id)
         let needed = enabled.flatMap(\.dependencies).compactMap(\.dependency.serviceKey)
         let fallback = services.checkFallback(needed, provided: Set(provided))
         known += fallback.problems
         let target = ModulePlan(
             descriptors,
-            services: composition.services,
+            services: listed,
             hiveServices: Set(inCode.map(\.id)).union(fallback.found),
             known: known
         )
-        let plan = ReloadPlan(from: running, modules.listedServices, to: target, composition.services, inCode: inCode)
+        let plan = ReloadPlan(from: running, modules.listedServices, to: target, listed, inCode: inCode)
         let problems = target.problems + services.problems(ofWithdrawing: plan, leaving: leaving)
         let count = problems.errors.count
         guard count == 0 else {

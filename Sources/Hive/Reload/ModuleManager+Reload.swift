@@ -29,8 +29,14 @@ extension ModuleManager {
         withExtendedLifetime(forgotten) {}
     }
 
-    /// The services of property lists that are registered.
-    var listedServices: [ServiceDeclaration] { state.withLock { $0.services } }
+    /// The services of property lists and records that are registered.
+    var listedServices: [ServiceDeclaration] { state.withLock { $0.services }.completedByRecords }
+
+    /// The services of new property lists, and of the records that are there.
+    func completed(_ services: [ServiceDeclaration]) -> [ServiceDeclaration] {
+        let records = state.withLock { $0.recordedServices ?? $0.services.filter { $0.origin.source == .record } }
+        return (services + records).completedByRecords
+    }
 
     /// The modules of the code that is there and of new property lists.
     func merged(with listed: [ModuleDeclaration]) -> (descriptors: [ModuleDescriptor], problems: [Problem]) {
@@ -50,8 +56,11 @@ extension ModuleManager {
         let forgotten = state.withLock { state in
             let old = state.declarations
             state.declarations = old.filter { $0.origin.source != .propertyList } + composition.modules
+            if state.recordedServices == nil {
+                state.recordedServices = state.services.filter { $0.origin.source == .record }
+            }
             state.services = services
-            state.warnings = composition.problems
+            state.warnings = state.warnings.filter { $0.origin?.source == .record } + composition.problems
             state.removed.subtract(state.running.keys)
             return old
         }

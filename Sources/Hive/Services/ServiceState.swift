@@ -128,6 +128,11 @@ extension ServiceState {
             .flatMap { key, list in list.map { (key, $0) } }
     }
 
+    /// Every registration with the places that declare it, the one that wins first.
+    var declared: [(registration: Registration, origins: [Origin])] {
+        registrations.values.map { ($0, [$0.origin] + (overridden[$0.key] ?? []).map(\.origin)) }
+    }
+
     /// The module with which a service went.
     func formerOwner(of key: ServiceKey) -> String? { gone[key] }
 

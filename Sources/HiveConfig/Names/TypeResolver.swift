@@ -3,8 +3,19 @@
 
 import Hive
 
-/// Finds types by the names that property lists give: in the catalogue, then in the running program.
+/// Finds types by the names that property lists give: in the catalogue, in the link-time records, then in the running
+/// program.
 struct TypeResolver: Sendable {
+    /// A type, and where it was found.
+    typealias Found<Type> = (type: Type, source: NameResolution.Source)
+
+    /// The types of one source.
+    private struct Types {
+        var modules = TypeTable()
+        var services = TypeTable()
+        var implementations = TypeTable()
+    }
+
     /// Why a name leads to no type.
     struct Failure: Error {
         let code: HiveError.Code
@@ -12,40 +23,47 @@ struct TypeResolver: Sendable {
         let remedy: String
     }
 
-    private var modules = TypeTable()
-    private var services = TypeTable()
-    private var implementations = TypeTable()
-    /// The modules of the catalogue, which need not be asked whether they conform: that takes a search each.
+    private var catalogue = Types()
+    private var records = Types()
+    /// Modules that need not be asked whether they conform: that takes a search each.
     private var knownModules: [ObjectIdentifier: any HiveModule.Type] = [:]
+    /// The implementations that the compiler has seen to conform to a service, by its type.
+    private var checked: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     private let defaultModules: [String]
 
-    init(_ catalogue: HiveCatalogue, defaultModules: [String]) {
+    init(_ catalogue: HiveCatalogue, records: HiveRecords = HiveRecords(), defaultModules: [String]) {
         self.defaultModules = defaultModules
-        for type in catalogue.modules {
-            modules.add(type, aliases: type.moduleName)
-            knownModules[ObjectIdentifier(type)] = type
+        for type in catalogue.modules { self.catalogue.modules.add(type, aliases: type.moduleName) }
+        for type in catalogue.services { self.catalogue.services.add(type) }
+        for type in catalogue.implementations { self.catalogue.implementations.add(type) }
+        for module in records.modules { self.records.modules.add(module.type, aliases: module.type.moduleName) }
+        for service in records.services {
+            self.records.services.add(service.type)
+            self.records.implementations.add(service.implementation)
+            checked[ObjectIdentifier(service.type), default: []].insert(ObjectIdentifier(service.implementation))
         }
-        for type in catalogue.services { services.add(type) }
-        for type in catalogue.implementations { implementations.add(type) }
+        for type in catalogue.modules + records.modules.map(\.type) { knownModules[ObjectIdentifier(type)] = type }
     }
 
     /// Finds the class of a module.
-    func module(_ name: String) throws(Failure) -> any HiveModule.Type {
-        let type = try find(name, "class", in: [modules, implementations, services], protocolFirst: false).type
-        if let module = knownModules[ObjectIdentifier(type)] ?? (type as? any HiveModule.Type) { return module }
+    func module(_ name: String) throws(Failure) -> Found<any HiveModule.Type> {
+        let (type, source) = try find(name, "class", in: [\.modules, \.implementations, \.services])
+        if let module = knownModules[ObjectIdentifier(type)] ?? (type as? any HiveModule.Type) {
+            return (module, source)
+        }
         let remedy = "Name a class or actor that conforms to HiveModule, or let this one conform."
         throw Failure(code: .notAModule, message: "\(name) does not conform to HiveModule.", remedy: remedy)
     }
 
-    /// Finds the type under which a service is looked up, and says whether the catalogue has it.
-    func service(_ name: String) throws(Failure) -> (type: any Any.Type, isInCatalogue: Bool) {
-        try find(name, "protocol", in: [services, implementations], protocolFirst: true)
+    /// Finds the type under which a service is looked up.
+    func service(_ name: String) throws(Failure) -> Found<any Any.Type> {
+        try find(name, "protocol", in: [\.services, \.implementations], protocolFirst: true)
     }
 
     /// Finds the class of a service.
-    func implementation(_ name: String) throws(Failure) -> any HiveService.Type {
-        let type = try find(name, "class", in: [implementations, modules, services], protocolFirst: false).type
-        if let implementation = type as? any HiveService.Type { return implementation }
+    func implementation(_ name: String) throws(Failure) -> Found<any HiveService.Type> {
+        let (type, source) = try find(name, "class", in: [\.implementations, \.modules, \.services])
+        if let implementation = type as? any HiveService.Type { return (implementation, source) }
         let remedy =
             "Let it conform, so that Hive can make it by init(_ services: ServiceResolver), or register it in code."
         throw Failure(code: .doesNotConform, message: "\(name) does not conform to HiveService.", remedy: remedy)
@@ -53,6 +71,7 @@ struct TypeResolver: Sendable {
 
     /// What keeps an implementation from serving under a type.
     func failure(of implementation: any HiveService.Type, servingAs service: any Any.Type) -> Failure? {
+        if checked[ObjectIdentifier(service)]?.contains(ObjectIdentifier(implementation)) == true { return nil }
         let (class_, protocol_) = (TypeTable.name(of: implementation), TypeTable.name(of: service))
         switch conformance(of: implementation, to: service) {
         case true?: return nil
@@ -73,16 +92,18 @@ extension TypeResolver {
     private func find(
         _ name: String,
         _ kind: String,
-        in tables: [TypeTable],
-        protocolFirst: Bool
-    ) throws(Failure) -> (type: any Any.Type, isInCatalogue: Bool) {
-        for table in tables {
-            let types = table.find(name)
-            if types.count > 1 { throw ambiguous(name, types) }
-            if let type = types.first { return (type, true) }
+        in tables: [KeyPath<Types, TypeTable>],
+        protocolFirst: Bool = false
+    ) throws(Failure) -> Found<any Any.Type> {
+        for (types, source) in [(catalogue, NameResolution.Source.catalogue), (records, .record)] {
+            for table in tables {
+                let types = types[keyPath: table].find(name)
+                if types.count > 1 { throw ambiguous(name, types) }
+                if let type = types.first { return (type, source) }
+            }
         }
         guard let runtimeName = RuntimeTypeName(name) else { throw invalid(name) }
-        if let type = runtimeName.find(protocolFirst: protocolFirst) { return (type, false) }
+        if let type = runtimeName.find(protocolFirst: protocolFirst) { return (type, .runtime) }
         var found: [any Any.Type] = []
         for module in defaultModules {
             guard let type = RuntimeTypeName("\(module).\(name)")?.find(protocolFirst: protocolFirst) else { continue }
@@ -90,7 +111,7 @@ extension TypeResolver {
         }
         if found.count > 1 { throw ambiguous(name, found) }
         guard let type = found.first else { throw missing(name, kind, runtimeName, tables[0]) }
-        return (type, false)
+        return (type, .runtime)
     }
 
     private func ambiguous(_ name: String, _ types: [any Any.Type]) -> Failure {
@@ -116,8 +137,16 @@ extension TypeResolver {
         return Failure(code: .unknownClass, message: "\(name.quoted(limit: 80)) \(reason).", remedy: remedy)
     }
 
-    private func missing(_ name: String, _ kind: String, _ parts: RuntimeTypeName, _ table: TypeTable) -> Failure {
-        let near = table.nearest(to: name, last: parts.components.last.map { String($0) } ?? name)
+    private func missing(
+        _ name: String,
+        _ kind: String,
+        _ parts: RuntimeTypeName,
+        _ table: KeyPath<Types, TypeTable>
+    ) -> Failure {
+        let last = parts.components.last.map { String($0) } ?? name
+        let near =
+            catalogue[keyPath: table].nearest(to: name, last: last)
+            ?? records[keyPath: table].nearest(to: name, last: last)
         let known = near.map { "Did you mean \"\($0)\"? If not: " } ?? ""
         let isShort = parts.components.count == 1
         let places = defaultModules.isEmpty ? "" : ", nor in \(defaultModules.joined(separator: ", "))"

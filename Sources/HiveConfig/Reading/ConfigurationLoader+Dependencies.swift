@@ -66,7 +66,8 @@ extension ConfigurationLoader {
         if let known = foundServices[name] { return known }
         let found = reader.resolve(at: cursor) { () throws(TypeResolver.Failure) in try resolver.service(name) }
         guard let found else { return nil }
-        if !found.isInCatalogue { noteUnseen(found.type, at: cursor.origin) }
+        resolutions.note(name, .service, found, at: cursor.origin)
+        if found.source == .runtime { noteUnseen(found.type, at: cursor.origin) }
         foundServices[name] = found.type
         return found.type
     }

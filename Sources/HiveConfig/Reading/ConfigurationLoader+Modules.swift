@@ -77,7 +77,11 @@ extension ConfigurationLoader {
         }
         let name = reader.requiredString("moduleClass", entries, of: cursor)
         let type = name.flatMap { name in
-            reader.resolve(at: name.cursor) { () throws(TypeResolver.Failure) in try resolver.module(name.text) }
+            let found = reader.resolve(at: name.cursor) { () throws(TypeResolver.Failure) in
+                try resolver.module(name.text)
+            }
+            if let found { resolutions.note(name.text, .module, found, at: name.cursor.origin) }
+            return found?.type
         }
         if type == nil {
             if let name { unresolved.modules.insert(name.text) } else { unresolved.isMissingModules = true }

@@ -86,7 +86,11 @@ extension ConfigurationLoader {
         _ reader: inout PropertyListReader
     ) -> ServiceDeclaration? {
         let implementation = reader.string(value).flatMap { name in
-            reader.resolve(at: value) { () throws(TypeResolver.Failure) in try resolver.implementation(name) }
+            let found = reader.resolve(at: value) { () throws(TypeResolver.Failure) in
+                try resolver.implementation(name)
+            }
+            if let found { resolutions.note(name, .implementation, found, at: value.origin) }
+            return found?.type
         }
         guard let service else {
             unresolved.isMissingServices = true

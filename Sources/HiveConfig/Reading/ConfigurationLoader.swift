@@ -32,6 +32,8 @@ struct ConfigurationLoader {
     var unresolved = Unresolved()
     /// Whether any file has had a list of modules, or seems to have meant to.
     var hasModuleList = false
+    /// How each name was found.
+    var resolutions = NameResolutions()
     /// The root of the last file with modules.
     private var lastModules: PropertyListCursor?
     /// The protocols that the runtime found by name, with the first place of each.

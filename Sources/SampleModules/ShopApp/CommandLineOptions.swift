@@ -13,6 +13,8 @@ package struct CommandLineOptions: Hashable, Sendable {
     package var reloads = false
     /// What to answer when the orders are processed, in place of a report on them.
     package var request: Request?
+    /// What to answer about the hive, and do nothing else: a command and its options.
+    package var hiveCommand: [String]?
     /// Whether to explain the program and do nothing else.
     package var wantsHelp = false
 
@@ -28,10 +30,13 @@ package struct CommandLineOptions: Hashable, Sendable {
         usage: SampleModules [--orders FILE] [--config FOLDER] [--overlay FILE]… [--reload]
                SampleModules open URL [OPTION]…
                SampleModules call TARGET ACTION JSON [OPTION]…
+               SampleModules [OPTION]… hive COMMAND
 
           open URL          process the orders quietly, then open a URL as somebody outside does
           call TARGET ACTION JSON
                             process the orders quietly, then call an action as a module does
+          hive COMMAND      say what the modules of the property lists are, and what is wrong with them;
+                            hive --help lists the commands
           --orders FILE     orders, one JSON object a line; - is standard input
                             (default: \(CommandLineOptions().orders))
           --config FOLDER   the folder with modules.plist and services.plist
@@ -73,6 +78,9 @@ package struct CommandLineOptions: Hashable, Sendable {
                 overlays.append(try Self.value(of: name, inline ?? rest.popFirst()))
             case "--reload" where inline == nil:
                 reloads = true
+            case "hive" where inline == nil && request == nil:
+                hiveCommand = Array(rest)
+                return
             case "open" where inline == nil, "call" where inline == nil:
                 guard request == nil else {
                     throw Mistake(description: "one open or call at a time; --help lists the options")

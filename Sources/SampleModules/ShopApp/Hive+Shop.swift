@@ -20,7 +20,7 @@ extension Hive {
     )
 
     /// What the property lists say; a later file wins over the ones before it.
-    private static func configuration(of folder: String, _ overlays: [String]) -> HiveConfiguration {
+    static func configuration(of folder: String, _ overlays: [String]) -> HiveConfiguration {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         let modules = [prefix + "modules.plist"] + overlays
         return HiveConfiguration(modules: modules, services: [prefix + "services.plist"], catalogue: catalogue)
@@ -33,12 +33,23 @@ extension Hive {
         observers: [any HiveObserver] = [],
         clock: any Clock<Duration> = ContinuousClock()
     ) throws -> Hive {
+        try shop(configuration(of: config, overlays), observers: observers, clock: clock)
+    }
+
+    /// Makes the shop's hive from property lists that were read before.
+    static func shop(
+        _ configuration: HiveConfiguration,
+        observers: [any HiveObserver] = [],
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws -> Hive {
         let hive = try Hive(
-            configuration(of: config, overlays),
+            configuration,
             context: .process(applicationName: "Shop", prefix: "SHOP", arguments: []),
             observers: observers,
             clock: clock
         )
+        let convention = NamingConvention(modules: ["ShopTrade"], services: [(any LabelService).self])
+        try hive.services.setFallback(convention)
         // No module owns the scheme: several have routes in it.
         _ = try hive.routeRegistrar.accept("shop")
         return hive

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 internal import Hive
+internal import HiveCommands
 
 /// The application: it makes a hive, lets it run until the orders are processed or somebody ends it, and says how it went.
 package struct Shop {
@@ -31,6 +32,8 @@ package struct Shop {
             let options = try CommandLineOptions(arguments)
             if options.wantsHelp {
                 try console.print(CommandLineOptions.help)
+            } else if let command = options.hiveCommand {
+                return try await answer(command, options, console)
             } else {
                 try await Shop(options, console, clock).run(handlesSignals: handlesSignals)
             }
@@ -44,6 +47,23 @@ package struct Shop {
             }
             return code
         }
+    }
+
+    /// Answers a question about the modules of the property lists.
+    private static func answer(
+        _ command: [String],
+        _ options: CommandLineOptions,
+        _ console: Console
+    ) async throws -> Int32 {
+        let commands = HiveCommandLine(
+            program: "SampleModules",
+            configuration: { Hive.configuration(of: options.config, options.overlays) },
+            hive: { try Hive.shop($0) }
+        )
+        let result = await commands.run(command)
+        if !result.output.isEmpty { try console.print(String(result.output.dropLast())) }
+        if !result.errors.isEmpty { console.complain(String(result.errors.dropLast())) }
+        return result.exitCode
     }
 
     private static func exitCode(of error: any Error) -> Int32 {

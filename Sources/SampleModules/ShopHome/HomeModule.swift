@@ -4,6 +4,7 @@
 internal import CartInterface
 internal import CatalogInterface
 public import Hive
+internal import HiveRouting
 public import HomeInterface
 internal import TradeInterface
 
@@ -24,7 +25,15 @@ public final class HomeModule: HiveModule, HomeService {
         try context.services.register((any HomeService).self, instance: self)
         try context.events.subscribe(OrderPlaced.self) { event, _ in await self.add(event.receipt) }
         try context.events.subscribe(OrderRejected.self) { _, _ in await self.addRejection() }
+        // shop://today/sales/rejected shows both, one after the other.
+        try context.routes.chain("shop://today") { today in
+            today.component("sales", access: .remote) { @concurrent in await self.sales() }
+            today.component("rejected", access: .remote) { @concurrent in await self.rejected() }
+        }
     }
+
+    private func sales() -> String { "\(overview.accepted.count) orders, \(overview.accepted.amount)" }
+    private func rejected() -> String { "\(overview.rejected) orders rejected" }
 
     private func add(_ receipt: Receipt) {
         for item in receipt.cart.items {

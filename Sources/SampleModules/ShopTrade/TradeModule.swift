@@ -34,6 +34,41 @@ public actor TradeModule: HiveModule, TradeService {
                 try await trade.quote(sku, quantity: quantity)
             }
         }
+        try context.actions.target("Labels", make: LabelRoll.init) { target in
+            target.action("print", "customer", "sender") { (roll: LabelRoll, customer: String, sender: String?) in
+                try await self.label(roll.next(), customer, sender)
+            }
+        }
+        try context.actions.export((any LabelService).self) { service in
+            service.parameters("sender") { $0.sent(by: $1) }
+        }
+        try context.actions.intercept(keepWholesalePrices)
+    }
+
+    /// Outsiders learn the prices of what fits into a basket.
+    private nonisolated func keepWholesalePrices(
+        _ call: RoutedCall,
+        _ next: RoutedCall.Next
+    ) async throws -> any Sendable {
+        if call.isRemote, call.description == "Trade.quote", let text = call.parameters["quantity"] as? String,
+            let quantity = Int(text), quantity > 20
+        {
+            throw HiveError(.denied, "\(call) tells outsiders the prices of at most 20, not of \(quantity).")
+        }
+        return try await next()
+    }
+
+    /// Writes a label, from the shop or on somebody else's behalf.
+    private func label(_ number: Int, _ customer: String, _ sender: String?) async throws -> String {
+        guard let context else { throw HiveError(.stopped, "The shop is closed.") }
+        guard customer.isName(limit: 60) else { throw Rejection.invalidCustomer }
+        let labels: any LabelService =
+            if let sender {
+                try await context.routes.open("labelservice://", with: ["sender": sender])
+            } else {
+                try context.service((any LabelService).self)
+            }
+        return labels.text(number: number, customer: customer)
     }
 
     /// Keeps the context, which triggers events and finds shipping services by name.

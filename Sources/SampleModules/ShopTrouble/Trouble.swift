@@ -14,6 +14,8 @@ struct Trouble: Decodable {
 
     /// The hook that never returns.
     var hangs: Hook?
+    /// The hook that takes a second.
+    var pauses: Hook?
     /// The hook that throws.
     var fails: Hook?
     /// The number of the order that is kept in hand until the shop closes.

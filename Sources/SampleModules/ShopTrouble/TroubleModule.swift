@@ -65,6 +65,7 @@ public actor TroubleModule: WorkingModule {
             say("TroubleModule hangs in \(hook)")
             await hang()
         }
+        if trouble.pauses == hook { try await Task.sleep(for: .seconds(1)) }
         if trouble.fails == hook { throw TroubleError(description: "failed in \(hook), as it was told to") }
     }
 

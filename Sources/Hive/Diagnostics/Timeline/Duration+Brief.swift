@@ -3,7 +3,7 @@
 
 extension Duration {
     /// The duration in nanoseconds, rounded down; one that does not fit is the largest or smallest that does.
-    var nanoseconds: Int64 {
+    package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, isTooLargeNow) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
@@ -12,7 +12,7 @@ extension Duration {
     }
 
     /// The duration with three decimals, in the unit that suits its size: `1.250 s`, `0.000 µs`.
-    var brief: String {
+    package var brief: String {
         let nanoseconds = nanoseconds
         switch nanoseconds.magnitude {
         case 1_000_000_000...: return "\((nanoseconds / 1_000_000).thousandths) s"

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+// The samples on commands, where the compiler sees them.
+
+import Hive
+import HiveCommands
+import HiveConfig
+
+private final class StockModule: HiveModule {}
+
+private func makeHive() throws -> Hive {
+    let hive = Hive()
+    try hive.modules.register(StockModule.self)
+    return hive
+}
+
+private let catalogue = HiveCatalogue(modules: [StockModule.self])
+
+private struct Narrator: HiveObserver {
+    func observe(_ step: HiveObservation) {
+        if step.kind == .slowHook { print("slow:", step) }
+    }
+}
+
+@main
+struct Shop {
+    static func main() async {
+        let commands = HiveCommandLine(program: "shop") { try makeHive() }
+        await commands.answer()
+        await Hive.main { try makeHive() }
+    }
+
+    static func configured() -> HiveCommandLine {
+        let commands = HiveCommandLine(
+            program: "shop",
+            configuration: { HiveConfiguration(contentsOf: "Config", catalogue: catalogue) }
+        )
+        return commands
+    }
+
+    static func ask() async throws {
+        let hive = Hive(observers: [Narrator()])
+        for problem in hive.verify() { print(problem) }
+        print(hive.startPlan().longestChain)
+        try await hive.start()
+        print(hive.timeline.text())
+        print(hive.timeline.blame.prefix(3))
+        try await hive.stop()
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+#include "CHiveLinkage.h"
+
+#if defined(__APPLE__)
+
+#include <mach-o/getsect.h>
+
+bool hive_linkage_section(const void *image, const void **start, size_t *size) {
+    unsigned long length = 0;
+    *start = getsectiondata((const struct mach_header_64 *)image, "__DATA", "hive_records", &length);
+    *size = length;
+    return true;
+}
+
+#else
+
+// The linker defines both ends of a section whose name is an identifier. Weak, because a program without records has no
+// such section; hidden, because each image has its own.
+extern const char __start_hive_records[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_hive_records[] __attribute__((weak, visibility("hidden")));
+extern const char __dso_handle[] __attribute__((visibility("hidden")));
+
+bool hive_linkage_section(const void *image, const void **start, size_t *size) {
+    if (image != __dso_handle) return false;
+    *start = __start_hive_records;
+    *size = (size_t)(__stop_hive_records - __start_hive_records);
+    return true;
+}
+
+#endif

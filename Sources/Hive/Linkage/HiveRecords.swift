@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import CHiveLinkage
+
+/// What the link-time records of a program register: modules and services that nobody else need name.
+///
+/// ```swift
+/// let hive = Hive(.linked())
+/// ```
+///
+/// Reading records never throws; what is wrong with them is in ``problems``, and a hive that is given them reports it in
+/// ``Hive/verify()`` and ``Hive/start()``.
+public struct HiveRecords: Sendable {
+    /// The modules, by the qualified names of their types, whatever order the linker chose.
+    public let modules: [ModuleDeclaration]
+    /// The services, by the qualified names of their types, then by their own names.
+    public let services: [ServiceDeclaration]
+    /// The records that cannot be read.
+    public let problems: [Problem]
+
+    /// No records.
+    public init() {
+        self.init(RecordCollector(), [])
+    }
+
+    /// Reads the records of a program or a shared library.
+    ///
+    /// The records of every target are found that is linked into the caller's image (the program or the shared library that
+    /// the call stands in), also of one that no other target imports. Other images have records of their own: a shared
+    /// library that is opened later registers its modules in code. Where the caller's records cannot be seen, because Hive
+    /// is in another image than the caller, that is a problem with ``HiveError/Code/invalidRecord``.
+    ///
+    /// Each call reads them anew, from any thread.
+    ///
+    /// - Parameter image: The image whose records are read; leave it out.
+    /// - Returns: What the records register, and what is wrong with them.
+    /// - Complexity: O(n log n).
+    public static func linked(image: UnsafeRawPointer = #dsohandle) -> HiveRecords {
+        var start: UnsafeRawPointer?
+        var size = 0
+        guard hive_linkage_section(image, &start, &size) else {
+            let text =
+                "The link-time records cannot be seen: Hive is linked into another image than the code that asks."
+            let remedy = "Link Hive statically into the program, or register the modules in code."
+            return HiveRecords(RecordCollector(), [Problem(.error, .invalidRecord, at: nil, text, remedy: remedy)])
+        }
+        return HiveRecords(reading: UnsafeRawBufferPointer(start: start, count: size))
+    }
+
+    /// Reads the bytes of a section.
+    init(reading section: UnsafeRawBufferPointer) {
+        let layout = (version: UInt32(1), size: UInt32(MemoryLayout<HiveRecord>.size))
+        let header = 2 * MemoryLayout<UInt32>.size
+        let collector = RecordCollector()
+        var problems: [Problem] = []
+        var offset = 0
+        while offset < section.count {
+            func refuse(_ what: String) {
+                let text = "The link-time record at byte \(offset) of the section hive_records \(what)."
+                let remedy = "Write it as (\(layout.version), \(layout.size), { … }), with the type HiveRecord."
+                problems.append(Problem(.error, .invalidRecord, at: nil, text, remedy: remedy))
+            }
+            let rest = section.count - offset
+            guard rest >= header else {
+                refuse("is cut off")
+                break
+            }
+            let version = section.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            let size = section.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+            guard version == layout.version, size == layout.size else {
+                refuse("has the version \(version) and the size \(size), which this Hive does not read")
+                // A later version may be longer; behind a size that cannot be right nothing is found again.
+                if size < header || Int(size) % MemoryLayout<HiveRecord>.alignment != 0 { break }
+                offset += Int(size)
+                continue
+            }
+            guard rest >= Int(size) else {
+                refuse("is cut off")
+                break
+            }
+            if section.loadUnaligned(fromByteOffset: offset + header, as: UInt.self) == 0 {
+                refuse("has no function")
+            } else {
+                let place = UnsafeRawBufferPointer(rebasing: section[offset...])
+                collector.collect(place.loadUnaligned(as: HiveRecord.self).register)
+            }
+            offset += Int(size)
+        }
+        self.init(collector, problems)
+    }
+
+    init(_ collector: RecordCollector, _ problems: [Problem]) {
+        modules = collector.modules.inOrder(of: { _typeName($0.type) }, then: \.origin)
+        services = collector.services.inOrder(of: { "\(_typeName($0.type)) \($0.name ?? "")" }, then: \.origin)
+        self.problems = problems
+    }
+}
+
+extension Array {
+    /// The elements in the order of their names, each of which is made once; those of one name in the order of their
+    /// places, which is the same on every machine, and then as they are.
+    func inOrder(of name: (Element) -> String, then origin: (Element) -> Origin) -> [Element] {
+        func place(_ index: Int) -> (String, Int, Int) {
+            let origin = origin(self[index])
+            return (origin.file, origin.line ?? 0, index)
+        }
+        let names = map(name)
+        let order = indices.sorted { left, right in
+            names[left] != names[right] ? names[left] < names[right] : place(left) < place(right)
+        }
+        return order.map { self[$0] }
+    }
+}
+
+extension Hive {
+    /// Makes a hive from the link-time records of the program, which does nothing until it is started.
+    ///
+    /// ```swift
+    /// let hive = Hive(.linked())
+    /// try await hive.start()
+    /// ```
+    ///
+    /// What code or property lists say about the same module or service wins, key by key (C17).
+    ///
+    /// - Parameters:
+    ///   - records: The records, usually ``HiveRecords/linked(image:)``.
+    ///   - context: What every module is told about the application.
+    ///   - observers: Whoever watches the hive's steps.
+    ///   - budgets: How long hooks may take, where a module does not say otherwise.
+    ///   - eventQueueCapacity: How many posted events may wait.
+    ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
+    ///   - clock: What durations and budgets are measured with.
+    /// - Complexity: O(records).
+    public convenience init(
+        _ records: HiveRecords,
+        context: HiveContext = HiveContext(),
+        observers: [any HiveObserver] = [],
+        budgets: HiveBudgets = HiveBudgets(),
+        eventQueueCapacity: Int = 1024,
+        timelineCapacity: Int = 4096,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            context: context,
+            observers: observers,
+            budgets: budgets,
+            eventQueueCapacity: eventQueueCapacity,
+            timelineCapacity: timelineCapacity,
+            clock: clock
+        )
+        modules.add(records)
+    }
+}

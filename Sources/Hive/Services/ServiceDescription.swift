@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// A service that is registered, for people and programs.
+public struct ServiceDescription: Hashable, Sendable, CustomStringConvertible {
+    /// The type under which the service is looked up, with its Swift module and without `any`.
+    public let type: String
+    /// The name, where a type has several implementations.
+    public let name: String?
+    /// Whether everybody shares one instance.
+    public let scope: ServiceScope
+    /// The place among the implementations of the type.
+    public let ranking: Int
+    /// The name of the module that the service belongs to; nil for the hive.
+    public let module: String?
+    /// Whether asynchronous code makes the instance.
+    public let isAsynchronous: Bool
+    /// The service that this one is another view of.
+    public let aliased: String?
+    /// Every place that declares the service, the one that wins first (C17).
+    public let origins: [Origin]
+
+    init(_ registration: Registration, _ origins: [Origin]) {
+        let qualified = _typeName(registration.key.type)
+        type = qualified.hasPrefix("any ") ? String(qualified.dropFirst(4)) : qualified
+        name = registration.key.name
+        scope = registration.scope
+        ranking = registration.ranking
+        module = registration.owner.name
+        isAsynchronous = registration.isAsynchronous
+        aliased = registration.aliased?.description
+        self.origins = origins
+    }
+
+    /// The type, the name and the module.
+    public var description: String { "\(type)\(name.map { " \($0.quoted)" } ?? "") (\(module ?? "the hive"))" }
+}
+
+extension ServiceManager {
+    /// Every service that is registered, sorted by type and name.
+    ///
+    /// Modules register theirs when the hive starts, so before that there are only those of the hive. It is a snapshot:
+    /// what is registered later does not change it.
+    ///
+    /// - Complexity: O(n log n).
+    public var descriptions: [ServiceDescription] {
+        let declared = state.withLock { $0.declared }
+        return declared.map { ServiceDescription($0.registration, $0.origins) }.sorted {
+            ($0.type, $0.name ?? "") < ($1.type, $1.name ?? "")
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+/// What a command has to say.
+public struct CommandResult: Hashable, Sendable {
+    /// What belongs to standard output.
+    public let output: String
+    /// What belongs to standard error.
+    public let errors: String
+    /// The exit code.
+    public let exitCode: Int32
+
+    init(output: String, errors: String, exitCode: Int32) {
+        self.output = output
+        self.errors = errors
+        self.exitCode = exitCode
+    }
+
+    init(_ report: any CommandReport, _ request: CommandRequest, errors: String = "", exitCode: Int32 = 0) throws {
+        self.init(output: request.wantsJSON ? try report.json : report.text, errors: errors, exitCode: exitCode)
+    }
+
+    /// What is said of an error that leaves nothing to report.
+    init(failure: any Error, isJSON: Bool) {
+        let error = failure as? HiveError
+        let report = error?.report ?? "error: \(failure)"
+        let lines = report.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).onOneLine + "\n" }
+        // A cancelled start is no failure of a program, but a question that it leaves open.
+        let code = error?.exitCode ?? 70
+        self.init(
+            output: isJSON ? (try? FailureReport(failure).json) ?? "" : "",
+            errors: lines.joined(),
+            exitCode: code == 0 ? 70 : code
+        )
+    }
+
+    /// Writes both texts to the process's standard streams and ends the process with the exit code.
+    ///
+    /// The exit code is 74 when the output could not be written, to a full disk for instance; a reader that has gone away,
+    /// such as `head`, is not complained of.
+    public func writeAndExit() -> Never {
+        StandardStreams.exit(writing: output, errors: errors, code: exitCode)
+    }
+}
+
+/// The error of a command, for programs.
+private struct FailureReport: CommandReport {
+    let version = 1
+    let error: Details
+    var text: String { "" }
+
+    struct Details: Encodable, Sendable {
+        let code: String
+        let message: String
+        let problems: [ProblemEntry]
+        let causes: [String]
+    }
+
+    init(_ failure: any Error) {
+        let known = failure as? HiveError
+        error = Details(
+            code: known?.code.description ?? "error",
+            message: known?.message ?? "\(failure)",
+            problems: (known?.problems ?? []).map { ProblemEntry($0) },
+            causes: (known?.failures ?? []).map(\.description)
+        )
+    }
+}

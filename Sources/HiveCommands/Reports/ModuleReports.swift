@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+/// Every module with the places that declare it.
+struct ListReport: CommandReport {
+    struct Module: Encodable, Sendable {
+        let name: String
+        let type: String
+        let level: Int
+        let priority: Int
+        let enabled: Bool
+        let startup: String
+        let dependencies: [String]
+        let provides: [String]
+        let origins: [PlaceEntry]
+    }
+
+    let version = 1
+    let modules: [Module]
+    let text: String
+
+    private enum CodingKeys: String, CodingKey {
+        case version, modules
+    }
+
+    init(_ descriptors: [ModuleDescriptor]) {
+        modules = descriptors.map { module in
+            Module(
+                name: module.name,
+                type: _typeName(module.type),
+                level: module.level.rawValue,
+                priority: module.priority,
+                enabled: module.isEnabled,
+                startup: module.startup.description,
+                dependencies: module.dependencies.map { "\($0.dependency)" },
+                provides: module.provides.map { Hive.serviceName(of: $0) },
+                origins: module.origins.map { PlaceEntry($0) }
+            )
+        }
+        let rows = descriptors.map { module in
+            [
+                module.name, "\(module.level)", "\(module.priority)", module.isEnabled ? "enabled" : "disabled",
+                module.origins.list,
+            ]
+        }
+        text = TextTable.text(["module", "level", "priority", "state", "declared at"], rows)
+    }
+}
+
+/// The boot order, and what decides how long a start takes.
+struct OrderReport: CommandReport {
+    let version = 1
+    let modules: [String]
+    let longestChain: [String]
+    let slowestChain: [String]?
+    let worstCaseSeconds: Double?
+    let text: String
+
+    private enum CodingKeys: String, CodingKey {
+        case version, modules, longestChain, slowestChain, worstCaseSeconds
+    }
+
+    init(_ plan: StartPlan) {
+        modules = plan.modules
+        longestChain = plan.longestChain
+        slowestChain = plan.slowestChain
+        worstCaseSeconds = plan.worstCase.map { $0 / .seconds(1) }
+        func chain(_ names: [String]) -> String { names.map(\.onOneLine).joined(separator: " -> ") }
+        var lines = plan.modules.enumerated().map { "\($0.offset + 1). \($0.element.onOneLine)" }
+        if plan.modules.isEmpty { lines.append("There are no modules.") }
+        if !plan.longestChain.isEmpty { lines.append("longest chain: \(chain(plan.longestChain))") }
+        if let slowest = plan.slowestChain, slowest != plan.longestChain {
+            lines.append("longest chain by budgets: \(chain(slowest))")
+        }
+        lines.append("a start takes at most: \(plan.worstCase.map { $0.brief } ?? "no limit, a module has no budget")")
+        text = lines.map { $0 + "\n" }.joined()
+    }
+}
+
+/// Which module depends on which.
+struct GraphReport: CommandReport {
+    struct Module: Encodable, Sendable {
+        let name: String
+        let level: Int
+        let enabled: Bool
+    }
+
+    /// A dependency, with the names of both modules.
+    struct Edge: Encodable, Sendable {
+        let module: String
+        let dependency: String
+        let service: String?
+        let optional: Bool
+        let origin: PlaceEntry
+    }
+
+    let version = 1
+    let modules: [Module]
+    let edges: [Edge]
+    let text: String
+
+    private enum CodingKeys: String, CodingKey {
+        case version, modules, edges
+    }
+
+    init(_ graph: ModuleGraph, isDot: Bool) {
+        modules = graph.modules.map { Module(name: $0.name, level: $0.level.rawValue, enabled: $0.isEnabled) }
+        edges = graph.edges.map { edge in
+            Edge(
+                module: graph.modules[edge.module].name,
+                dependency: graph.modules[edge.dependency].name,
+                service: edge.service,
+                optional: edge.isOptional,
+                origin: PlaceEntry(edge.origin)
+            )
+        }
+        text = isDot ? graph.dot : graph.mermaid
+    }
+}

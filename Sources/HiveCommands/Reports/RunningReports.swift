@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveRouting
+
+/// What only a hive that runs can say.
+enum RunningReports {
+    static func report(_ command: Command, _ hive: Hive) throws -> any CommandReport {
+        switch command {
+        case .actions: ActionsReport(targets: try hive.actions.targets())
+        case .routes: RoutesReport(routes: try hive.routes.routes())
+        case .blame: BlameReport(hive.timeline)
+        default: ServicesReport(hive.services.descriptions)
+        }
+    }
+}
+
+/// Every service.
+struct ServicesReport: CommandReport {
+    struct Service: Encodable, Sendable {
+        let type: String
+        let name: String?
+        let scope: String
+        let ranking: Int
+        let module: String?
+        let asynchronous: Bool
+        let aliased: String?
+        let origins: [PlaceEntry]
+    }
+
+    let version = 1
+    let services: [Service]
+    let text: String
+
+    private enum CodingKeys: String, CodingKey {
+        case version, services
+    }
+
+    init(_ descriptions: [ServiceDescription]) {
+        services = descriptions.map { service in
+            Service(
+                type: service.type,
+                name: service.name,
+                scope: service.scope.description,
+                ranking: service.ranking,
+                module: service.module,
+                asynchronous: service.isAsynchronous,
+                aliased: service.aliased,
+                origins: service.origins.map { PlaceEntry($0) }
+            )
+        }
+        let rows = descriptions.map { service in
+            [service.type, service.name ?? "", "\(service.scope)", service.module ?? "the hive", service.origins.list]
+        }
+        text =
+            rows.isEmpty
+            ? "There are no services.\n" : TextTable.text(["service", "name", "scope", "module", "declared at"], rows)
+    }
+}
+
+/// Every target with its actions.
+struct ActionsReport: CommandReport {
+    let version = 1
+    let targets: [TargetDescription]
+
+    private enum CodingKeys: String, CodingKey {
+        case version, targets
+    }
+
+    var text: String {
+        if targets.isEmpty { return "There are no actions.\n" }
+        return targets.flatMap { "\($0)".split(separator: "\n") }.map { String($0).onOneLine + "\n" }.joined()
+    }
+}
+
+/// Every route.
+struct RoutesReport: CommandReport {
+    let version = 1
+    let routes: [RouteDescription]
+
+    private enum CodingKeys: String, CodingKey {
+        case version, routes
+    }
+
+    var text: String {
+        let rows = routes.map { ["\($0)", $0.module ?? "the hive", $0.origin] }
+        return rows.isEmpty ? "There are no routes.\n" : TextTable.text(["route", "module", "declared at"], rows)
+    }
+}
+
+/// The hooks, the slowest first.
+struct BlameReport: CommandReport {
+    struct Hook: Encodable, Sendable {
+        let module: String
+        let phase: String
+        let nanoseconds: Int64
+        let result: String
+    }
+
+    struct CriticalPath: Encodable, Sendable {
+        let nanoseconds: Int64
+        let complete: Bool
+        let hooks: [Hook]
+    }
+
+    let version = 1
+    let hooks: [Hook]
+    let criticalPath: CriticalPath?
+    let text: String
+
+    private enum CodingKeys: String, CodingKey {
+        case version, hooks, criticalPath
+    }
+
+    init(_ timeline: Timeline) {
+        func hook(_ entry: Timeline.Entry) -> Hook {
+            Hook(
+                module: entry.module,
+                phase: "\(entry.phase)",
+                nanoseconds: entry.duration.nanoseconds,
+                result: entry.result.rawValue
+            )
+        }
+        let slowestFirst = timeline.blame
+        hooks = slowestFirst.map(hook)
+        criticalPath = timeline.criticalPath.map { path in
+            CriticalPath(
+                nanoseconds: path.duration.nanoseconds,
+                complete: path.isComplete,
+                hooks: path.entries.map(hook)
+            )
+        }
+        let rows = slowestFirst.map { [$0.duration.brief, "\($0.module).\($0.phase)", $0.result.rawValue] }
+        let path = timeline.criticalPath.map { "critical path of the start: \($0)\n" } ?? ""
+        text = rows.isEmpty ? "No hook ran.\n" : TextTable.text(["took", "hook", "result"], rows) + path
+    }
+}

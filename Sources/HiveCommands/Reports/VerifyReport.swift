@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveConfig
+
+/// Everything wrong and everything doubtful.
+struct VerifyReport: CommandReport {
+    /// How a name in a property list was found.
+    struct Name: Encodable, Sendable {
+        let name: String
+        let kind: String
+        let type: String
+        let source: String
+        let origin: PlaceEntry
+    }
+
+    let version = 1
+    let errors: Int
+    let warnings: Int
+    /// How many modules take part.
+    let modules: Int
+    let problems: [ProblemEntry]
+    let names: [Name]
+    let exitCode: Int32
+    let text: String
+
+    private enum CodingKeys: String, CodingKey {
+        case version, errors, warnings, modules, problems, names
+    }
+
+    /// Verifies a hive; one that cannot even be made is what is wrong.
+    init(_ configuration: HiveConfiguration?, hive: () async throws -> Hive) async {
+        var found: [Problem] = []
+        var failure: Int32?
+        var count = 0
+        do {
+            let hive = try await hive()
+            found = hive.verify()
+            count = hive.modules.descriptors.count(where: \.isEnabled)
+        } catch let error as HiveError {
+            let itself = Problem(.error, error.code, at: error.origin, error.message)
+            found = error.problems.isEmpty ? [itself] : error.problems
+            failure = error.exitCode == 0 ? 70 : error.exitCode
+        } catch {
+            found = [Problem(.error, .invalidState, at: nil, "The hive cannot be made: \(error)")]
+            failure = 70
+        }
+        let resolutions = configuration?.resolutions ?? []
+        problems = found.map { ProblemEntry($0) }
+        errors = found.errors.count
+        warnings = found.count - found.errors.count
+        modules = count
+        exitCode = failure ?? (found.errors.isEmpty ? 0 : 78)
+        names = resolutions.map {
+            Name(
+                name: $0.name,
+                kind: $0.kind.description,
+                type: $0.typeName,
+                source: $0.source.description,
+                origin: PlaceEntry($0.origin)
+            )
+        }
+        var text = found.map { "\($0)".onOneLine + "\n" }.joined()
+        if !resolutions.isEmpty {
+            let rows = resolutions.map { ["\($0.source)", "\($0.kind)", $0.name, "\($0.origin)"] }
+            text +=
+                (text.isEmpty ? "" : "\n") + TextTable.text(["found in", "kind", "name", "first place"], rows) + "\n"
+        }
+        let result = [TextTable.count(errors, "error"), TextTable.count(warnings, "warning")]
+        self.text = text + (result + [TextTable.count(count, "module")]).joined(separator: ", ") + ".\n"
+    }
+}

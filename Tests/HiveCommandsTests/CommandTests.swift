@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveCommands
+import Testing
+
+/// What each command says of a hive that is made in code, as text and as JSON.
+@Suite(.timeLimit(.minutes(1)))
+struct CommandTests {
+    private func answer(_ arguments: String...) async -> String {
+        let result = await HiveCommandLine(program: "shop") { try Shop.hive() }.run(arguments)
+        #expect(result.exitCode == 0)
+        #expect(result.errors == "")
+        return result.output
+    }
+
+    @Test func helpNamesEveryCommandAndWhatStartsTheHive() async {
+        let help = await answer("--help")
+        #expect(await answer("verify", "-h") == help)
+        let parts = help.split(separator: "These start the hive and stop it again")
+        #expect(parts.count == 2)
+        for command in ["verify", "list", "order", "graph", "config"] { #expect(parts[0].contains("\n  \(command) ")) }
+        for command in ["services", "actions", "routes", "blame"] { #expect(parts[1].contains("\n  \(command) ")) }
+        #expect(help.contains("usage: shop hive COMMAND"))
+    }
+
+    @Test func verify() async {
+        #expect(await answer("verify") == "0 errors, 0 warnings, 2 modules.\n")
+        #expect(
+            await answer("verify", "--json") == """
+                {"errors":0,"modules":2,"names":[],"problems":[],"version":1,"warnings":0}
+
+                """
+        )
+    }
+
+    @Test func list() async {
+        #expect(
+            await answer("list") == """
+                MODULE       LEVEL   PRIORITY  STATE    DECLARED AT
+                PriceModule  basic   10        enabled  Shop/Main.swift:2
+                TradeModule  normal  0         enabled  Shop/Main.swift:1
+
+                """
+        )
+        #expect(
+            await answer("list", "--json") == """
+                {"modules":[{"dependencies":[],"enabled":true,"level":0,"name":"PriceModule",\
+                "origins":[{"file":"Shop/Main.swift","line":2,"source":"code"}],"priority":10,\
+                "provides":["PriceService"],"startup":"sequential","type":"HiveCommandsTests.PriceModule"},\
+                {"dependencies":["service PriceService","AuditModule"],"enabled":true,"level":1,"name":"TradeModule",\
+                "origins":[{"file":"Shop/Main.swift","line":1,"source":"code"}],"priority":0,"provides":[],\
+                "startup":"sequential","type":"HiveCommandsTests.TradeModule"}],"version":1}
+
+                """
+        )
+    }
+
+    @Test func order() async {
+        #expect(
+            await answer("order") == """
+                1. PriceModule
+                2. TradeModule
+                longest chain: PriceModule -> TradeModule
+                a start takes at most: 180.000 s
+
+                """
+        )
+        #expect(
+            await answer("order", "--json") == """
+                {"longestChain":["PriceModule","TradeModule"],"modules":["PriceModule","TradeModule"],\
+                "slowestChain":["PriceModule","TradeModule"],"version":1,"worstCaseSeconds":180}
+
+                """
+        )
+    }
+
+    @Test func graph() async {
+        let mermaid = """
+            flowchart TD
+                m0["PriceModule"]
+                m1["TradeModule"]
+                m1 -->|"PriceService"| m0
+
+            """
+        #expect(await answer("graph") == mermaid)
+        #expect(await answer("graph", "--mermaid") == mermaid)
+        #expect(
+            await answer("graph", "--dot") == """
+                digraph hive {
+                    node [shape=box];
+                    m0 [label="PriceModule"];
+                    m1 [label="TradeModule"];
+                    m1 -> m0 [label="PriceService"];
+                }
+
+                """
+        )
+        #expect(
+            await answer("graph", "--json").hasPrefix(
+                """
+                {"edges":[{"dependency":"PriceModule","module":"TradeModule","optional":false,\
+                "origin":{"file":"Shop/Main.swift","line":1,"source":"code"},"service":"PriceService"}],\
+                "modules":[{"enabled":true,"level":0,"name":"PriceModule"},
+                """
+            )
+        )
+    }
+
+    @Test func services() async {
+        #expect(
+            await answer("services") == """
+                SERVICE                         NAME  SCOPE      MODULE       DECLARED AT
+                HiveCommandsTests.PriceService        shared     PriceModule  Shop/PriceModule.swift:7
+                HiveCommandsTests.PriceService  sale  transient  PriceModule  Shop/PriceModule.swift:8
+
+                """
+        )
+        #expect(
+            await answer("services", "--json").hasPrefix(
+                """
+                {"services":[{"asynchronous":false,"module":"PriceModule",\
+                "origins":[{"file":"Shop/PriceModule.swift","line":7,"source":"code"}],"ranking":0,"scope":"shared",\
+                "type":"HiveCommandsTests.PriceService"},
+                """
+            )
+        )
+    }
+
+    @Test func actions() async {
+        #expect(
+            await answer("actions") == """
+                Trade (TradeModule)
+                  quote(sku: String, quantity: Optional<Int>) -> String, remote
+
+                """
+        )
+        let json = await answer("actions", "--json")
+        #expect(json.hasPrefix(#"{"targets":[{"actions":[{"isRemote":true,"name":"quote","origin":"Shop/TradeModule"#))
+        #expect(json.hasSuffix("\"version\":1}\n"))
+    }
+
+    @Test func routes() async {
+        #expect(
+            await answer("routes") == """
+                ROUTE                              MODULE       DECLARED AT
+                shop://orders/:id(id: Int) -> Int  TradeModule  Shop/TradeModule.swift:9
+
+                """
+        )
+        #expect(await answer("routes", "--json").contains(#""pattern":"shop://orders/:id""#))
+    }
+
+    @Test func blameListsEveryHookOfStartAndStop() async throws {
+        let text = await answer("blame")
+        let lines = text.split(separator: "\n")
+        #expect(lines.first?.split(separator: " ") == ["TOOK", "HOOK", "RESULT"])
+        for hook in ["setUp", "initialize", "ready", "willStop", "tearDown"] {
+            #expect(lines.count { $0.contains(" PriceModule.\(hook) ") && $0.hasSuffix("succeeded") } == 1, "\(text)")
+        }
+        #expect(lines.last?.hasPrefix("critical path of the start: ") == true)
+        let json = await answer("blame", "--json")
+        #expect(json.contains(#""complete":true"#))
+        #expect(json.contains(#""phase":"tearDown","result":"succeeded""#))
+    }
+
+    @Test func configOfAHiveWithoutPropertyListsIsEmpty() async {
+        #expect(await answer("config", "--origin") == "No property list says anything.\n")
+        #expect(await answer("config", "--json") == "{\"settings\":[],\"version\":1}\n")
+    }
+
+    // Names come from anybody; a terminal gets none of them raw, and neither picture is broken by them.
+    @Test func hostileModuleNamesAreEscaped() async {
+        let commands = HiveCommandLine(program: "shop") {
+            let hive = Hive()
+            try hive.modules.register(HostileModule.self)
+            return hive
+        }
+        for arguments in [["list"], ["order"], ["graph"], ["graph", "--dot"], ["blame"], ["graph", "--json"]] {
+            let output = await commands.run(arguments).output
+            #expect(!output.contains("\u{1B}") && !output.contains("[2J\n"), "\(arguments)")
+        }
+        #expect(await commands.run(["graph"]).output.contains("m0[\"x#34;#93;#92;u#123;1B#125;"))
+        #expect(await commands.run(["graph", "--dot"]).output.contains("label=\"x\\\"]\\\\u{1B}"))
+    }
+
+    private actor HostileModule: HiveModule {
+        static let moduleName = "x\"]\u{1B}[2J\n2"
+        init() {}
+    }
+}

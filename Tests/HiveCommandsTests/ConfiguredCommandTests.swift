@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveConfig
+import Testing
+
+@testable import HiveCommands
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What `verify` and `config` say of property lists.
+@Suite(.timeLimit(.minutes(1)))
+struct ConfiguredCommandTests {
+    /// Runs a command on property lists, and writes their folder as `Config` in what comes back.
+    private func run(
+        _ arguments: [String],
+        modules: String,
+        services: String = "<array/>",
+        values: ConfigurationValues = ConfigurationValues()
+    ) async throws -> CommandResult {
+        let folder = FileManager.default.temporaryDirectory.path + "/hive-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (name, text) in [("modules", modules), ("services", services)] {
+            let xml = "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n\(text)\n</plist>\n"
+            try Data(xml.utf8).write(to: URL(filePath: "\(folder)/\(name).plist"))
+        }
+        let commands = HiveCommandLine(
+            program: "shop",
+            configuration: {
+                HiveConfiguration(
+                    contentsOf: folder,
+                    catalogue: HiveCatalogue(modules: [PriceModule.self]),
+                    defaultModules: ["HiveCommandsTests"]
+                )
+            },
+            hive: { try Hive($0, context: HiveContext(values: values)) }
+        )
+        return await commands.run(arguments).replacing(folder, by: "Config")
+    }
+
+    // C43
+    @Test func everythingWrongWithTheFilesIsWhatVerifyReports() async throws {
+        let result = try await run(
+            ["verify"],
+            modules: """
+                <dict><key>moduleClasses</key><array>
+                <dict><key>moduleClass</key><string>PriceModul</string></dict>
+                <dict><key>moduleClass</key><string>PriceModule</string><key>modulePriority</key><true/></dict>
+                </array></dict>
+                """
+        )
+        #expect(result.exitCode == 78)
+        #expect(result.errors == "")
+        let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[0].hasPrefix("Config/modules.plist:4: moduleClasses[0].moduleClass: error: There is no class"))
+        #expect(lines[1].hasPrefix("Config/modules.plist:5: moduleClasses[1].modulePriority: error: Expected"))
+        #expect(
+            lines[2...] == [
+                "", "FOUND IN   KIND    NAME         FIRST PLACE",
+                "catalogue  module  PriceModule  Config/modules.plist:5: moduleClasses[1].moduleClass", "",
+                "2 errors, 0 warnings, 0 modules.", "",
+            ]
+        )
+    }
+
+    @Test func verifySaysHowEachNameWasFound() async throws {
+        let modules = """
+            <dict><key>moduleClasses</key><array>
+            <dict><key>moduleClass</key><string>PriceModule</string></dict>
+            <dict><key>moduleClass</key><string>HiveCommandsTests.AuditModule</string></dict>
+            </array></dict>
+            """
+        let result = try await run(["verify"], modules: modules)
+        #expect(result.exitCode == 0)
+        #expect(
+            result.output == """
+                Config/modules.plist:5: moduleClasses[1].moduleClass: warning: Only the running program knows these \
+                classes, which the compiler has not seen: HiveCommandsTests.AuditModule. Add them to the catalogue, or \
+                give them link-time records.
+
+                FOUND IN   KIND    NAME                           FIRST PLACE
+                catalogue  module  PriceModule                    Config/modules.plist:4: moduleClasses[0].moduleClass
+                runtime    module  HiveCommandsTests.AuditModule  Config/modules.plist:5: moduleClasses[1].moduleClass
+
+                0 errors, 1 warning, 2 modules.
+
+                """
+        )
+        let json = try await run(["verify", "--json"], modules: modules).output
+        #expect(json.contains(#""code":"foundAtRunTime""#))
+        #expect(json.contains(#""kind":"module","name":"PriceModule","origin":{"file":"Config/modules.plist""#))
+    }
+
+    private let settings = """
+        <dict><key>applicationName</key><string>Shop</string>
+        <key>values</key><dict><key>port</key><integer>80</integer><key>host</key><string>a&#9;b</string></dict>
+        <key>moduleClasses</key><array>
+        <dict><key>moduleClass</key><string>PriceModule</string><key>modulePriority</key><integer>3</integer></dict>
+        </array></dict>
+        """
+
+    @Test func configShowsEachValueWithItsPlaceAndWhatOverridesIt() async throws {
+        let values = ConfigurationValues(.environmentVariables(["SHOP_PORT": "8080"], prefix: "SHOP"))
+        let result = try await run(["config", "--origin"], modules: settings, values: values)
+        #expect(
+            result.output == """
+                application: applicationName = "Shop" [Config/modules.plist:3: applicationName]
+                application: values.port = 80 [Config/modules.plist:4: values.port]; overridden by the environment \
+                (SHOP_PORT)
+                application: values.host = "a\\tb" [Config/modules.plist:4: values.host]
+                module PriceModule: moduleClass = "PriceModule" [Config/modules.plist:6: moduleClasses[0].moduleClass]
+                module PriceModule: modulePriority = 3 [Config/modules.plist:6: moduleClasses[0].modulePriority]
+
+                """
+        )
+        #expect(result.exitCode == 0)
+    }
+
+    @Test func configWithoutOriginsShowsTheValuesAlone() async throws {
+        let result = try await run(["config"], modules: settings)
+        #expect(result.output.split(separator: "\n")[1] == "application: values.port = 80")
+        let json = try await run(["config", "--json"], modules: settings).output
+        #expect(
+            json.hasPrefix(
+                """
+                {"settings":[{"hidden":[],"key":"applicationName","kind":"application",\
+                "origin":{"file":"Config/modules.plist","keyPath":"applicationName","line":3,"source":"propertyList"},\
+                "value":"Shop"},
+                """
+            )
+        )
+    }
+}
+
+extension CommandResult {
+    /// The result with another name for a folder.
+    fileprivate func replacing(_ folder: String, by name: String) -> CommandResult {
+        CommandResult(
+            output: output.replacing(folder, with: name),
+            errors: errors.replacing(folder, with: name),
+            exitCode: exitCode
+        )
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveRouting
+
+// What the commands are asked about.
+
+protocol PriceService: Sendable {}
+final class FlatPrices: PriceService, HiveService {
+    init(_ services: ServiceResolver) {}
+}
+
+final class PriceModule: HiveModule {
+    static let level: ModuleLevel = .basic
+    static let priority = 10
+    static let provides: [any Any.Type] = [(any PriceService).self]
+    init() {}
+    func setUp(_ context: SetupContext) async throws {
+        try context.services.register(
+            (any PriceService).self,
+            fileID: "Shop/PriceModule.swift",
+            line: 7
+        ) { FlatPrices($0) }
+        try context.services.register(
+            (any PriceService).self,
+            name: "sale",
+            scope: .transient,
+            fileID: "Shop/PriceModule.swift",
+            line: 8
+        ) { FlatPrices($0) }
+    }
+}
+
+actor TradeModule: HiveModule {
+    static let dependencies: [ModuleDependency] = [
+        .service((any PriceService).self), .named("AuditModule", optional: true),
+    ]
+    init() {}
+    func setUp(_ context: SetupContext) async throws {
+        let file = "Shop/TradeModule.swift"
+        try context.actions.target("Trade", fileID: file, line: 5) { target in
+            target.action("quote", "sku", "quantity", access: .remote, fileID: file, line: 6) {
+                (sku: String, quantity: Int?) in "\(sku) \(quantity ?? 1)"
+            }
+        }
+        try context.routes.bind("shop://orders/:id", "id", fileID: file, line: 9) { (id: Int) in id }
+    }
+}
+
+actor AuditModule: HiveModule {
+    init() {}
+}
+
+actor LostModule: HiveModule {
+    static let dependencies: [ModuleDependency] = [.named("Nowhere")]
+    init() {}
+}
+
+struct Refusal: Error, CustomStringConvertible {
+    var description: String { "no \u{1B}[2J" }
+}
+
+actor FailingModule: HiveModule {
+    init() {}
+    func initialize(_ context: InitContext) async throws { throw Refusal() }
+}
+
+actor StubbornModule: HiveModule {
+    init() {}
+    func tearDown(_ context: StopContext) async throws { throw Refusal() }
+}
+
+actor HangingModule: HiveModule {
+    init() {}
+    func setUp(_ context: SetupContext) async throws {
+        // Until the budget cancels it.
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        for await _ in stream {}
+        withExtendedLifetime(continuation) {}
+    }
+}
+
+enum Shop {
+    /// A hive that has not been started, at places that do not change.
+    static func hive() throws -> Hive {
+        let hive = Hive()
+        try hive.modules.register(TradeModule.self, fileID: "Shop/Main.swift", line: 1)
+        try hive.modules.register(PriceModule.self, fileID: "Shop/Main.swift", line: 2)
+        return hive
+    }
+}
