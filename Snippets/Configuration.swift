@@ -20,6 +20,33 @@ let catalogue = HiveCatalogue(
     implementations: [InMemoryCatalog.self]
 )
 
+struct ServerOptions: Decodable, Sendable {
+    var connections: Int
+}
+struct Server: Sendable {
+    func limit(connections: Int) async throws {}
+}
+
+let server = Server()
+
+actor ServerModule: ReconfigurableModule {
+    static let optionsType: (any (Decodable & Sendable).Type)? = ServerOptions.self
+    func reconfigure(_ context: ReconfigurationContext) async throws {
+        let options = try context.options(as: ServerOptions.self)
+        try await server.limit(connections: options.connections)
+    }
+}
+
+func reload(_ hive: Hive) async throws {
+    let report = try await hive.reload(HiveConfiguration(contentsOf: "Config", environment: .production))
+    print(report ?? "asked for")
+}
+
+func showSettings() {
+    let configuration = HiveConfiguration(contentsOf: "Config", environment: .production)
+    for setting in configuration.settings { print(setting) }
+}
+
 func start() async throws {
     let hive = try Hive(contentsOf: "Config", defaultModules: ["Shop"])
     try await hive.start()

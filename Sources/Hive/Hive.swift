@@ -33,6 +33,8 @@ public final class Hive: Sendable {
     let budgets: HiveBudgets
     let timelineBuffer: TimelineBuffer
     let lifecycle = Mutex(Lifecycle())
+    /// What reads the configuration again.
+    let reloadSource = Mutex<(any ReloadSource)?>(nil)
 
     /// Makes a hive, which does nothing until it is started.
     ///

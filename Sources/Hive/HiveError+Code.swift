@@ -7,7 +7,7 @@ extension HiveError {
         private enum Value: String {
             case invalidState, cancelled, stopped, stopping
             case invalidConfiguration, fileNotReadable, invalidPropertyList, invalidValue, unknownKey
-            case startFailed, stopFailed, workFailed, timedOut
+            case startFailed, stopFailed, reloadFailed, workFailed, timedOut
             case unknownClass, unknownModule, notAModule, needsFactory, duplicateModule, duplicateModuleName
             case unknownDependency, disabledDependency, selfDependency, dependencyCycle, orderContradiction
             case unprovidedService, serviceNotRegistered, serviceNotStarted, serviceNotMade, serviceCycle
@@ -51,6 +51,8 @@ extension HiveError.Code {
     public static let startFailed = HiveError.Code(value: .startFailed)
     /// Something threw while the hive stopped; everything was stopped all the same.
     public static let stopFailed = HiveError.Code(value: .stopFailed)
+    /// A reload failed half-way; what was before was put back, and the message says what could not be.
+    public static let reloadFailed = HiveError.Code(value: .reloadFailed)
     /// The long-running work of a module threw, which stopped the hive.
     public static let workFailed = HiveError.Code(value: .workFailed)
     /// A hook or a handler took longer than its budget.

@@ -56,7 +56,7 @@ extension Hive {
 
     /// Makes a hive from a configuration that was read before.
     ///
-    /// One configuration can make any number of hives. Problems of the module graph alone, such as a dependency on a
+    /// One configuration can make any number of hives, each of which remembers how to read it again. Problems of the module graph alone, such as a dependency on a
     /// module that nobody has registered yet, are left to ``verify()`` and ``start()``; warnings are there too.
     ///
     /// - Parameters:
@@ -81,16 +81,18 @@ extension Hive {
         modules.remember(configuration.problems)
         try modules.register(configuration.records)
         try modules.register(configuration.modules, services: configuration.services)
+        remember(ConfigurationSource(configuration: configuration))
     }
 }
 
 extension HiveConfiguration {
     /// Throws everything that is wrong, if the configuration itself is.
-    fileprivate func check(_ context: HiveContext) throws {
+    func check(_ context: HiveContext, _ consequence: String = "") throws {
         guard !problems.errors.isEmpty else { return }
         let all = inFileOrder(problems + graphProblems(context))
         let count = all.errors.count
-        let text = "The configuration cannot be used: \(count) \(count == 1 ? "thing is" : "things are") wrong with it."
+        let things = count == 1 ? "thing is" : "things are"
+        let text = "The configuration cannot be used\(consequence): \(count) \(things) wrong with it."
         throw HiveError(.invalidConfiguration, text, problems: all)
     }
 

@@ -32,6 +32,8 @@ public struct HiveConfiguration: Sendable {
     let unresolved: ConfigurationLoader.Unresolved
     /// Where each part was read.
     let sources: [(subject: Setting.Subject, cursor: PropertyListCursor)]
+    /// Reads the same files again, and the drop-ins that are there by then.
+    private let reader: @Sendable () -> HiveConfiguration
     /// The files in the order in which they were read, the weakest first.
     package let files: [String]
 
@@ -62,9 +64,22 @@ public struct HiveConfiguration: Sendable {
         records: HiveRecords = HiveRecords(),
         defaultModules: [String] = []
     ) {
-        var loader = ConfigurationLoader(TypeResolver(catalogue, records: records, defaultModules: defaultModules))
-        let files = loader.readFolder(folder, environment: environment)
-        self.init(&loader, files, records)
+        let overlays = environment.map { OverlayChoice.stated($0) } ?? .fromFile
+        let resolver = TypeResolver(catalogue, records: records, defaultModules: defaultModules)
+        self.init(contentsOf: folder, overlays, resolver, records)
+    }
+
+    private init(
+        contentsOf folder: String,
+        _ overlays: OverlayChoice,
+        _ resolver: TypeResolver,
+        _ records: HiveRecords
+    ) {
+        var loader = ConfigurationLoader(resolver)
+        let (files, environment) = loader.readFolder(folder, overlays)
+        self.init(&loader, files, records) {
+            HiveConfiguration(contentsOf: folder, .fixed(environment), resolver, records)
+        }
     }
 
     /// Reads property lists, of which the later win over the earlier, key by key.
@@ -86,14 +101,27 @@ public struct HiveConfiguration: Sendable {
         records: HiveRecords = HiveRecords(),
         defaultModules: [String] = []
     ) {
-        var loader = ConfigurationLoader(TypeResolver(catalogue, records: records, defaultModules: defaultModules))
+        let resolver = TypeResolver(catalogue, records: records, defaultModules: defaultModules)
+        self.init(modules: modules, services: services, resolver, records)
+    }
+
+    private init(modules: [String], services: [String], _ resolver: TypeResolver, _ records: HiveRecords) {
+        var loader = ConfigurationLoader(resolver)
         loader.readModules(modules)
         loader.requireModuleList()
         loader.readServices(services)
-        self.init(&loader, modules + services, records)
+        self.init(&loader, modules + services, records) {
+            HiveConfiguration(modules: modules, services: services, resolver, records)
+        }
     }
 
-    init(_ loader: inout ConfigurationLoader, _ files: [String], _ records: HiveRecords) {
+    init(
+        _ loader: inout ConfigurationLoader,
+        _ files: [String],
+        _ records: HiveRecords,
+        reader: @escaping @Sendable () -> HiveConfiguration
+    ) {
+        self.reader = reader
         loader.linkNames()
         self.modules = loader.modules.map(\.declaration)
         self.services = loader.services
@@ -111,6 +139,14 @@ public struct HiveConfiguration: Sendable {
         sources = loader.sources
         self.files = files
     }
+
+    /// Reads the same files again, for ``Hive/reload(_:)``.
+    ///
+    /// Of a folder, the drop-ins are those that are there by then; the overlays are those of the environment for which
+    /// they were chosen first, because a hive's environment never changes.
+    ///
+    /// - Complexity: That of reading the files.
+    public func readAgain() -> HiveConfiguration { reader() }
 
     /// Returns a context with what the property lists add to it.
     ///

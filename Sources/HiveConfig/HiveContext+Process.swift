@@ -16,7 +16,7 @@ extension HiveContext {
     /// `SHOP_ENVIRONMENT` or the argument `--environment=production` says where the application runs, and
     /// `SHOP_APPLICATION_KEY` or `--application-key=…` its key. An empty one counts as absent.
     ///
-    /// `HIVE_DISABLE=Tracking,Home` leaves these modules out, whoever declares them; its name has no prefix.
+    /// `HIVE_DISABLE=TrackingModule,HomeModule` leaves these modules out, whoever declares them; its name has no prefix.
     ///
     /// ```swift
     /// let hive = try Hive(contentsOf: "Config", context: .process(applicationName: "Shop", prefix: "SHOP"))

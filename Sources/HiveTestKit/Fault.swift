@@ -86,6 +86,8 @@ public struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
     public static let initialize = FaultPoint(point: .initialize)
     /// The hook of that name.
     public static let ready = FaultPoint(point: .ready)
+    /// The hook of that name, which only a reload calls.
+    public static let reconfigure = FaultPoint(point: .reconfigure)
     /// The hook of that name.
     public static let willStop = FaultPoint(point: .willStop)
     /// The hook of that name.
@@ -93,7 +95,7 @@ public struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
     /// The module's long-running work.
     public static let work = FaultPoint(point: .work)
 
-    /// Every place, in the order of a module's life.
+    /// Every place that every module has, in the order of a module's life.
     public static let all = [creation, setUp, initialize, ready, work, willStop, tearDown]
 
     /// The hook's name, `creation` or `work`.

@@ -2,9 +2,15 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveConfig
 import HiveTestKit
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -72,6 +78,43 @@ extension Stopping {
                 try await reloaded.wait()
                 #expect(test.hive.state == .running)
                 test.hive.requestStop()
+            }
+        }
+
+        private final class First: HiveModule {}
+        private final class Second: HiveModule {}
+
+        @Test("SIGHUP reads property lists again, then tells the modules; what is wrong leaves the hive as it is")
+        func reloadsFiles() async throws {
+            func list(_ names: String...) -> [UInt8] {
+                let entries = names.map { dictionary((key: "moduleClass", value: $0)) }
+                return xml(dictionary((key: "moduleClasses", value: "<array>\(entries.joined())</array>")))
+            }
+            let recorder = HiveRecorder()
+            let (log, told) = (Log(), [Latch(), Latch()])
+            try await withFiles(["modules.plist": list("First"), "services.plist": xml("<array/>")]) { folder in
+                func write(_ bytes: [UInt8]) throws {
+                    try Data(bytes).write(to: URL(filePath: "\(folder)/modules.plist"))
+                }
+                let catalogue = HiveCatalogue(modules: [First.self, Second.self])
+                let hive = try Hive(contentsOf: folder, catalogue: catalogue, observers: [recorder])
+                _ = hive.events.subscribe(ConfigurationReload.self) { [weak hive] _, _ in
+                    log.note("\(hive?.modules.running ?? [])")
+                    told[log.entries.count - 1].open()
+                }
+                let run = Task { try await hive.run(SignalOptions(reloadsOnHangUp: true)) }
+                try await recorder.wait(for: .state(.running))
+                try write(list("First", "Nobody"))
+                kill(getpid(), SIGHUP)
+                try await told[0].wait()
+                let failures = recorder.observations(of: .operationFailed).map { ($0.error as? HiveError)?.code }
+                #expect(failures == [.invalidConfiguration])
+                try write(list("Second"))
+                kill(getpid(), SIGHUP)
+                try await told[1].wait()
+                #expect(log.entries == ["[\"First\"]", "[\"Second\"]"])
+                hive.requestStop()
+                try await run.value
             }
         }
 

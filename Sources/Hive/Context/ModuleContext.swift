@@ -31,7 +31,7 @@ extension ModuleContext {
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem at its own place.
     public func options<Options: Decodable>(as type: Options.Type = Options.self) throws -> Options {
-        let descriptor = scope.runtime?.descriptor
+        let descriptor = scope.runtime?.current
         do {
             return try ConfigurationDecoder().decode(type, from: descriptor?.options ?? .dictionary([:]))
         } catch let error as ConfigurationDecodingError {

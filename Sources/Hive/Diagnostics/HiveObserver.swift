@@ -16,7 +16,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     public struct Kind: Hashable, Sendable, CustomStringConvertible {
         private enum Value: String {
             case stateChanged, moduleRegistered, willRunHook, slowHook, didRunHook, hookReturnedLate
-            case workFailed, operationFailed
+            case workFailed, operationFailed, configurationReloaded
             case serviceRegistered, serviceCreated, serviceEvicted, serviceShutDown
             case willTrigger, didTrigger, eventPosted, handlerFailed, handlerReturnedLate
             case unavailable
@@ -42,8 +42,10 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         public static let hookReturnedLate = Kind(value: .hookReturnedLate)
         /// The long-running work of a module threw.
         public static let workFailed = Kind(value: .workFailed)
-        /// A module that was added or removed from within a hook or a handler failed.
+        /// What was asked for from within a hook or a handler, or by a signal, failed: an addition, a removal, a reload.
         public static let operationFailed = Kind(value: .operationFailed)
+        /// A reload has put a new configuration in place.
+        public static let configurationReloaded = Kind(value: .configurationReloaded)
         /// A hook returned or threw.
         public static let didRunHook = Kind(value: .didRunHook)
         /// A service was registered.

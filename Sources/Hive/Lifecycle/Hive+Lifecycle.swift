@@ -16,9 +16,9 @@ struct Lifecycle {
     var stopRunner: PhaseRunner?
     /// What modules came and went for while the hive started.
     var queued: [@Sendable (Hive) async throws -> Void] = []
-    /// The last module that is being added or removed.
+    /// The last addition, removal or reload.
     var operation: Task<Void, any Error>?
-    /// How many modules are being added or removed, or wait for that.
+    /// How many additions, removals and reloads are under way, or wait for that.
     var operationCount = 0
     /// What the work of modules threw.
     var workFailures: [HiveError.Failure] = []
@@ -42,6 +42,9 @@ struct Lifecycle {
 }
 
 extension Hive {
+    /// Why a stop was asked for, once it was.
+    var stopReason: StopReason? { lifecycle.withLock { $0.stopReason } }
+
     // MARK: Starting
 
     /// Brings the modules up: `setUp` for all of them, then `initialize`, then `ready`.

@@ -89,15 +89,18 @@ extension Hive {
     ///
     /// An operation may wait for handlers and work, of modules that go; so none of those may wait for an operation that
     /// stands behind another.
-    private func perform(
+    ///
+    /// While the hive starts, one that is not queued then is refused.
+    func perform(
         _ refusal: String,
         waits: Bool,
+        isQueuedAtStart: Bool = true,
         _ operation: @escaping @Sendable (Hive) async throws -> Void
     ) async throws {
         let isInside = Inside.isInside(identity)
         let awaited = try lifecycle.withLock { lifecycle -> Task<Void, any Error>? in
             switch lifecycle.state {
-            case .starting:
+            case .starting where isQueuedAtStart:
                 lifecycle.queued.append(operation)
                 return nil
             case .running:
@@ -168,6 +171,7 @@ extension Hive {
             )
             throw interruption.error("\(name) was not added", stop: lifecycle.withLock { $0.stopReason }, report)
         }
+        modules.note(added: declaration)
         // While the hive starts, work begins with everybody else's.
         if state == .running { startWork([runtime]) }
     }
@@ -187,6 +191,7 @@ extension Hive {
         var failures = await willStop(leaving, reason, nil)
         failures += await tearDown(leaving, reason, nil)
         for gone in leaving { modules.forget(gone) }
+        modules.note(removed: leaving)
         if !failures.isEmpty {
             throw HiveError(.stopFailed, "\(name) was removed, and not everything went well.", failures: failures)
         }

@@ -66,7 +66,7 @@ extension Hive {
     }
 
     private func setUp(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
-        try await run(.setUp, steps(runtimes), whole) { runtime in
+        try await runUntilFailure(.setUp, steps(runtimes), whole) { runtime in
             guard let runtime else { return }
             try await runtime.withScope(.setUp) { _, scope in
                 let module = try await runtime.create()
@@ -86,7 +86,7 @@ extension Hive {
         _ whole: Deadline?
     ) async throws {
         if services.hasAsynchronous(of: owner) {
-            try await run(.initialize, [HookStep(runtime: nil)], whole) { _ in
+            try await runUntilFailure(.initialize, [HookStep(runtime: nil)], whole) { _ in
                 try await self.services.makeAsynchronous(of: self.owner)
             }
         }
@@ -106,13 +106,13 @@ extension Hive {
                 steps[index].isConcurrent = runtimes[place].descriptor.startup == .concurrent
                 steps[index].dependencies = schedule[place].dependencies.filter { $0 >= begin }.map { $0 - begin }
             }
-            try await run(.initialize, steps, whole, body)
+            try await runUntilFailure(.initialize, steps, whole, body)
             begin = end
         }
     }
 
     private func ready(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
-        try await run(.ready, steps(runtimes), whole) { runtime in
+        try await runUntilFailure(.ready, steps(runtimes), whole) { runtime in
             guard let runtime else { return }
             try await runtime.withScope(.ready) { module, scope in
                 try await runtime.call(.ready) { try await module?.ready(InitContext(scope: scope)) }
@@ -121,7 +121,7 @@ extension Hive {
     }
 
     /// Runs the hooks of a phase until the first failure, or until a stop is asked for.
-    private func run(
+    func runUntilFailure(
         _ phase: Phase,
         _ steps: [HookStep],
         _ whole: Deadline?,
@@ -168,8 +168,8 @@ extension Hive {
         }
     }
 
-    private func checkStopRequest(before phase: Phase) throws {
-        if lifecycle.withLock({ $0.stopReason }) != nil {
+    func checkStopRequest(before phase: Phase) throws {
+        if stopReason != nil {
             throw StartInterruption(phase: phase, module: nil, failures: [])
         }
     }

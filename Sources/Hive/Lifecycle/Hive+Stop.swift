@@ -59,12 +59,15 @@ extension Hive {
         let failures = await run(.tearDown, steps(runtimes.reversed().filter { !$0.isAbandoned }), whole) { runtime in
             if let runtime { try await self.tearDown(runtime, reason) }
         }
-        for runtime in runtimes where runtime.isAbandoned {
-            runtime.cancelWork()
-            withdrawAtOnce(runtime.owner)
-            modules.didTearDown(runtime)
-        }
+        for runtime in runtimes where runtime.isAbandoned { giveUp(runtime) }
         return failures
+    }
+
+    /// Takes out a module that nobody waits for any more; it is torn down when its hook returns.
+    func giveUp(_ runtime: ModuleRuntime) {
+        runtime.cancelWork()
+        withdrawAtOnce(runtime.owner)
+        modules.didTearDown(runtime)
     }
 
     /// Tears one module down: its handlers in flight end first, its services are shut down after.
@@ -141,7 +144,7 @@ extension Hive {
     }
 
     /// Runs hooks one after the other, whatever any of them throws.
-    private func run(
+    func run(
         _ phase: Phase,
         _ steps: [HookStep],
         _ whole: Deadline?,
@@ -161,10 +164,10 @@ extension Hive {
 
     /// The budget of one hook, and what errors call it.
     func budget(_ phase: Phase, _ runtime: ModuleRuntime?) -> (time: Duration, name: StaticString)? {
-        let isStart = phase == .setUp || phase == .initialize || phase == .ready
-        let own = runtime?.descriptor.budgets
-        if let time = isStart ? own?.start : own?.stop { return (time, "the module's budget") }
-        return (isStart ? budgets.start : budgets.stop).map { ($0, "the hive's budget") }
+        let isStop = phase == .willStop || phase == .tearDown
+        let own = runtime?.current.budgets
+        if let time = isStop ? own?.stop : own?.start { return (time, "the module's budget") }
+        return (isStop ? budgets.stop : budgets.start).map { ($0, "the hive's budget") }
     }
 
     /// Sees to a module whose hook returned when nobody waited for it any more (C5).

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A piece of a module's code that the hive calls.
 package enum HookPoint: String, Hashable, Sendable {
-    case creation, setUp, initialize, ready, willStop, tearDown, work
+    case creation, setUp, initialize, ready, reconfigure, willStop, tearDown, work
 }
 
 /// Stands between a hive and the code of its modules, for tests that inject faults.

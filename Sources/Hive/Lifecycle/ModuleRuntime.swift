@@ -5,6 +5,7 @@ import Synchronization
 
 /// A module of a hive from its creation to its end.
 final class ModuleRuntime: Sendable {
+    /// What the module was made with.
     let descriptor: ModuleDescriptor
     let owner: Owner
     let hive: Hive
@@ -18,6 +19,11 @@ final class ModuleRuntime: Sendable {
     /// The module's long-running work.
     private let work = Mutex<Task<Void, Never>?>(nil)
     private let storage = Mutex<(any HiveModule)?>(nil)
+    /// What counts since the last reload.
+    private let reloaded = Mutex<ModuleDescriptor?>(nil)
+    private let isReloaded = Atomic<Bool>(false)
+    /// The ticket of the last `reconfigure`; unlike other hooks, it may run any number of times.
+    private let reconfiguration = Atomic<Int>(HookScope.lastFixedTicket)
 
     init(_ descriptor: ModuleDescriptor, position: Int, hive: Hive) {
         self.descriptor = descriptor
@@ -27,6 +33,19 @@ final class ModuleRuntime: Sendable {
     }
 
     var name: String { descriptor.name }
+
+    /// What counts now: reloads change it.
+    var current: ModuleDescriptor {
+        get {
+            // Every hook asks, and most modules are never reloaded.
+            guard isReloaded.load(ordering: .acquiring) else { return descriptor }
+            return reloaded.withLock { $0 } ?? descriptor
+        }
+        set {
+            reloaded.withLock { $0 = newValue }
+            isReloaded.store(true, ordering: .releasing)
+        }
+    }
 
     /// The module, while it is set up.
     var instance: (any HiveModule)? { storage.withLock { $0 } }
@@ -61,7 +80,8 @@ final class ModuleRuntime: Sendable {
             _ body: nonisolated(nonsending) ((any HiveModule)?, HookScope) async throws -> Void
         ) async throws
     {
-        let number = HookScope.ticket(of: phase)
+        let number =
+            HookScope.ticket(of: phase) ?? reconfiguration.add(1, ordering: .acquiringAndReleasing).newValue
         _ = ticket.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing)
         defer { _ = ticket.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing) }
         try await body(instance, HookScope(runtime: self, hive: hive, ticket: number))
@@ -109,12 +129,16 @@ public struct HookScope: Sendable {
     /// The call of a handler with a time budget that the context was made for.
     var call: CallMark?
 
-    /// Each hook runs at most once for an instance, so its number tells one run from all others.
-    static func ticket(of phase: Phase) -> Int {
+    static let lastFixedTicket = 5
+
+    /// Each hook runs at most once for an instance, so its number tells one run from all others; nil for a hook that
+    /// may run more often.
+    static func ticket(of phase: Phase) -> Int? {
         switch phase.value {
         case .setUp: 1
         case .initialize: 2
         case .ready: 3
+        case .reconfigure: nil
         case .willStop: 4
         case .tearDown: 5
         }

@@ -4,7 +4,7 @@
 /// A broadcast of one hook over all modules.
 public struct Phase: Hashable, Sendable, CustomStringConvertible {
     enum Value: String, Sendable {
-        case setUp, initialize, ready, willStop, tearDown
+        case setUp, initialize, ready, reconfigure, willStop, tearDown
     }
 
     let value: Value
@@ -15,6 +15,8 @@ public struct Phase: Hashable, Sendable, CustomStringConvertible {
     public static let initialize = Phase(value: .initialize)
     /// Every module is initialized.
     public static let ready = Phase(value: .ready)
+    /// Modules whose options have changed take the new ones.
+    public static let reconfigure = Phase(value: .reconfigure)
     /// The hive is about to stop; everything still works.
     public static let willStop = Phase(value: .willStop)
     /// Modules let go of what they hold, in reverse order.

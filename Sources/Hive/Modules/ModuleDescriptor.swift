@@ -102,6 +102,30 @@ public final class ModuleDescriptor: Sendable {
         factory = declarations.firstValue { $0.factory }
     }
 
+    /// Takes over what can change while a module runs, and keeps the rest.
+    private init(_ old: ModuleDescriptor, updatedBy new: ModuleDescriptor, takesOptions: Bool) {
+        type = old.type
+        name = old.name
+        level = old.level
+        priority = old.priority
+        startup = old.startup
+        provides = old.provides
+        factory = new.factory
+        isEnabled = new.isEnabled
+        disabler = new.disabler
+        dependencies = new.dependencies
+        budgets = new.budgets
+        origins = new.origins
+        let source = takesOptions ? new : old
+        options = source.options
+        originOfOption = source.originOfOption
+    }
+
+    /// The description of a module that runs, with what a new one changes at once.
+    func updated(by new: ModuleDescriptor, takesOptions: Bool) -> ModuleDescriptor {
+        ModuleDescriptor(self, updatedBy: new, takesOptions: takesOptions)
+    }
+
     var id: ObjectIdentifier { ObjectIdentifier(type) }
     var origin: Origin { origins[0] }
 

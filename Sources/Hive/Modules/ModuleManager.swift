@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// Every method may be called from any task or thread.
 public final class ModuleManager: Sendable {
-    private struct State {
+    struct State {
         var isClosed = false
         /// What sources say, in the order in which they said it.
         var declarations: [ModuleDeclaration] = []
@@ -22,7 +22,13 @@ public final class ModuleManager: Sendable {
         var codeOrigins: [ObjectIdentifier: Origin] = [:]
         /// The records that are among the declarations and services.
         var records: Set<RecordIdentity> = []
+        /// The services of records, as they were before property lists were reloaded; nil until then.
+        var recordedServices: [ServiceDeclaration]?
         var running: [ObjectIdentifier: ModuleRuntime] = [:]
+        /// What code has said about modules that were added while the hive ran.
+        var added: [ModuleDeclaration] = []
+        /// The modules that were removed while the hive ran, and not added again.
+        var removed: Set<ObjectIdentifier> = []
         /// By their positions, ascending.
         var bootOrder: [ModuleRuntime] = []
 
@@ -40,7 +46,7 @@ public final class ModuleManager: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    let state = Mutex(State())
     /// Which of the declared modules take part.
     let selection: ModuleSelection
     private let observers: Observers
@@ -298,12 +304,13 @@ extension ModuleManager {
     /// The module of a type that is set up.
     func runtime(_ id: ObjectIdentifier) -> ModuleRuntime? { state.withLock { $0.running[id] } }
 
-    /// Takes in a module that comes while the hive runs, behind all others.
-    func add(_ descriptor: ModuleDescriptor, to hive: Hive) -> ModuleRuntime {
+    /// Takes in a module that comes while the hive runs: at a position that is free, or else behind all others.
+    func add(_ descriptor: ModuleDescriptor, at position: Int? = nil, to hive: Hive) -> ModuleRuntime {
         let runtime = state.withLock { state in
-            let position = (state.bootOrder.last?.owner.position ?? -1) + 1
-            let runtime = ModuleRuntime(descriptor, position: position, hive: hive)
-            state.bootOrder.append(runtime)
+            let last = (state.bootOrder.last?.owner.position ?? -1) + 1
+            let runtime = ModuleRuntime(descriptor, position: position ?? last, hive: hive)
+            let index = state.bootOrder.lastIndex { $0.owner.position < runtime.owner.position }
+            state.bootOrder.insert(runtime, at: index.map { $0 + 1 } ?? 0)
             return runtime
         }
         observers.notify(.init(.moduleRegistered, module: descriptor.name))
@@ -319,7 +326,7 @@ extension ModuleManager {
 
     /// What is wrong with a module that is to be added to those that run.
     func problems(ofAdding descriptor: ModuleDescriptor, services: Set<ObjectIdentifier>) -> [Problem] {
-        let running = inBootOrder().map(\.descriptor)
+        let running = inBootOrder().map(\.current)
         let listed = state.withLock { $0.services }.completedByRecords
         let before = Set(ModulePlan(running, services: listed, hiveServices: services).problems)
         let after = ModulePlan(running + [descriptor], services: listed, hiveServices: services).problems
@@ -341,7 +348,7 @@ extension ModuleManager {
     func dependents(of runtime: ModuleRuntime, services: Set<ObjectIdentifier>) -> [ModuleRuntime] {
         let running = inBootOrder()
         let listed = state.withLock { $0.services }.completedByRecords
-        let plan = ModulePlan(running.map(\.descriptor), services: listed, hiveServices: services)
+        let plan = ModulePlan(running.map(\.current), services: listed, hiveServices: services)
         var leaving: Set<ObjectIdentifier> = [runtime.descriptor.id]
         for (module, slot) in zip(plan.modules, plan.schedule) {
             let needs = slot.dependencies.map { plan.modules[$0].id }
@@ -368,7 +375,8 @@ extension ModuleManager {
     /// Lets go of every instance, and of the factories that may hold some.
     func forgetInstances() {
         let forgotten = state.withLock { state in
-            let old = (state.bootOrder, state.running, state.declarations)
+            let old = (state.bootOrder, state.running, state.declarations, state.added)
+            state.added = []
             state.bootOrder = []
             state.running = [:]
             for index in state.declarations.indices where state.declarations[index].factory != nil {

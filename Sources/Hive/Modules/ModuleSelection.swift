@@ -23,9 +23,11 @@ struct ModuleSelection: Sendable {
     func unknownNames(among modules: [ModuleDescriptor]) -> [Problem] {
         guard !disabled.isEmpty else { return [] }
         let known = Set(modules.flatMap { Self.names(of: $0.type) })
+        let shortest = known.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
         return stated.names.filter { !known.contains($0) }.map { name in
             let text = "\(stated.source) disables \(name.quoted(limit: 80)), and no module has that name."
-            let near = nearestName(to: name, among: known.sorted())
+            // `Tracking` is what many would write for `TrackingModule`.
+            let near = nearestName(to: name, among: known) ?? shortest.first { $0.hasPrefix(name) }
             let remedy = near.map { "Did you mean \"\($0)\"?" } ?? "Correct the name, or remove it."
             return Problem(.warning, .unknownModule, at: nil, text, remedy: remedy)
         }

@@ -13,7 +13,11 @@ import Musl
 
 /// What ``Hive/run(_:)`` hears of beside SIGINT and SIGTERM, which always stop the hive.
 public struct SignalOptions: Hashable, Sendable {
-    /// Whether SIGHUP triggers ``ConfigurationReload`` instead of stopping the hive.
+    /// Whether SIGHUP reloads the configuration instead of stopping the hive.
+    ///
+    /// A hive that was made from property lists reads them again and runs what they say. Then ``ConfigurationReload`` is
+    /// triggered, whether that went well or not; with a hive that was not, nothing else happens. What is wrong goes to
+    /// observers with ``HiveObservation/Kind/operationFailed``, and the hive goes on as it was.
     public var reloadsOnHangUp: Bool
     /// Whether SIGTSTP triggers ``Suspend`` before the process is suspended, and SIGCONT ``Resume`` after.
     public var tellsSuspension: Bool
@@ -31,7 +35,7 @@ public struct SignalOptions: Hashable, Sendable {
     }
 }
 
-/// Somebody asked for the configuration to be read again, with SIGHUP.
+/// Somebody asked for the configuration to be read again, with SIGHUP; the hive has done its own part before.
 public struct ConfigurationReload: SystemEvent {
     /// Creates an event.
     public init() {}
@@ -59,9 +63,14 @@ extension Hive {
     /// - Throws: What ``start()`` and ``stop(_:)`` throw; ``HiveError`` with ``HiveError/Code/workFailed`` when a
     ///   module's work threw; with ``HiveError/Code/invalidState`` when another ``run(_:)`` is under way in the process.
     public func run(_ options: SignalOptions = SignalOptions()) async throws {
+        try await run(options) { _ in }
+    }
+
+    /// Runs, and tells a person what goes wrong while the hive goes on.
+    private func run(_ options: SignalOptions, complain: @escaping @Sendable (String) -> Void) async throws {
         var signals = [SIGINT, SIGTERM, SIGHUP]
         if options.tellsSuspension { signals += [SIGTSTP, SIGCONT] }
-        let receiver = SignalReceiver(self, options)
+        let receiver = SignalReceiver(self, options, complain: complain)
         let trap = try SignalTrap(signals, queue: receiver.queue) { receiver.receive($0) }
         let watch = options.tellsMemoryPressure ? MemoryWatch(self, source: .kernel()) : nil
         defer {
@@ -79,6 +88,8 @@ extension Hive {
 
     /// Makes a hive, runs it, prints a report for a person if something goes wrong, and ends the process (C41).
     ///
+    /// What is wrong with a configuration that SIGHUP reloads goes to the standard error stream as well.
+    ///
     /// The exit code is 0 when all went well, also after a first signal; 78 for a configuration that cannot work; 70 for
     /// a failed start or work; 71 for a failed stop; 75 when a time budget ran out; 128 + n after a second signal.
     ///
@@ -94,7 +105,7 @@ extension Hive {
         _ make: @Sendable () async throws -> Hive
     ) async -> Never {
         do {
-            try await make().run(options)
+            try await make().run(options) { complain($0) }
             exit(0)
         } catch let error as HiveError {
             let code = error.exitCode

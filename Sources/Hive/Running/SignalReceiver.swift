@@ -21,23 +21,29 @@ final class SignalReceiver: Sendable {
         var isSuspending = false
         /// Whether ``Hive/run(_:)`` is over.
         var hasEnded = false
+        /// Whether the configuration is being read again, and whether that has been asked for once more meanwhile.
+        var isReloading = false
+        var mustReloadAgain = false
     }
 
     /// Where signals are received, one at a time.
     let queue = DispatchQueue(label: "hive.signals")
     private let hive: Hive
     private let options: SignalOptions
+    /// Tells a person what went wrong while the hive goes on.
+    private let complain: @Sendable (String) -> Void
     private let state = Mutex(State())
 
-    init(_ hive: Hive, _ options: SignalOptions) {
+    init(_ hive: Hive, _ options: SignalOptions, complain: @escaping @Sendable (String) -> Void) {
         self.hive = hive
         self.options = options
+        self.complain = complain
     }
 
     func receive(_ signal: Int32) {
         switch signal {
         case SIGHUP where options.reloadsOnHangUp:
-            hive.tell(ConfigurationReload())
+            reload()
         case SIGTSTP:
             suspend()
         case SIGCONT:
@@ -62,6 +68,34 @@ final class SignalReceiver: Sendable {
     ///
     /// On the queue, so that none is between its last look at the signals and the suspension when they are given back.
     func end() { queue.sync { state.withLock { $0.hasEnded = true } } }
+
+    /// Reads the configuration again where it came from files, then tells the modules.
+    private func reload() {
+        guard let source = hive.source else {
+            hive.tell(ConfigurationReload())
+            return
+        }
+        // Many signals at once are no more than one that comes while the configuration is being read.
+        let mustBegin = state.withLock { state in
+            defer { state.isReloading = true }
+            state.mustReloadAgain = state.isReloading
+            return !state.isReloading
+        }
+        guard mustBegin else { return }
+        // Ends by itself, when the reload has; a stop ends that early.
+        Inside.detach {
+            Task {
+                repeat {
+                    await hive.reload(from: source, complain)
+                    hive.tell(ConfigurationReload())
+                } while state.withLock { state in
+                    defer { state.mustReloadAgain = false }
+                    state.isReloading = state.mustReloadAgain
+                    return state.mustReloadAgain
+                }
+            }
+        }
+    }
 
     /// Tells the modules, then suspends the process as the signal would have.
     private func suspend() {
@@ -104,6 +138,21 @@ extension Hive {
             try events.post(event)
         } catch {
             observers.notify(.init(.handlerFailed, subject: "\(type(of: event))", error: error))
+        }
+    }
+
+    /// Reads the configuration again, and tells observers and a person what is wrong; the hive goes on in any case.
+    fileprivate func reload(from source: any ReloadSource, _ complain: (String) -> Void) async {
+        // A signal that comes during the start is heard when the hive runs.
+        _ = await lifecycle.withLock { $0.startTask }?.result
+        do {
+            guard let report = try await source.reload(self) else { return }
+            let doubtful = report.warnings.map(\.description) + report.deferred.map { "warning: \($0)" }
+            for line in doubtful + report.failures.map({ "error: \($0)" }) { complain(line) }
+        } catch {
+            guard stopReason == nil else { return }  // It says so itself, where it stops.
+            observers.notify(.init(.operationFailed, subject: "reload", error: error))
+            complain((error as? HiveError)?.report ?? "error: \(error)")
         }
     }
 

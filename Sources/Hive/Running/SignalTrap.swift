@@ -145,6 +145,19 @@ private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 /// text is cut off when it finds no room for a second, and SIGPIPE is ignored from here on.
 func writeLastWords(_ text: String) {
     signal(SIGPIPE, SIG_IGN)
+    writeToStandardError(text)
+}
+
+/// Writes a text to the standard error stream, for a person, while the process goes on.
+///
+/// A stream that nobody holds any more must not end it: SIGPIPE is ignored meanwhile.
+func complain(_ text: String) {
+    let former = signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, former) }
+    writeToStandardError(text)
+}
+
+private func writeToStandardError(_ text: String) {
     // What fits in one go into a pipe that is ready, so that the call does not block.
     let portion = 512
     var text = text + "\n"

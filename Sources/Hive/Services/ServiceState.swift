@@ -277,6 +277,43 @@ extension ServiceState {
             decorators[key] = list.filter { $0.owner !== owner }
         }
     }
+
+    /// Takes out registrations whose owners stay.
+    mutating func takeOut(_ keys: [ServiceKey], garbage: inout RetiredObjects.Garbage) -> [Withdrawn] {
+        let withdrawn = keys.compactMap { key -> Withdrawn? in
+            guard let registration = registrations.removeValue(forKey: key) else { return nil }
+            let instance = instance(key)
+            clear(key, garbage: &garbage)
+            owned[registration.owner.id]?.lose()
+            return Withdrawn(registration: registration, instance: instance)
+        }
+        ranked = nil
+        return withdrawn
+    }
+
+    /// Puts a registration back that was taken out, with its instance.
+    mutating func putBack(_ withdrawn: Withdrawn, garbage: inout RetiredObjects.Garbage) {
+        let registration = withdrawn.registration
+        let key = registration.key
+        // Its owner may have gone meanwhile, or somebody may have registered another.
+        guard owned[registration.owner.id] != nil, registrations[key] == nil else { return }
+        registrations[key] = registration
+        owned[registration.owner.id]?.append(key)
+        ranked = nil
+        if let slot = slots[key] {
+            garbage += slot.current.replace(with: withdrawn.instance, retiringInto: &retired)
+        }
+    }
+
+    /// The services whose own registration, or one below it, comes from code, but for owners that do not count.
+    func registeredInCode(except isLeaving: (Owner) -> Bool) -> Set<ServiceKey> {
+        func counts(_ origin: Origin, _ owner: Owner) -> Bool { origin.source != .propertyList && !isLeaving(owner) }
+        var keys = Set(registrations.values.filter { counts($0.origin, $0.owner) }.map(\.key))
+        for (key, sites) in overridden where sites.contains(where: { counts($0.origin, $0.owner) }) {
+            keys.insert(key)
+        }
+        return keys
+    }
 }
 
 /// The keys that an owner has registered something under, in that order.

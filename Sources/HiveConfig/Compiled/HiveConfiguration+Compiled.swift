@@ -21,8 +21,11 @@ extension HiveConfiguration {
     ) {
         var loader = ConfigurationLoader(TypeResolver(compiled.catalogue, records: records, defaultModules: []))
         loader.store = .memory(compiled.files)
-        let files = loader.readFolder(compiled.folder, environment: environment)
-        self.init(&loader, files, records)
+        let (files, _) = loader.readFolder(compiled.folder, environment.map { .stated($0) } ?? .fromFile)
+        // What was built in is the same each time.
+        self.init(&loader, files, records) {
+            HiveConfiguration(compiled, environment: environment, records: records)
+        }
     }
 }
 

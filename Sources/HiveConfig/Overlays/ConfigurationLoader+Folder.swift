@@ -3,11 +3,21 @@
 
 import Hive
 
+/// For which environment overlays are read.
+enum OverlayChoice: Sendable {
+    /// The one that somebody states, who wins over files.
+    case stated(HiveEnvironment)
+    /// The one that modules.plist names, if it names any.
+    case fromFile
+    /// The one that was chosen before, or none; what files say by now makes no difference.
+    case fixed(HiveEnvironment?)
+}
+
 extension ConfigurationLoader {
     /// Reads the property lists of a folder, overlays and drop-ins included.
     ///
-    /// - Returns: The files in the order in which they were read.
-    mutating func readFolder(_ folder: String, environment stated: HiveEnvironment?) -> [String] {
+    /// - Returns: The files in the order in which they were read, and the environment whose overlays are among them.
+    mutating func readFolder(_ folder: String, _ overlays: OverlayChoice) -> ([String], HiveEnvironment?) {
         let names = list(folder, isNeeded: false)
         let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
         let dropIns = list(prefix + ConfigurationFiles.dropInFolder, isNeeded: true)
@@ -15,15 +25,15 @@ extension ConfigurationLoader {
         readModules(base.modules)
 
         // What modules.plist says about the environment decides which files come next.
-        let chosen = overlayEnvironment(stated)
+        let chosen = overlayEnvironment(overlays)
         let files = ConfigurationFiles(in: folder, environment: chosen, names: names, dropIns: dropIns)
         report(files.problems)
         readModules(Array(files.modules.dropFirst(base.modules.count)))
         requireModuleList()
         readServices(files.services)
         for file in files.dropIns { readDropIn(file) }
-        if stated == nil { checkEnvironment(chosen) }
-        return files.all
+        if case .fromFile = overlays { checkEnvironment(chosen) }
+        return (files.all, chosen)
     }
 
     /// Reads the property lists of a folder for the names in them: the overlays of every environment, and drop-ins.
@@ -53,13 +63,18 @@ extension ConfigurationLoader {
     }
 
     /// The environment whose overlays are read: the one that was stated, or that modules.plist names.
-    private mutating func overlayEnvironment(_ stated: HiveEnvironment?) -> HiveEnvironment? {
-        guard let chosen = stated ?? environment else { return nil }
+    private mutating func overlayEnvironment(_ overlays: OverlayChoice) -> HiveEnvironment? {
+        let (wanted, site): (HiveEnvironment?, Origin?) =
+            switch overlays {
+            case .stated(let stated): (stated, nil)
+            case .fromFile: (environment, environmentOrigin)
+            case .fixed(let fixed): (fixed, nil)
+            }
+        guard let chosen = wanted else { return nil }
         guard let fault = chosen.problemAsFileName else { return chosen }
         let name = chosen.name.quoted(limit: 80)
         let text = "The environment \(name) \(fault), so no file can be named after it."
-        let origin = stated == nil ? environmentOrigin : nil
-        report([Problem(.error, .invalidValue, at: origin, text, remedy: "Give the environment another name.")])
+        report([Problem(.error, .invalidValue, at: site, text, remedy: "Give the environment another name.")])
         return nil
     }
 

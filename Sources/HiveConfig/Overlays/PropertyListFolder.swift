@@ -26,8 +26,11 @@ enum PropertyListFolder {
             throw PropertyListError("\(path.quoted) is no path", remedy: "Give the path of a folder")
         }
         guard let folder = opendir(path.isEmpty ? "." : path) else {
-            if errno == ENOENT { return nil }
-            throw error(errno, path: path)
+            let failure = errno
+            var status = stat()
+            // A link that leads nowhere was meant to lead to a folder.
+            if failure == ENOENT, lstat(path, &status) != 0 { return nil }
+            throw error(failure, path: path)
         }
         defer { closedir(folder) }
         var names: [String] = []
@@ -69,6 +72,8 @@ enum PropertyListFolder {
     /// Words a failed call.
     static func error(_ code: Int32, path: String) -> PropertyListError {
         switch code {
+        case ENOENT:
+            PropertyListError("\(path.quoted) is a link that leads nowhere", remedy: "Correct the link, or remove it")
         case ENOTDIR:
             PropertyListError("\(path.quoted) isn't a folder", remedy: "Make it one, or remove it")
         case EACCES, EPERM:

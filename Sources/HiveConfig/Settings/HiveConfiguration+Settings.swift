@@ -73,6 +73,11 @@ extension HiveConfiguration {
         return order.flatMap { subject in Self.settings(of: subject, cursors[subject] ?? []) }
     }
 
+    /// The settings of one subject.
+    func settings(of subject: Setting.Subject) -> [Setting] {
+        Self.settings(of: subject, sources.filter { $0.subject == subject }.map(\.cursor))
+    }
+
     private static func settings(of subject: Setting.Subject, _ cursors: [PropertyListCursor]) -> [Setting] {
         var keys: [ConfigurationKeyPath] = []
         var seen: Set<ConfigurationKeyPath> = []

@@ -42,7 +42,7 @@ package struct CommandLineOptions: Hashable, Sendable {
           --config FOLDER   the folder with modules.plist and services.plist
                             (default: \(CommandLineOptions().config))
           --overlay FILE    a further file like modules.plist, which wins over it
-          --reload          on SIGHUP, check the property lists again and go on
+          --reload          on SIGHUP, read the property lists again and run what they say
           --help            print this and stop
 
         An order: {"id":"A-1","customer":"Ada","lines":[{"sku":"MUG","quantity":2}],"shipping":"express"}

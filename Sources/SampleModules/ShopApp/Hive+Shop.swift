@@ -42,17 +42,4 @@ extension Hive {
         _ = try hive.routeRegistrar.accept("shop")
         return hive
     }
-
-    /// Reads the property lists again when that is asked for, and says what is wrong with them.
-    ///
-    /// The modules that run keep what they were started with.
-    func checkConfigurationOnReload(config: String, overlays: [String], _ console: Console) {
-        // Until the hive ends.
-        _ = events.subscribe(ConfigurationReload.self) { _, _ in
-            let problems = Hive.configuration(of: config, overlays).problems
-            for problem in problems { console.complain("\(problem)") }
-            let result = problems.isEmpty ? "nothing is wrong with them" : "\(problems.count) problems"
-            try console.print("Property lists read again: \(result). They count from the next start on.")
-        }
-    }
 }

@@ -105,7 +105,9 @@ package struct Shop {
 
     private func makeHive() throws -> Hive {
         let input = try InputFile(options.orders)
-        let observers: [any HiveObserver] = [journal, SlowHookNotice(console), RefusalNotice(console)]
+        let observers: [any HiveObserver] = [
+            journal, SlowHookNotice(console), RefusalNotice(console), ReloadNotice(console),
+        ]
         let hive = try Hive.shop(
             config: options.config,
             overlays: options.overlays,
@@ -114,7 +116,6 @@ package struct Shop {
         )
         let (report, journal, inquiry) = (report, journal, inquiry)
         try hive.modules.register(IntakeModule.self) { IntakeModule(input, report, journal, inquiry) }
-        hive.checkConfigurationOnReload(config: options.config, overlays: options.overlays, console)
         return hive
     }
 }

@@ -46,6 +46,16 @@ struct DropInTests {
     }
 
     // C45
+    @Test func linkThatLeadsNowhereIsRefused() async throws {
+        let read = try await folder([:]) { folder in
+            try FileManager.default.removeItem(atPath: "\(folder)/Hive.d")
+            #expect(symlink("/nowhere", "\(folder)/Hive.d") == 0)
+        }
+        #expect(read.problems.errors.map(\.code) == [.fileNotReadable])
+        #expect(read.problems.first?.message.contains("leads nowhere") == true)
+    }
+
+    // C45
     @Test func missingPermissionIsSaid() async throws {
         // The superuser may list everything, so the wording is checked apart from the call.
         #expect(PropertyListFolder.error(EACCES, path: "/a").description.contains("no permission to list \"/a\""))

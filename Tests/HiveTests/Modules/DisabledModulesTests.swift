@@ -48,7 +48,10 @@ struct DisabledModulesTests {
         #expect(problem.remedy == "Take it out of HIVE_DISABLE, or make the dependency optional.")
     }
 
-    @Test(arguments: [("Bass", "Did you mean \"Base\"?"), ("Quux", "Correct the name, or remove it.")])
+    @Test(arguments: [
+        ("Bass", "Did you mean \"Base\"?"), ("B", "Did you mean \"Base\"?"),
+        ("Quux", "Correct the name, or remove it."),
+    ])
     func unknownNameIsDoubtful(name: String, remedy: String) throws {
         let hive = hive(disabling: name)
         try hive.modules.register(Base.self)

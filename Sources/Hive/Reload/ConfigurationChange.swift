@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// One difference between what a hive runs and what a new configuration says.
+public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
+    /// What differs.
+    public struct Kind: Hashable, Sendable, CustomStringConvertible {
+        /// The kind's name.
+        public let description: String
+
+        /// A module takes part that did not run.
+        public static let moduleAdded = Kind(description: "module added")
+        /// A module that runs takes no part any more.
+        public static let moduleRemoved = Kind(description: "module removed")
+        /// The options of a module.
+        public static let options = Kind(description: "options")
+        /// The time budgets of a module's hooks.
+        public static let budgets = Kind(description: "budgets")
+        /// What a module depends on.
+        public static let dependencies = Kind(description: "dependencies")
+        /// The level of a module.
+        public static let level = Kind(description: "level")
+        /// The priority of a module.
+        public static let priority = Kind(description: "priority")
+        /// How a module is initialized.
+        public static let startup = Kind(description: "startup")
+        /// A service that was not registered.
+        public static let serviceAdded = Kind(description: "service added")
+        /// A service that property lists name no more.
+        public static let serviceRemoved = Kind(description: "service removed")
+        /// A service with another class, scope, ranking or owner.
+        public static let serviceReplaced = Kind(description: "service replaced")
+        /// The application's name, key or environment, or one of its values.
+        public static let application = Kind(description: "application")
+    }
+
+    /// What differs.
+    public let kind: Kind
+    /// The module, the service, or the application's value that the difference is about.
+    public let subject: String
+    /// Where the new configuration says so; for what it names no more, where the old one did.
+    public let origin: Origin?
+    /// Why the change counts only from the next start on; nil when it counts at once.
+    public let deferral: String?
+
+    /// Creates a difference.
+    package init(_ kind: Kind, _ subject: String, at origin: Origin?, deferral: String? = nil) {
+        self.kind = kind
+        self.subject = subject
+        self.origin = origin
+        self.deferral = deferral
+    }
+
+    /// One line: what it is about, what differs, where, and whether it has to wait.
+    public var description: String {
+        let place = origin.map { " [\($0)]" } ?? ""
+        let wait = deferral.map { "; counts from the next start on: \($0)" } ?? ""
+        return "\(subject): \(kind)\(place)\(wait)"
+    }
+}
+
+/// What a reload has done.
+public struct ReloadReport: Sendable, CustomStringConvertible {
+    /// Every difference: modules that left, modules that came, other changes of modules in boot order, services, values.
+    public let changes: [ConfigurationChange]
+    /// What is doubtful about the new configuration.
+    public let warnings: [Problem]
+    /// What modules that left threw on their way; they are gone all the same.
+    public let failures: [HiveError.Failure]
+
+    package init(changes: [ConfigurationChange], warnings: [Problem], failures: [HiveError.Failure]) {
+        self.changes = changes
+        self.warnings = warnings
+        self.failures = failures
+    }
+
+    /// What counts only from the next start on.
+    public var deferred: [ConfigurationChange] { changes.filter { $0.deferral != nil } }
+
+    /// What counts now.
+    public var applied: [ConfigurationChange] { changes.filter { $0.deferral == nil } }
+
+    /// How many changes there were, and how many have to wait.
+    public var summary: String {
+        guard !changes.isEmpty else { return "nothing has changed" }
+        let count = changes.count == 1 ? "1 change" : "\(changes.count) changes"
+        return deferred.isEmpty ? count : "\(count), \(deferred.count) of them from the next start on"
+    }
+
+    /// One line for each difference, warning and failure.
+    public var description: String {
+        let lines = changes.map(\.description) + warnings.map(\.description) + failures.map { "failed: \($0)" }
+        return lines.isEmpty ? summary : lines.joined(separator: "\n")
+    }
+}

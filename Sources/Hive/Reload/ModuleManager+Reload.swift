@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// What code and property lists have said, while modules come and go.
+
+extension ModuleManager {
+    /// Remembers what code says about a module that was added.
+    func note(added declaration: ModuleDeclaration) {
+        let id = ObjectIdentifier(declaration.type)
+        state.withLock { state in
+            state.added.removeAll { ObjectIdentifier($0.type) == id }
+            state.added.append(declaration)
+            state.removed.remove(id)
+        }
+    }
+
+    /// Remembers that modules were removed, so that a reload does not bring back those that only code has registered.
+    func note(removed runtimes: [ModuleRuntime]) {
+        let ids = Set(runtimes.map(\.descriptor.id))
+        let forgotten = state.withLock { state in
+            let old = state.added
+            state.added.removeAll { ids.contains(ObjectIdentifier($0.type)) }
+            state.removed.formUnion(ids)
+            return old
+        }
+        // Factories may hold a user's objects, which are let go of without the lock.
+        withExtendedLifetime(forgotten) {}
+    }
+
+    /// The services of property lists and records that are registered.
+    var listedServices: [ServiceDeclaration] { state.withLock { $0.services }.completedByRecords }
+
+    /// The services of new property lists, and of the records that are there.
+    func completed(_ services: [ServiceDeclaration]) -> [ServiceDeclaration] {
+        let records = state.withLock { $0.recordedServices ?? $0.services.filter { $0.origin.source == .record } }
+        return (services + records).completedByRecords
+    }
+
+    /// The modules of the code that is there and of new property lists.
+    func merged(with listed: [ModuleDeclaration]) -> (descriptors: [ModuleDescriptor], problems: [Problem]) {
+        let (declared, added, removed) = state.withLock { ($0.declarations, $0.added, $0.removed) }
+        let addedIDs = Set(added.map { ObjectIdentifier($0.type) })
+        let gone = removed.subtracting(listed.map { ObjectIdentifier($0.type) })
+        let inCode = declared.filter { declaration in
+            let id = ObjectIdentifier(declaration.type)
+            return !addedIDs.contains(id) && !gone.contains(id)
+        }
+        let code = (inCode + added).filter { $0.origin.source != .propertyList }
+        return Self.merge(code + listed, selection)
+    }
+
+    /// Takes what was reloaded for what property lists say.
+    func commit(_ composition: Composition, services: [ServiceDeclaration]) {
+        let forgotten = state.withLock { state in
+            let old = state.declarations
+            state.declarations = old.filter { $0.origin.source != .propertyList } + composition.modules
+            if state.recordedServices == nil {
+                state.recordedServices = state.services.filter { $0.origin.source == .record }
+            }
+            state.services = services
+            state.warnings = state.warnings.filter { $0.origin?.source == .record } + composition.problems
+            state.removed.subtract(state.running.keys)
+            return old
+        }
+        withExtendedLifetime(forgotten) {}
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// A module that takes new options while it runs.
+///
+/// ```swift
+/// actor ServerModule: ReconfigurableModule {
+///     static let optionsType: (any (Decodable & Sendable).Type)? = ServerOptions.self
+///     func reconfigure(_ context: ReconfigurationContext) async throws {
+///         let options = try context.options(as: ServerOptions.self)
+///         try await server.limit(connections: options.connections)
+///     }
+/// }
+/// ```
+///
+/// A reload calls the hook when the module's options have changed, after everything that the new configuration adds is
+/// up. Let the module name its ``HiveModule/optionsType``, and the new options decode before anything else happens.
+///
+/// The hook has the budget of a hook of the start. It throws before it has changed anything, or undoes what it has
+/// changed: the module then counts as one that goes on with its old options. When the reload fails elsewhere, a module
+/// that has taken new options is called once more, with its old ones.
+public protocol ReconfigurableModule: HiveModule {
+    /// Takes the options that the context gives.
+    func reconfigure(_ context: ReconfigurationContext) async throws
+}
+
+/// The context of `reconfigure`: it resolves services, and its options are those to take.
+public struct ReconfigurationContext: ResolvingContext {
+    /// What ties the context to its module and its hook.
+    public let scope: HookScope
+}

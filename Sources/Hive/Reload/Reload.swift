@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// One reload, from what runs to the new state or, after a failure, back to the old one.
+///
+/// Modules leave first, because one that comes may take the place of one that goes. Services change next, then modules
+/// come, and at last the others are told their new options, which may speak of all that is new.
+struct Reload {
+    let hive: Hive
+    let plan: ReloadPlan
+    /// What modules that left threw on their way.
+    private(set) var failures: [HiveError.Failure] = []
+    /// The modules that came, in boot order.
+    private(set) var added: [ModuleRuntime] = []
+    private var removed: [ModuleRuntime] = []
+    private var withdrawn: [ServiceState.Withdrawn] = []
+    private var registered: [ServiceKey] = []
+    private var isAddedUp = false
+    /// The modules that have taken new options, in that order.
+    private let told = Told()
+
+    init(hive: Hive, plan: ReloadPlan) {
+        self.hive = hive
+        self.plan = plan
+    }
+
+    /// Takes every step, or puts everything back and throws.
+    mutating func run() async throws {
+        do {
+            try checkStop()
+            await removeModules()
+            try checkStop()
+            try changeServices()
+            try await addModules()
+            try checkStop()
+            try await tellOptions()
+            try checkStop()
+        } catch {
+            throw await undo(after: error)
+        }
+        for update in plan.updates where !update.isTold {
+            hive.modules.runtime(update.target.id)?.current = update.target
+        }
+    }
+
+    // MARK: Steps
+
+    private mutating func removeModules() async {
+        let ids = Set(plan.removed.map(\.id))
+        removed = hive.modules.inBootOrder().filter { ids.contains($0.descriptor.id) }
+        guard !removed.isEmpty else { return }
+        let reason = StopReason("the configuration was reloaded")
+        failures += await hive.willStop(removed, reason, nil)
+        failures += await hive.tearDown(removed, reason, nil)
+        for runtime in removed { hive.modules.forget(runtime) }
+    }
+
+    private mutating func changeServices() throws {
+        withdrawn = hive.services.takeOut(plan.withdrawn.map(\.key))
+        added = plan.added.map { hive.modules.add($0, to: hive) }
+        try register(plan.registered, for: added)
+    }
+
+    /// Registers services of property lists with their owners, of whom some are only about to come.
+    private mutating func register(_ services: [ReloadPlan.PlacedService], for coming: [ModuleRuntime]) throws {
+        let comers = Dictionary(coming.map { ($0.descriptor.id, $0.owner) }) { first, _ in first }
+        for service in services {
+            let owner = service.owner.map { comers[$0] ?? hive.modules.runtime($0)?.owner } ?? hive.owner
+            guard let owner else { continue }  // Its module has been given up meanwhile, and its services with it.
+            try hive.services.add(service.declaration.registration(owner: owner))
+            registered.append(service.declaration.key)
+        }
+    }
+
+    private mutating func addModules() async throws {
+        if !added.isEmpty { try await hive.bringUp(added, plan.schedule, nil) }
+        isAddedUp = true
+    }
+
+    private func tellOptions() async throws {
+        let targets = plan.updates.filter(\.isTold).compactMap { update in
+            hive.modules.runtime(update.target.id).map { (runtime: $0, target: update.target) }
+        }
+        guard !targets.isEmpty else { return }
+        let told = told
+        let options = Dictionary(targets.map { ($0.target.id, $0.target) }) { first, _ in first }
+        try await hive.runUntilFailure(.reconfigure, hive.steps(targets.map(\.runtime)), nil) { [hive] runtime in
+            guard let runtime, let target = options[runtime.descriptor.id] else { return }
+            let old = runtime.current
+            try await hive.reconfigure(runtime, with: target)
+            told.add(runtime, old)
+        }
+    }
+
+    private func checkStop() throws { try hive.checkStopRequest(before: .reconfigure) }
+
+    // MARK: The way back
+
+    /// Puts back what was, unless the hive stops, and says what went wrong.
+    private mutating func undo(after error: any Error) async -> HiveError {
+        let cause = (error as? StartInterruption)?.failures ?? [.init(module: nil, step: "reload", error: error)]
+        let place = (error as? StartInterruption).flatMap { interruption in
+            interruption.module.map { "module \($0) failed in \(interruption.phase)" }
+        }
+        if let stop = hive.stopReason { return await end(stop, cause) }
+
+        var lost: Set<String> = []
+        var found: [HiveError.Failure] = []
+        await giveOptionsBack(&found, &lost)
+        let stuck = giveUpAbandoned()
+        found += await takeDownAdded()
+        restoreServices()
+        await restoreModules(removed + stuck, &found, &lost)
+        if let stop = hive.stopReason { return await end(stop, cause + found) }
+        let end =
+            lost.isEmpty ? "Everything is as it was before." : "Not restored: \(lost.sorted().joined(separator: ", "))."
+        let text = "The reload failed: \(place ?? "a service could not be registered"). \(end)"
+        return HiveError(.reloadFailed, text, failures: cause + failures + found)
+    }
+
+    /// Takes down what is half up; the stop sees to all the rest.
+    private mutating func end(_ stop: StopReason, _ cause: [HiveError.Failure]) async -> HiveError {
+        let more = isAddedUp ? [] : await takeDownAdded()
+        return HiveError(.cancelled, "The reload was cancelled: \(stop).", failures: cause + failures + more)
+    }
+
+    private func giveOptionsBack(_ found: inout [HiveError.Failure], _ lost: inout Set<String>) async {
+        for (runtime, old) in told.all.reversed() {
+            let failures = await hive.run(.reconfigure, hive.steps([runtime]), nil) { [hive] runtime in
+                if let runtime { try await hive.reconfigure(runtime, with: old) }
+            }
+            if failures.isEmpty { continue }
+            found += failures
+            lost.insert("the options of \(runtime.name)")
+        }
+    }
+
+    /// Lets go of modules for whose hook nobody waits any more; each is made anew.
+    private func giveUpAbandoned() -> [ModuleRuntime] {
+        let old = Dictionary(plan.updates.map { ($0.target.id, $0.running) }) { first, _ in first }
+        let stuck = hive.modules.inBootOrder().filter { old[$0.descriptor.id] != nil && $0.isAbandoned }
+        for runtime in stuck {
+            if let old = old[runtime.descriptor.id] { runtime.current = old }
+            hive.giveUp(runtime)
+            hive.modules.forget(runtime)
+        }
+        return stuck
+    }
+
+    private mutating func takeDownAdded() async -> [HiveError.Failure] {
+        defer { added = [] }
+        return await hive.takeBack(added, reason: StopReason("the reload failed"))
+    }
+
+    private mutating func restoreServices() {
+        _ = hive.services.takeOut(registered)
+        registered = []
+        hive.services.putBack(withdrawn)
+        withdrawn = []
+    }
+
+    /// Brings up new instances of modules that had left; those that cannot, and what needs them, are lost.
+    private mutating func restoreModules(
+        _ gone: [ModuleRuntime],
+        _ found: inout [HiveError.Failure],
+        _ lost: inout Set<String>
+    ) async {
+        var gone = gone.sorted { $0.owner.position < $1.owner.position }
+        while !gone.isEmpty, hive.stopReason == nil {
+            // The old boot order had each after what it depends on.
+            let descriptors = gone.map(\.current)
+            let slots = ModulePlan(descriptors, services: [], hiveServices: []).slots(of: descriptors)
+            let coming = gone.map { hive.modules.add($0.current, at: $0.owner.position, to: hive) }
+            let ids = Set(coming.map(\.descriptor.id))
+            let services = ReloadPlan.place(hive.modules.listedServices, among: descriptors)
+            do {
+                try register(services.filter { $0.owner.map { ids.contains($0) } ?? false }, for: coming)
+                try await hive.bringUp(coming, slots, nil)
+                if hive.state == .running { hive.startWork(coming) }
+                return
+            } catch {
+                let interruption = error as? StartInterruption
+                found += interruption?.failures ?? [.init(module: nil, step: "reload", error: error)]
+                found += await hive.takeBack(coming, reason: StopReason("the reload failed"))
+                let culprit = gone.first { $0.name == interruption?.module } ?? gone[0]
+                let needy = descriptors.needing(culprit.descriptor)
+                lost.formUnion(gone.filter { needy.contains($0.descriptor.id) }.map(\.name))
+                gone.removeAll { needy.contains($0.descriptor.id) }
+            }
+        }
+        lost.formUnion(gone.map(\.name))
+    }
+}
+
+/// The modules that have taken new options, with what they had before.
+private final class Told: Sendable {
+    private let modules = Mutex<[(ModuleRuntime, ModuleDescriptor)]>([])
+
+    var all: [(ModuleRuntime, ModuleDescriptor)] { modules.withLock { $0 } }
+
+    func add(_ runtime: ModuleRuntime, _ old: ModuleDescriptor) { modules.withLock { $0.append((runtime, old)) } }
+}
+
+extension [ModuleDescriptor] {
+    /// A module and those that need it, directly or not; each stands after what it needs.
+    fileprivate func needing(_ culprit: ModuleDescriptor) -> Set<ObjectIdentifier> {
+        let plan = ModulePlan(self, services: [], hiveServices: [])
+        var needy: Set<ObjectIdentifier> = [culprit.id]
+        for (module, slot) in zip(plan.modules, plan.schedule) {
+            if slot.dependencies.contains(where: { needy.contains(plan.modules[$0].id) }) { needy.insert(module.id) }
+        }
+        return needy
+    }
+}
+
+extension ModulePlan {
+    /// When each of some modules may be initialized, in an order that is given.
+    fileprivate func slots(of descriptors: [ModuleDescriptor]) -> [Slot] {
+        var places: [ObjectIdentifier: Int] = [:]
+        for (place, module) in modules.enumerated() { places[module.id] = place }
+        return schedule.of(descriptors.compactMap { places[$0.id] })
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// The least that has to be done to come from what runs to what a new configuration says: a pure function over values.
+struct ReloadPlan {
+    /// A module that goes on with something changed.
+    struct Update {
+        let running: ModuleDescriptor
+        /// What counts from now on: all of the new description but for what waits for the next start.
+        let target: ModuleDescriptor
+        /// Whether the module is told of new options.
+        let isTold: Bool
+    }
+
+    /// A service of a property list, with the module that owns it; nil for the hive.
+    struct PlacedService {
+        let declaration: ServiceDeclaration
+        let owner: ObjectIdentifier?
+    }
+
+    /// Modules that leave, in the order in which they run.
+    let removed: [ModuleDescriptor]
+    /// Modules that come, in boot order.
+    let added: [ModuleDescriptor]
+    /// When each module that comes may be initialized.
+    let schedule: [ModulePlan.Slot]
+    /// Modules that go on with something changed, in boot order.
+    private(set) var updates: [Update] = []
+    /// Services to withdraw, whose owners go on.
+    private(set) var withdrawn: [ServiceDeclaration] = []
+    /// Services to register.
+    private(set) var registered: [PlacedService] = []
+    /// The services of property lists that are registered when all is done.
+    private(set) var services: [ServiceDeclaration] = []
+    /// Every difference.
+    private(set) var changes: [ConfigurationChange] = []
+
+    /// Compares.
+    ///
+    /// - Parameters:
+    ///   - running: The modules that run, in order.
+    ///   - runningServices: The services of property lists that are registered.
+    ///   - target: The modules of the new configuration, in boot order.
+    ///   - services: The services of the new configuration.
+    ///   - inCode: The services that code has registered and that stay, also below one of a property list.
+    init(
+        from running: [ModuleDescriptor],
+        _ runningServices: [ServiceDeclaration],
+        to target: ModulePlan,
+        _ services: [ServiceDeclaration],
+        inCode: Set<ServiceKey>
+    ) {
+        let before = Dictionary(running.map { ($0.id, $0) }) { first, _ in first }
+        let after = Set(target.modules.map(\.id))
+        removed = running.filter { !after.contains($0.id) }
+        let places = target.modules.indices.filter { before[target.modules[$0].id] == nil }
+        added = places.map { target.modules[$0] }
+        schedule = target.schedule.of(places)
+        changes += removed.map { ConfigurationChange(.moduleRemoved, $0.name, at: $0.origin) }
+        changes += added.map { ConfigurationChange(.moduleAdded, $0.name, at: $0.origin) }
+        for module in target.modules {
+            if let old = before[module.id] { update(old, to: module) }
+        }
+        compare(
+            Self.place(runningServices, among: running),
+            Self.place(services, among: target.modules),
+            stays: { owner in owner.map { before[$0] != nil && after.contains($0) } ?? true },
+            inCode: inCode
+        )
+    }
+
+    /// Whether nothing has to be done.
+    var isEmpty: Bool {
+        removed.isEmpty && added.isEmpty && updates.isEmpty && withdrawn.isEmpty && registered.isEmpty
+    }
+
+    // MARK: Modules
+
+    private mutating func update(_ old: ModuleDescriptor, to new: ModuleDescriptor) {
+        func differs(_ kind: ConfigurationChange.Kind, deferral: String? = nil) -> ConfigurationChange {
+            ConfigurationChange(kind, new.name, at: new.origin, deferral: deferral)
+        }
+        let isUp = "the module is up"
+        var found: [ConfigurationChange] = []
+        let isTold = old.options != new.options && new.type is any ReconfigurableModule.Type
+        if old.options != new.options {
+            found.append(differs(.options, deferral: isTold ? nil : "the module is no ReconfigurableModule"))
+        }
+        if old.budgets != new.budgets { found.append(differs(.budgets)) }
+        if old.dependencies.map(\.dependency) != new.dependencies.map(\.dependency) {
+            found.append(differs(.dependencies))
+        }
+        if old.level != new.level { found.append(differs(.level, deferral: isUp)) }
+        if old.priority != new.priority { found.append(differs(.priority, deferral: isUp)) }
+        if old.startup != new.startup { found.append(differs(.startup, deferral: isUp)) }
+        changes += found
+        guard found.contains(where: { $0.deferral == nil }) else { return }
+        updates.append(Update(running: old, target: old.updated(by: new, takesOptions: isTold), isTold: isTold))
+    }
+
+    // MARK: Services
+
+    /// The services whose owners are there.
+    static func place(_ services: [ServiceDeclaration], among modules: [ModuleDescriptor]) -> [PlacedService] {
+        guard !services.isEmpty else { return [] }
+        var owners: [String: ObjectIdentifier] = [:]
+        for module in modules {
+            owners[module.name] = module.id
+            owners[_typeName(module.type)] = module.id
+        }
+        return services.compactMap { service in
+            guard let name = service.module else { return PlacedService(declaration: service, owner: nil) }
+            return owners[name].map { PlacedService(declaration: service, owner: $0) }
+        }
+    }
+
+    private mutating func compare(
+        _ old: [PlacedService],
+        _ new: [PlacedService],
+        stays: (ObjectIdentifier?) -> Bool,
+        inCode: Set<ServiceKey>
+    ) {
+        let before = Dictionary(old.map { ($0.declaration.key, $0) }) { first, _ in first }
+        let after = Set(new.map(\.declaration.key))
+        for service in old where !after.contains(service.declaration.key) {
+            let isKept = stays(service.owner) && inCode.contains(service.declaration.key)
+            note(.serviceRemoved, service, isDeferred: isKept)
+            if isKept { services.append(service.declaration) }
+            if stays(service.owner), !isKept { withdrawn.append(service.declaration) }
+        }
+        for service in new {
+            let former = before[service.declaration.key]
+            if let former, former.isSame(as: service), stays(former.owner) {
+                services.append(service.declaration)
+                continue
+            }
+            let isDeferred = inCode.contains(service.declaration.key)
+            if former?.isSame(as: service) != true {
+                note(former == nil ? .serviceAdded : .serviceReplaced, service, isDeferred: isDeferred)
+            }
+            if isDeferred {
+                if let former, stays(former.owner) { services.append(former.declaration) }
+                continue
+            }
+            if let former, stays(former.owner) { withdrawn.append(former.declaration) }
+            services.append(service.declaration)
+            registered.append(service)
+        }
+    }
+
+    private mutating func note(_ kind: ConfigurationChange.Kind, _ service: PlacedService, isDeferred: Bool) {
+        let deferral = isDeferred ? "code registers the service as well" : nil
+        let declaration = service.declaration
+        changes.append(.init(kind, "\(declaration.key)", at: declaration.origin, deferral: deferral))
+    }
+}
+
+extension ReloadPlan.PlacedService {
+    /// Whether two entries of property lists come to the same.
+    fileprivate func isSame(as other: ReloadPlan.PlacedService) -> Bool {
+        let (mine, theirs) = (declaration, other.declaration)
+        return mine.implementation == theirs.implementation && mine.scope == theirs.scope
+            && mine.ranking == theirs.ranking && owner == other.owner
+    }
+}
+
+extension [ModulePlan.Slot] {
+    /// The slots of some of the modules; what the others are waited for is done already.
+    func of(_ places: [Int]) -> [ModulePlan.Slot] {
+        var positions: [Int: Int] = [:]
+        for (position, place) in places.enumerated() { positions[place] = position }
+        return places.map { place in
+            let slot = self[place]
+            return ModulePlan.Slot(level: slot.level, dependencies: slot.dependencies.compactMap { positions[$0] })
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+extension Hive {
+    /// Runs what a new configuration says instead of the last one, and does the least for it.
+    ///
+    /// ```swift
+    /// let report = try await hive.reload(HiveConfiguration(contentsOf: "Config", environment: .production))
+    /// print(report ?? "asked for")
+    /// ```
+    ///
+    /// Everything is checked first, as a start would. Then, in this order: modules that the configuration names no more,
+    /// or disables, stop, dependents first; services of property lists are withdrawn, replaced and registered; modules
+    /// that are new start, in boot order and behind those that run; modules whose options have changed and which are
+    /// ``ReconfigurableModule``s take the new ones. Budgets and dependencies count at once. Modules and services that code
+    /// has registered stay as they are; what property lists say about such a module, they may also take back.
+    ///
+    /// What counts only from the next start on is in ``ReloadReport/deferred``: level, priority and startup of modules that
+    /// run, options of a module that cannot take them, a service that code registers as well, the application's values.
+    /// Instances of services that were withdrawn or replaced are shut down with their owners (C28). A module that throws
+    /// on its way out is gone all the same (C37), and the report has what it threw.
+    ///
+    /// When a step fails, everything is put back: modules that had come are taken down, those that had left come back as
+    /// new instances at their old places, options are given back, services are what they were. Reloads, additions and
+    /// removals that come at the same time are carried out one after the other. A stop ends a reload early: no further
+    /// step is taken, and everything goes down. Called from within a hook, a handler or a module's work of the same
+    /// hive, it only asks and returns nil, and observers are told how it ended (C15, C18); asked for by a hook of the
+    /// start, it is carried out after `ready`, and fails the start if it fails.
+    ///
+    /// - Parameter configuration: What property lists say by now.
+    /// - Returns: What was changed and what has to wait; nil when it was only asked for.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hive does not run;
+    ///   ``HiveError/Code/invalidConfiguration`` with every problem, and nothing was changed;
+    ///   ``HiveError/Code/reloadFailed`` with what failed first, then what could not be put back, which the message names;
+    ///   ``HiveError/Code/cancelled`` when the hive was told to stop meanwhile.
+    /// - Complexity: O(n log n + dependencies) for the comparison, and the hooks that run.
+    @discardableResult
+    public func reload(_ configuration: HiveConfiguration) async throws -> ReloadReport? {
+        try configuration.check(context, ", and nothing was changed")
+        let composition = Composition(
+            modules: configuration.modules,
+            services: configuration.services,
+            problems: configuration.problems
+        )
+        let first = (source as? ConfigurationSource)?.configuration
+        return try await reload(composition, reporting: first?.applicationChanges(to: configuration) ?? [])
+    }
+
+    /// Reads the files again from which the hive was made, and runs what they say.
+    ///
+    /// A hive that ``run(_:)`` runs does so on SIGHUP where ``SignalOptions/reloadsOnHangUp`` is set.
+    ///
+    /// - Returns: What ``reload(_:)`` returns.
+    /// - Throws: What ``reload(_:)`` throws, and ``HiveError/Code/invalidState`` when the hive was not made from files.
+    @discardableResult
+    public func reload() async throws -> ReloadReport? {
+        guard let source else {
+            let text = "The hive was not made from files, so there is nothing to read again."
+            throw HiveError(.invalidState, "\(text) Use reload(_:) with a configuration.")
+        }
+        return try await source.reload(self)
+    }
+}
+
+/// What a hive was made from.
+struct ConfigurationSource: ReloadSource {
+    let configuration: HiveConfiguration
+
+    func reload(_ hive: Hive) async throws -> ReloadReport? { try await hive.reload(configuration.readAgain()) }
+}
+
+extension HiveConfiguration {
+    /// What differs about the application, which is fixed when a hive is made.
+    func applicationChanges(to new: HiveConfiguration) -> [ConfigurationChange] {
+        let (before, after) = (settings(of: .application), new.settings(of: .application))
+        let old = Dictionary(before.map { ($0.key, $0.value) }) { first, _ in first }
+        let kept = Set(after.map(\.key))
+        let differing = after.filter { old[$0.key] != $0.value } + before.filter { !kept.contains($0.key) }
+        return differing.map { setting in
+            let reason = "what modules are told about the application is fixed when a hive is made"
+            return ConfigurationChange(.application, "\(setting.key)", at: setting.origin, deferral: reason)
+        }
+    }
+}

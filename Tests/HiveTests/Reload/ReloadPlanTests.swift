@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Testing
+
+@testable import Hive
+
+/// The difference, as a function over values: no hive is made.
+@Suite(.timeLimit(.minutes(1)))
+struct ReloadPlanTests {
+    typealias World = ReloadWorld
+
+    private func descriptors(_ composition: Composition) -> [ModuleDescriptor] {
+        ModuleManager.merge(composition.modules, ModuleSelection(HiveContext())).descriptors
+    }
+
+    private func plan(_ old: Composition, _ new: Composition, inCode: Set<ServiceKey> = []) -> ReloadPlan {
+        let before = ModulePlan(descriptors(old), services: old.services, hiveServices: [])
+        let after = ModulePlan(descriptors(new), services: new.services, hiveServices: [])
+        return ReloadPlan(from: before.modules, old.services, to: after, new.services, inCode: inCode)
+    }
+
+    private func lines(_ plan: ReloadPlan) -> [String] { plan.changes.map { "\($0.subject): \($0.kind)" } }
+
+    @Test(arguments: [[], Set(World.Change.allCases)] as [Set<World.Change>])
+    func nothingHasToBeDoneForTheSame(changes: Set<World.Change>) {
+        let plan = plan(World.composition(changes), World.composition(changes))
+        #expect(plan.isEmpty)
+        #expect(plan.changes == [])
+        #expect(plan.services.count == World.composition(changes).services.count)
+    }
+
+    @Test func modulesThatComeAreInBootOrderAndThoseThatGoInTheirs() {
+        let plan = plan(World.composition(), World.composition([.addsModules, .removesModules]))
+        #expect(plan.removed.map(\.name) == ["Former", "FormerUser"])
+        #expect(plan.added.map(\.name) == ["Comer", "ComerUser"])
+        #expect(plan.schedule.map(\.dependencies) == [[], [0]])
+        #expect(plan.withdrawn.isEmpty, "What goes with its module is not withdrawn by itself.")
+        #expect(plan.registered.map { "\($0.declaration.key)" } == ["OfComer"])
+        #expect(
+            lines(plan) == [
+                "Former: module removed", "FormerUser: module removed", "Comer: module added",
+                "ComerUser: module added",
+                "GoneWithModule: service removed", "OfComer: service added",
+            ]
+        )
+        #expect(
+            plan.changes.map(\.origin?.file) == [
+                "old.plist", "old.plist", "new.plist", "new.plist", "old.plist", "new.plist",
+            ]
+        )
+    }
+
+    @Test func optionsReachOnlyThoseWhoCanTakeThem() {
+        let plan = plan(World.composition(), World.composition([.changesOptions]))
+        #expect(plan.updates.map(\.isTold) == [true, true])
+        #expect(plan.updates.map(\.target.options) == [["number": 2], ["number": 2]])
+        var new = World.composition()
+        new.modules[0].options = ["a": 1]
+        new.modules[0].budgets = ModuleBudgets(start: .seconds(1))
+        let other = self.plan(World.composition(), new)
+        #expect(other.updates.map(\.isTold) == [false])
+        #expect(other.updates.map(\.target.options) == [[:]])
+        #expect(other.updates.map(\.target.budgets.start) == [.seconds(1)])
+        #expect(other.changes.map(\.deferral) == ["the module is no ReconfigurableModule", nil])
+    }
+
+    @Test func serviceThatChangesItsOwnerIsReplaced() {
+        var new = World.composition()
+        let index = new.services.firstIndex { $0.type == (any World.Kept).self } ?? 0
+        new.services[index].module = "Base"
+        let plan = plan(World.composition(), new)
+        #expect(lines(plan) == ["Kept: service replaced"])
+        #expect(plan.withdrawn.count == 1)
+        #expect(plan.registered.map(\.owner) == [ObjectIdentifier(World.Base.self)])
+    }
+
+    @Test(arguments: [World.Change.addsServices, .removesServices, .replacesServices])
+    func serviceOfCodeIsLeftAlone(change: World.Change) {
+        let keys = World.composition([.addsServices]).services.map(\.key)
+        let plan = plan(World.composition(), World.composition([change]), inCode: Set(keys))
+        #expect(plan.isEmpty)
+        #expect(!plan.changes.isEmpty)
+        #expect(plan.changes.allSatisfy { $0.deferral == "code registers the service as well" })
+        #expect(
+            plan.services.map { "\($0.key) \($0.implementation)" }.sorted()
+                == World.composition().services.map { "\($0.key) \($0.implementation)" }.sorted()
+        )
+    }
+
+    @Test func changeSaysEverythingInOneLine() {
+        let change = ConfigurationChange(
+            .options,
+            "Cart",
+            at: .propertyList("a.plist", nil, line: 3),
+            deferral: "it is up"
+        )
+        #expect("\(change)" == "Cart: options [a.plist:3]; counts from the next start on: it is up")
+        #expect("\(ReloadReport(changes: [], warnings: [], failures: []))" == "nothing has changed")
+        let report = ReloadReport(changes: [change], warnings: [], failures: [])
+        #expect(report.summary == "1 change, 1 of them from the next start on")
+        #expect(report.applied == [])
+    }
+}

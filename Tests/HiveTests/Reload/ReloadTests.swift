@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveTestKit
+import Synchronization
+import Testing
+
+@testable import Hive
+
+@Suite(.timeLimit(.minutes(1)))
+struct ReloadTests {
+    typealias World = ReloadWorld
+
+    private struct Injected: Error {}
+    private struct Nudge: HiveEvent {}
+
+    private func made(_ composition: Composition = World.composition()) throws -> TestHive {
+        let test = TestHive()
+        try test.hive.modules.register(composition.modules, services: composition.services)
+        return test
+    }
+
+    private func started(_ composition: Composition = World.composition()) async throws -> TestHive {
+        let test = try made(composition)
+        try await test.hive.start()
+        return test
+    }
+
+    private func failure(of hive: Hive, _ composition: Composition) async -> HiveError? {
+        await #expect(throws: HiveError.self) { try await hive.reload(composition, reporting: []) }
+    }
+
+    // MARK: What cannot be done
+
+    // C15
+    @Test func onlyARunningHiveIsReloaded() async throws {
+        let test = try made()
+        #expect(await failure(of: test.hive, World.composition())?.code == .invalidState)
+        let gate = Latch()
+        test.faults.inject(Fault("waits") { _ in try await gate.wait() }, into: World.Base.self, at: .setUp)
+        let start = Task { try await test.hive.start() }
+        try await test.faults.wait(for: .init("Base", .setUp, .began))
+        #expect(await failure(of: test.hive, World.composition())?.code == .invalidState)
+        gate.open()
+        try await start.value
+        try await test.hive.stop()
+        #expect(await failure(of: test.hive, World.composition())?.code == .invalidState)
+    }
+
+    // C43
+    @Test func whatDoesNotVerifyChangesNothing() async throws {
+        let test = try await started()
+        let (before, calls) = (try await ReloadView(test.hive), test.faults.calls)
+        var wrong = World.composition([.addsModules, .removesModules, .changesOptions, .replacesServices])
+        wrong.modules[1].options = ["number": "many"]
+        wrong.modules[0].dependencies = [(.named("Nobody"), wrong.modules[0].origin)]
+        wrong.services[0].module = "Nobody"
+        let error = await failure(of: test.hive, wrong)
+        #expect(error?.code == .invalidConfiguration)
+        #expect(error?.message.contains("nothing was changed: 3 things are wrong") == true)
+        let codes = error?.problems.errors.map(\.code) ?? []
+        #expect(Set(codes) == [.unknownDependency, .invalidValue])
+        #expect(test.faults.calls == calls)
+        #expect(try await ReloadView(test.hive) == before)
+        #expect(test.hive.verify().errors == [])
+        try await test.hive.stop()
+    }
+
+    // C13
+    @Test func whatOthersNeedIsNotTakenAway() async throws {
+        let test = try await started()
+        var composition = World.composition()
+        composition.modules.removeAll { $0.type is World.Former.Type }
+        let error = await failure(of: test.hive, composition)
+        #expect(error?.problems.errors.map(\.code) == [.unknownDependency, .unknownDependency])
+        composition = World.composition()
+        for index in composition.modules.indices where composition.modules[index].type is World.Former.Type {
+            composition.modules[index].isEnabled = false
+        }
+        #expect(await failure(of: test.hive, composition)?.problems.errors.map(\.code) == [.disabledDependency])
+        try await test.hive.stop()
+    }
+
+    private final class Decorates: HiveModule {
+        init() {}
+        func setUp(_ context: SetupContext) async throws {
+            try context.services.decorate((any World.Gone).self) { inner, _ in inner }
+        }
+    }
+
+    @Test func serviceThatSomebodyDecoratesIsNotTakenAway() async throws {
+        let test = try made()
+        try test.hive.modules.register(Decorates.self)
+        try await test.hive.start()
+        let error = await failure(of: test.hive, World.composition([.removesServices]))
+        #expect(error?.problems.errors.map(\.code) == [.serviceNotRegistered])
+        #expect(error?.problems.errors.first?.message.contains("decorated by Decorates") == true)
+        try await test.hive.stop()
+    }
+
+    // MARK: What cannot be put back
+
+    // C3
+    @Test func whatCannotBePutBackIsNamed() async throws {
+        let test = try await started()
+        test.faults.inject(.throwing(Injected()), into: World.ComerUser.self, at: .ready)
+        test.faults.inject(.throwing(Injected()), into: World.Former.self, at: .setUp)
+        let error = await failure(of: test.hive, World.composition([.addsModules, .removesModules]))
+        #expect(error?.message.hasSuffix("Not restored: Former, FormerUser.") == true)
+        #expect(error?.failures.map { "\($0.module ?? "-").\($0.step)" } == ["ComerUser.ready", "Former.setUp"])
+        #expect(test.hive.modules.running == ["Base", "Tuned", "AlsoTuned"])
+        test.faults.removeAll()
+        // The next reload brings them back.
+        let report = try await test.hive.reload(World.composition(), reporting: [])
+        #expect(report?.changes.filter { $0.kind == .moduleAdded }.map(\.subject) == ["Former", "FormerUser"])
+        try await test.hive.stop()
+    }
+
+    // C3
+    @Test func oneModuleThatCannotComeBackDoesNotKeepOthersAway() async throws {
+        let test = try await started()
+        test.faults.inject(.throwing(Injected()), into: World.ComerUser.self, at: .ready)
+        test.faults.inject(.throwing(Injected()), into: World.FormerUser.self, at: .initialize)
+        let error = await failure(of: test.hive, World.composition([.addsModules, .removesModules]))
+        #expect(error?.message.hasSuffix("Not restored: FormerUser.") == true)
+        #expect(test.hive.modules.running.contains("Former"))
+        try await test.hive.stop()
+    }
+
+    @Test func optionsThatAreNotTakenBackAreNamed() async throws {
+        let test = try await started()
+        let wasCalled = Atomic(false)
+        let fault = Fault("throws the second time") { _ in
+            if wasCalled.exchange(true, ordering: .sequentiallyConsistent) { throw Injected() }
+        }
+        test.faults.inject(fault, into: World.Tuned.self, at: .reconfigure)
+        test.faults.inject(.throwing(Injected()), into: World.AlsoTuned.self, at: .reconfigure)
+        let error = await failure(of: test.hive, World.composition([.changesOptions]))
+        #expect(error?.message.hasSuffix("Not restored: the options of Tuned.") == true)
+        #expect(error?.failures.map(\.module) == ["AlsoTuned", "Tuned"])
+        try await test.hive.stop()
+    }
+
+    // C39
+    @Test func stopEndsTheWayBack() async throws {
+        let test = try await started()
+        test.faults.inject(.throwing(Injected()), into: World.ComerUser.self, at: .ready)
+        test.faults.inject(.reentering { $0.requestStop() }, into: World.ComerUser.self, at: .tearDown)
+        let error = await failure(of: test.hive, World.composition([.addsModules, .removesModules]))
+        #expect(error?.code == .cancelled)
+        #expect(error?.failures.first?.error is Injected)
+        try await test.hive.stop()
+        #expect(test.faults.modules(.setUp, .began).filter { $0 == "Former" }.count == 1)
+    }
+
+    // C27
+    @Test func servicesThatArePutBackKeepTheirInstances() async throws {
+        let test = try await started()
+        let before = try test.hive.services.service((any World.Replaced).self) as? World.One
+        test.faults.inject(.throwing(Injected()), into: World.ComerUser.self, at: .ready)
+        _ = await failure(of: test.hive, World.composition([.addsModules, .replacesServices]))
+        let after = try test.hive.services.service((any World.Replaced).self) as? World.One
+        #expect(before != nil)
+        #expect(before === after)
+        try await test.hive.stop()
+    }
+
+    // MARK: What code says
+
+    // C17
+    @Test func modulesOfCodeStayAndTakeBackWhatListsSaid() async throws {
+        let test = try made(Composition(modules: World.composition([.changesOptions]).modules, services: []))
+        try test.hive.modules.register(World.Tuned.self, options: ["number": 7])
+        try await test.hive.start()
+        let tuned = try #require(test.hive.modules.module(World.Tuned.self))
+        try await test.hive.reload(Composition(modules: [], services: []), reporting: [])
+        #expect(test.hive.modules.running == ["Tuned"])
+        #expect(test.hive.modules.module(World.Tuned.self) === tuned)
+        #expect(tuned.number.withLock { $0 } == [2, 7])
+        var disabled = ModuleDeclaration(World.Tuned.self, at: .propertyList("new.plist", nil))
+        disabled.isEnabled = false
+        try await test.hive.reload(Composition(modules: [disabled], services: []), reporting: [])
+        #expect(test.hive.modules.running == [])
+        try await test.hive.reload(Composition(modules: [], services: []), reporting: [])
+        #expect(test.hive.modules.running == ["Tuned"])
+        try await test.hive.stop()
+    }
+
+    // C15 C16
+    @Test func modulesThatWereAddedOrRemovedByCodeStaySo() async throws {
+        let test = try made(Composition(modules: [], services: []))
+        try test.hive.modules.register(World.Base.self)
+        try await test.hive.start()
+        try await test.hive.remove(World.Base.self)
+        try await test.hive.add(World.Comer.self)
+        let new = World.composition()
+        let empty = Composition(modules: [], services: [])
+        #expect(try await test.hive.reload(empty, reporting: [])?.changes == [])
+        #expect(test.hive.modules.running == ["Comer"])
+        // A list that names a module brings it back.
+        try await test.hive.reload(Composition(modules: [new.modules[0]], services: []), reporting: [])
+        #expect(test.hive.modules.running == ["Comer", "Base"])
+        try await test.hive.remove(World.Comer.self)
+        try await test.hive.add(World.Comer.self)
+        #expect(try await test.hive.reload(empty, reporting: [])?.changes == [])
+        #expect(test.hive.modules.running == ["Base", "Comer"])
+        try await test.hive.stop()
+    }
+
+    // C21
+    @Test func serviceThatCodeRegistersAsWellWaitsForTheNextStart() async throws {
+        let test = try made()
+        try test.hive.services.register((any World.Replaced).self, instance: World.Two(test.hive.services.resolver))
+        try test.hive.services.register((any World.New).self, instance: World.One(test.hive.services.resolver))
+        try await test.hive.start()
+        #expect(try test.hive.services.service((any World.Replaced).self).title == "one")
+        for changes in [[.replacesServices, .addsServices], []] as [Set<World.Change>] {
+            var composition = World.composition(changes)
+            if changes.isEmpty { composition.services.removeAll { $0.type == (any World.Replaced).self } }
+            let report = try await test.hive.reload(composition, reporting: [])
+            let deferred = report?.deferred.map { "\($0.kind) \($0.subject)" } ?? []
+            #expect(deferred.contains(changes.isEmpty ? "service removed Replaced" : "service replaced Replaced"))
+            #expect(deferred.contains("service added New") == !changes.isEmpty)
+            #expect(try test.hive.services.service((any World.Replaced).self).title == "one")
+        }
+        try await test.hive.stop()
+    }
+
+    // MARK: What counts when
+
+    // C6 C11 C14
+    @Test func whatWaitsForTheNextStartIsNamedAndStays() async throws {
+        let test = try await started()
+        var composition = World.composition()
+        composition.modules[0].level = 7
+        composition.modules[0].priority = 7
+        composition.modules[0].startup = .concurrent
+        composition.modules[0].options = ["number": 7]
+        composition.modules[0].budgets = ModuleBudgets(stop: .seconds(3))
+        composition.modules[1].dependencies = [(.module(World.Base.self), composition.modules[1].origin)]
+        for _ in 0..<2 {
+            let report = try await test.hive.reload(composition, reporting: [])
+            #expect(report?.deferred.map(\.kind) == [.options, .level, .priority, .startup])
+            #expect(report?.deferred.map(\.subject) == ["Base", "Base", "Base", "Base"])
+        }
+        #expect(test.faults.modules(.reconfigure, .began) == [])
+        // The new dependency and the new budget count.
+        let refusal = await #expect(throws: HiveError.self) { try await test.hive.remove(World.Base.self) }
+        #expect(refusal?.message.contains("needed by Tuned, AlsoTuned") == true)
+        test.faults.inject(.hanging, into: World.Base.self, at: .tearDown)
+        let stop = Task { try await test.hive.stop() }
+        try await test.faults.wait(for: .init("Base", .tearDown, .began))
+        test.clock.advance(by: .seconds(3))
+        let error = await #expect(throws: HiveError.self) { try await stop.value }
+        let cause = error?.failures.first.map { "\($0)" } ?? ""
+        #expect(cause.contains("the module's budget"))
+    }
+
+    @Test func reconfigurationIsSeenByTheTimelineAndObservers() async throws {
+        let test = try await started()
+        try await test.hive.reload(World.composition([.changesOptions]), reporting: [])
+        #expect(test.recorder.count(of: .hookEnded(.reconfigure, of: "Tuned")) == 1)
+        #expect(test.hive.timeline.entries.filter { $0.phase == .reconfigure }.map(\.module) == ["Tuned", "AlsoTuned"])
+        #expect(test.recorder.observations(of: .configurationReloaded).map(\.subject) == ["2 changes"])
+        try await test.hive.stop()
+    }
+
+    // C49
+    @Test func workBeginsWhenTheReloadHasSucceeded() async throws {
+        let test = try await started()
+        let worker = ModuleDeclaration(Worker.self, at: .propertyList("new.plist", nil))
+        var composition = World.composition([.changesOptions])
+        composition.modules.append(worker)
+        test.faults.inject(.throwing(Injected()), into: World.Tuned.self, at: .reconfigure)
+        _ = await failure(of: test.hive, composition)
+        #expect(test.faults.modules(.work, .began) == [])
+        test.faults.removeAll()
+        try await test.hive.reload(composition, reporting: [])
+        try await test.faults.wait(for: .init("Worker", .work, .began))
+        try await test.hive.reload(World.composition([.changesOptions]), reporting: [])
+        #expect(test.faults.modules(.work, .threw) == ["Worker"])
+        try await test.hive.stop()
+    }
+
+    private final class Worker: WorkingModule {
+        init() {}
+        func run(_ context: WorkContext) async throws { try await Latch().wait() }
+    }
+
+    // MARK: Who asks
+
+    // C18
+    @Test(arguments: [true, false])
+    func fromAHandlerItIsAskedFor(succeeds: Bool) async throws {
+        let test = try await started()
+        if !succeeds { test.faults.inject(.throwing(Injected()), into: World.Comer.self, at: .setUp) }
+        let answers = Mutex<[Bool]>([])
+        let changes: Set<World.Change> = [.addsModules, .removesModules]
+        _ = test.hive.events.subscribe(Nudge.self) { [weak hive = test.hive] _, _ async throws in
+            let report = try await hive?.reload(World.composition(changes), reporting: [])
+            answers.withLock { $0.append(report == nil) }
+        }
+        let outcome = try await test.hive.events.trigger(Nudge())
+        #expect(outcome.failures.isEmpty)
+        #expect(answers.withLock { $0 } == [true])
+        try await test.recorder.wait(for: .step(succeeds ? .configurationReloaded : .operationFailed))
+        #expect(test.hive.modules.running.contains("Comer") == succeeds)
+        try await test.hive.stop()
+    }
+
+    // C15 C18
+    @Test(arguments: [true, false])
+    func fromAHookOfTheStartItIsQueued(succeeds: Bool) async throws {
+        let test = try made()
+        if !succeeds { test.faults.inject(.throwing(Injected()), into: World.Comer.self, at: .setUp) }
+        let ask = Fault.reentering { _ = try await $0.reload(World.composition([.addsModules]), reporting: []) }
+        test.faults.inject(ask, into: World.Base.self, at: .initialize)
+        let start = await Task { try await test.hive.start() }.result
+        if succeeds {
+            try start.get()
+            #expect(test.hive.modules.running.contains("Comer"))
+            try await test.hive.stop()
+        } else {
+            #expect(throws: HiveError.self) { try start.get() }
+            #expect(test.hive.state == .failed)
+        }
+    }
+
+    // C15
+    @Test func manyAtOnceAreCarriedOutOneAfterTheOther() async throws {
+        let test = try await started()
+        let all = Set(World.Change.allCases)
+        let whole = [
+            try await ReloadView.ofStarting(World.composition()),
+            try await ReloadView.ofStarting(World.composition(all)),
+        ]
+        try await withThrowingTaskGroup { group in
+            for number in 0..<8 {
+                group.addTask {
+                    _ = try await test.hive.reload(World.composition(number % 2 == 0 ? all : []), reporting: [])
+                }
+            }
+            group.addTask { try await test.hive.add(Worker.self) }
+            try await group.waitForAll()
+        }
+        try await test.hive.remove(Worker.self)
+        let view = try await ReloadView(test.hive)
+        #expect(whole.contains(view))
+        try await test.hive.stop()
+        #expect(test.faults.modules(.setUp, .returned).count == test.faults.modules(.tearDown, .returned).count)
+    }
+
+    // C28
+    @Test func instanceThatWasReplacedIsShutDownOnceWithItsOwner() async throws {
+        let shutDowns = Mutex(0)
+        let test = try made()
+        try await test.hive.start()
+        Closing.onShutdown.withLock { $0 = { shutDowns.withLock { $0 += 1 } } }
+        var composition = World.composition()
+        var service = ServiceDeclaration(Closing.self, implementation: Closing.self, at: .propertyList("a.plist", nil))
+        service.module = "Former"
+        composition.services.append(service)
+        try await test.hive.reload(composition, reporting: [])
+        _ = try test.hive.services.service(Closing.self)
+        try await test.hive.reload(World.composition(), reporting: [])
+        #expect(throws: HiveError.self) { try test.hive.services.service(Closing.self) }
+        #expect(shutDowns.withLock { $0 } == 0)
+        try await test.hive.reload(World.composition([.removesModules]), reporting: [])
+        #expect(shutDowns.withLock { $0 } == 1)
+        try await test.hive.stop()
+        #expect(shutDowns.withLock { $0 } == 1)
+    }
+
+    private final class Closing: HiveService {
+        static let onShutdown = Mutex<@Sendable () -> Void>({})
+        init(_ services: ServiceResolver) throws {}
+        func shutdown() async throws { Self.onShutdown.withLock { $0 }() }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveTestKit
+import Synchronization
+import Testing
+
+@testable import Hive
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What SIGHUP does with a hive that can read its configuration again; no signal is sent.
+@Suite(.timeLimit(.minutes(1)))
+struct HangUpTests {
+    /// Lets the test decide how a reload ends.
+    private final class Source: ReloadSource {
+        let began = [Latch(), Latch(), Latch()]
+        let gate = Latch()
+        let count = Atomic(0)
+        let body: @Sendable (Hive) async throws -> ReloadReport?
+
+        init(_ body: @escaping @Sendable (Hive) async throws -> ReloadReport? = { _ in nil }) { self.body = body }
+
+        func reload(_ hive: Hive) async throws -> ReloadReport? {
+            let number = count.add(1, ordering: .sequentiallyConsistent).oldValue
+            began[number].open()
+            try await gate.wait()
+            return try await body(hive)
+        }
+    }
+
+    private struct Broken: Error {}
+
+    private final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private func receiver(_ hive: Hive, _ lines: Lines = Lines()) -> SignalReceiver {
+        SignalReceiver(hive, SignalOptions(reloadsOnHangUp: true)) { lines.add($0) }
+    }
+
+    // C40
+    @Test func failureIsToldAndTheHiveGoesOn() async throws {
+        let source = Source { _ in
+            throw HiveError(
+                .reloadFailed,
+                "It failed.",
+                failures: [.init(module: "Cart", step: "setUp", error: Broken())]
+            )
+        }
+        source.gate.open()
+        let (test, lines, told) = (TestHive(), Lines(), Latch())
+        test.hive.remember(source)
+        _ = test.hive.events.subscribe(ConfigurationReload.self) { _, _ in told.open() }
+        try await test.hive.start()
+        let receiver = receiver(test.hive, lines)
+        receiver.receive(SIGHUP)
+        try await told.wait()
+        #expect(lines.all == ["error: It failed.\n  cause: Cart.setUp: Broken()"])
+        #expect(test.recorder.observations(of: .operationFailed).map(\.subject) == ["reload"])
+        #expect(test.hive.state == .running)
+        try await test.hive.stop()
+    }
+
+    // C40
+    @Test func whatHasToWaitIsTold() async throws {
+        let source = Source { _ in
+            let change = ConfigurationChange(.level, "Cart", at: nil, deferral: "the module is up")
+            let warning = Problem(.warning, .unknownModule, at: nil, "Doubtful.")
+            let failure = HiveError.Failure(module: "Home", step: "tearDown", error: Broken())
+            return ReloadReport(changes: [change], warnings: [warning], failures: [failure])
+        }
+        source.gate.open()
+        let (test, lines, told) = (TestHive(), Lines(), Latch())
+        test.hive.remember(source)
+        _ = test.hive.events.subscribe(ConfigurationReload.self) { _, _ in told.open() }
+        try await test.hive.start()
+        let receiver = receiver(test.hive, lines)
+        receiver.receive(SIGHUP)
+        try await told.wait()
+        #expect(
+            lines.all == [
+                "warning: Doubtful.",
+                "warning: Cart: level; counts from the next start on: the module is up",
+                "error: Home.tearDown: Broken()",
+            ]
+        )
+        try await test.hive.stop()
+    }
+
+    // C40
+    @Test func signalDuringTheStartIsHeardWhenTheHiveRuns() async throws {
+        let states = Lines()
+        let source = Source { hive in
+            states.add("\(hive.state)")
+            return nil
+        }
+        source.gate.open()
+        let test = TestHive()
+        let (ready, told) = (Latch(), Latch())
+        test.hive.remember(source)
+        _ = test.hive.events.subscribe(ConfigurationReload.self) { _, _ in told.open() }
+        try test.hive.modules.register(Slow.self)
+        test.faults.inject(Fault("waits") { _ in try await ready.wait() }, into: Slow.self, at: .setUp)
+        let start = Task { try await test.hive.start() }
+        try await test.faults.wait(for: .init("Slow", .setUp, .began))
+        let receiver = receiver(test.hive)
+        receiver.receive(SIGHUP)
+        ready.open()
+        try await start.value
+        try await told.wait()
+        #expect(states.all == ["running"])
+        try await test.hive.stop()
+    }
+
+    private final class Slow: HiveModule {
+        init() {}
+    }
+
+    // C40
+    @Test func manySignalsDuringAReloadAreOneMore() async throws {
+        let (test, source) = (TestHive(), Source())
+        let told = [Latch(), Latch(), Latch()]
+        let count = Atomic(0)
+        test.hive.remember(source)
+        _ = test.hive.events.subscribe(ConfigurationReload.self) { _, _ in
+            told[count.add(1, ordering: .sequentiallyConsistent).oldValue].open()
+        }
+        try await test.hive.start()
+        let receiver = receiver(test.hive)
+        receiver.receive(SIGHUP)
+        try await source.began[0].wait()
+        for _ in 0..<5 { receiver.receive(SIGHUP) }
+        source.gate.open()
+        try await told[1].wait()
+        #expect(source.count.load(ordering: .sequentiallyConsistent) == 2)
+        try await test.hive.stop()
+    }
+}
