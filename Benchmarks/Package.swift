@@ -37,10 +37,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Fixtures", dependencies: [hive], swiftSettings: settings),
+        .target(name: "RecordedModules", dependencies: ["Fixtures", hive], swiftSettings: settings),
         .executableTarget(
             name: "HiveBenchmarks",
             dependencies: [
                 "Fixtures",
+                "RecordedModules",
                 "Measuring",
                 hive,
                 .product(name: "HiveConfig", package: "hive"),

@@ -7,7 +7,7 @@ import HiveConfig
 import Testing
 
 /// Command lines that fit nothing, hives that cannot be made, and modules that fail (C41).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CommandLineFaultTests {
     private let commands = HiveCommandLine(program: "shop") { try Shop.hive() }
 

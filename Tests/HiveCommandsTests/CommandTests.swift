@@ -6,7 +6,7 @@ import HiveCommands
 import Testing
 
 /// What each command says of a hive that is made in code, as text and as JSON.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CommandTests {
     private func answer(_ arguments: String...) async -> String {
         let result = await HiveCommandLine(program: "shop") { try Shop.hive() }.run(arguments)

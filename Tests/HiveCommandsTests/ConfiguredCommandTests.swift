@@ -14,7 +14,7 @@ import Foundation
 #endif
 
 /// What `verify` and `config` say of property lists.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConfiguredCommandTests {
     /// Runs a command on property lists, and writes their folder as `Config` in what comes back.
     private func run(

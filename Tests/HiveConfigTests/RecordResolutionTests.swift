@@ -6,7 +6,7 @@ import HiveConfig
 import Testing
 
 /// Link-time records beside property lists (B6, C17, C42).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordResolutionTests {
     /// Private types, which the runtime never finds.
     private final class HiddenModule: HiveModule {
@@ -86,6 +86,26 @@ struct RecordResolutionTests {
         let scales = try hive.services.service((any WeightService).self)
         #expect(scales.weight() == 7)
         #expect(try hive.services.service((any WeightService).self) as AnyObject !== scales as AnyObject)
+        try await hive.stop()
+    }
+
+    // C17: a property list takes a recorded module out and gives it back; what only a record registers stays.
+    @Test func reloadsKeepWhatRecordsRegister() async throws {
+        let plain = try await configuration(modules: modules([]), services: [], records: .linked())
+        let disabling: ConfigurationValue = ["moduleClass": "hidden", "enabled": false]
+        let without = try await configuration(modules: modules([disabling]), services: [], records: .linked())
+        let hive = try Hive(plain)
+        try await hive.start()
+        #expect(hive.modules.running.contains("hidden"))
+        #expect(try hive.services.service((any WeightService).self).weight() == 7)
+
+        #expect(try await hive.reload(without)?.changes.map(\.kind) == [.moduleRemoved])
+        #expect(!hive.modules.running.contains("hidden"))
+        #expect(try hive.services.service((any WeightService).self).weight() == 7)
+
+        #expect(try await hive.reload(plain)?.changes.map(\.kind) == [.moduleAdded])
+        #expect(hive.modules.running.count { $0 == "hidden" } == 1)
+        #expect(try await hive.reload(plain)?.changes == [])
         try await hive.stop()
     }
 }

@@ -13,7 +13,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReloadFromFilesTests {
     actor TunedModule: ReconfigurableModule {
         static let optionsType: (any (Decodable & Sendable).Type)? = ShopOptions.self

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HiveConfig
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SettingsTests {
     /// The settings as text, with the last part of each file's path.
     private func lines(_ read: HiveConfiguration) -> [String] {

@@ -45,6 +45,7 @@ struct Benchmark: Sendable {
             expecting: .linear,
             moduleRegistrationContest
         ),
+        Benchmark(name: "Link-time records") { $1.figures += try await $0.run(recordContest()) },
         .series("Start and stop", sizes: [10, 100, 1000, 10_000], expecting: .linear, startStopContest),
         .series("Property list, XML", sizes: [10, 100, 1000, 10_000], expecting: .linear) {
             try propertyListContest($0, .xml)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HiveConfig
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConfigurationFilesTests {
     private func files(
         _ environment: HiveEnvironment?,

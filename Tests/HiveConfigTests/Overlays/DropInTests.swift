@@ -19,7 +19,7 @@ import Musl
 import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DropInTests {
     private let shop: ConfigurationValue = ["moduleClasses": [["moduleClass": "ShopModule"]]]
 

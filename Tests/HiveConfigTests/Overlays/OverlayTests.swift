@@ -29,7 +29,7 @@ func folder(
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OverlayTests {
     private func module(_ more: [String: ConfigurationValue] = [:]) -> ConfigurationValue {
         .dictionary(more.merging(["moduleClass": "ShopModule"]) { $1 })

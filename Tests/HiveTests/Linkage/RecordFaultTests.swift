@@ -6,7 +6,7 @@ import Testing
 @testable import Hive
 
 /// Records that cannot be read, or contradict each other: always an error, never a crash.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordFaultTests {
     private static let good: HiveRecord = (1, 16, { $0.module(FirstRecordedModule.self) })
     private static let alsoGood: HiveRecord = (1, 16, { $0.module(SecondRecordedModule.self) })

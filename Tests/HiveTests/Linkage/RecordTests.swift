@@ -5,7 +5,7 @@ import Hive
 import Testing
 
 /// Modules and services that the linker finds (B6).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordTests {
     private let own = ["FirstRecordedModule", "SecondRecordedModule", "ThirdRecordedModule"]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hive
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DisabledModulesTests {
     private final class Base: HiveModule {
         static let provides: [any Any.Type] = [BaseService.self]

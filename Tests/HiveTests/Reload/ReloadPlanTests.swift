@@ -6,7 +6,7 @@ import Testing
 @testable import Hive
 
 /// The difference, as a function over values: no hive is made.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReloadPlanTests {
     typealias World = ReloadWorld
 

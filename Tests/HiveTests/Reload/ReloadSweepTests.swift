@@ -8,7 +8,7 @@ import Testing
 
 /// Every kind of change, alone and with every other, with a fault at every step: afterwards either all of the new
 /// configuration counts or all of the old one, or the hive has stopped.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReloadSweepTests {
     typealias World = ReloadWorld
 

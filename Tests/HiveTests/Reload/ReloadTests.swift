@@ -7,7 +7,7 @@ import Testing
 
 @testable import Hive
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReloadTests {
     typealias World = ReloadWorld
 

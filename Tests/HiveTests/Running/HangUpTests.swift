@@ -16,7 +16,7 @@ import Musl
 #endif
 
 /// What SIGHUP does with a hive that can read its configuration again; no signal is sent.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HangUpTests {
     /// Lets the test decide how a reload ends.
     private final class Source: ReloadSource {
