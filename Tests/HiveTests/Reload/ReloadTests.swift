@@ -294,7 +294,7 @@ struct ReloadTests {
     func fromAHandlerItIsAskedFor(succeeds: Bool) async throws {
         let test = try await started()
         if !succeeds { test.faults.inject(.throwing(Injected()), into: World.Comer.self, at: .setUp) }
-        let answers = Mutex<[Bool]>([])
+        let answers = TestMutex<[Bool]>([])
         let changes: Set<World.Change> = [.addsModules, .removesModules]
         _ = test.hive.events.subscribe(Nudge.self) { [weak hive = test.hive] _, _ async throws in
             let report = try await hive?.reload(World.composition(changes), reporting: [])
@@ -352,7 +352,7 @@ struct ReloadTests {
 
     // C28
     @Test func instanceThatWasReplacedIsShutDownOnceWithItsOwner() async throws {
-        let shutDowns = Mutex(0)
+        let shutDowns = TestMutex(0)
         let test = try made()
         try await test.hive.start()
         Closing.onShutdown.withLock { $0 = { shutDowns.withLock { $0 += 1 } } }
@@ -372,7 +372,7 @@ struct ReloadTests {
     }
 
     private final class Closing: HiveService {
-        static let onShutdown = Mutex<@Sendable () -> Void>({})
+        static let onShutdown = TestMutex<@Sendable () -> Void>({})
         init(_ services: ServiceResolver) throws {}
         func shutdown() async throws { Self.onShutdown.withLock { $0 }() }
     }

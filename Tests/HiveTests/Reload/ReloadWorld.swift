@@ -37,7 +37,7 @@ enum ReloadWorld {
         struct Own: Sendable {}
         static let own = Own()
         static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-        let number = Mutex<[Int]>([])
+        let number = TestMutex<[Int]>([])
         init() {}
         func initialize(_ context: InitContext) async throws { try take(context) }
         func reconfigure(_ context: ReconfigurationContext) async throws { try take(context) }
@@ -51,7 +51,7 @@ enum ReloadWorld {
         static let own = Own()
         static let dependencies: [ModuleDependency] = [.module(Tuned.self)]
         static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-        let number = Mutex<[Int]>([])
+        let number = TestMutex<[Int]>([])
         init() {}
         func initialize(_ context: InitContext) async throws { try take(context) }
         func reconfigure(_ context: ReconfigurationContext) async throws { try take(context) }

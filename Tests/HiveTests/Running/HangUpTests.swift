@@ -38,7 +38,7 @@ struct HangUpTests {
     private struct Broken: Error {}
 
     private final class Lines: Sendable {
-        private let lines = Mutex<[String]>([])
+        private let lines = TestMutex<[String]>([])
         var all: [String] { lines.withLock { $0 } }
         func add(_ line: String) { lines.withLock { $0.append(line) } }
     }
