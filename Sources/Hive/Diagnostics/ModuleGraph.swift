@@ -105,7 +105,8 @@ extension ModuleGraph {
     private static func mermaidText(_ text: String) -> String {
         text.onOneLine.unicodeScalars.map { scalar in
             let isPlain =
-                scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "._ -,()".contains("\(scalar)")
+                scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                || "._ -,()".unicodeScalars.contains(scalar)
             return isPlain ? String(scalar) : "#\(scalar.value);"
         }.joined()
     }
