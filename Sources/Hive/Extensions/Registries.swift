@@ -18,19 +18,23 @@ final class Registries: Sendable {
     ///
     /// - Complexity: O(1), and no lock once the type is known.
     func storage<Entry: RegistryEntry>(of type: Entry.Type) -> RegistryStorage<Entry> {
-        // The address of a type is never 0, and it leads to storage of that type only.
+        // The address of a type is never 0.
         let tag = UInt(bitPattern: ObjectIdentifier(type))
-        if let found = table.find(tag: tag) {
-            return found._withUnsafeGuaranteedRef { unsafeDowncast($0, to: RegistryStorage<Entry>.self) }
-        }
+        if let known: RegistryStorage<Entry> = known(tag) { return known }
         return all.withLock { all in
-            if let found = table.find(tag: tag) {
-                return found._withUnsafeGuaranteedRef { unsafeDowncast($0, to: RegistryStorage<Entry>.self) }
-            }
+            if let known: RegistryStorage<Entry> = known(tag) { return known }
             let storage = RegistryStorage<Entry>(gate: gate, context: context)
             all.append(storage)
             table.insert(storage, tag: tag)
             return storage
+        }
+    }
+
+    @inline(__always)
+    private func known<Entry: RegistryEntry>(_ tag: UInt) -> RegistryStorage<Entry>? {
+        table.find(tag: tag)?._withUnsafeGuaranteedRef { storage in
+            // Sound: the tag is the address of `Entry`, and under it `storage(of:)` files storage of that type only.
+            unsafeDowncast(storage, to: RegistryStorage<Entry>.self)
         }
     }
 

@@ -5,26 +5,26 @@
 ///
 /// The key's identity proves the box's type, so a lookup needs no dynamic cast.
 @usableFromInline
+// Sound: boxes are immutable, and what they hold is `Sendable`: the public API asks for it. A type that a property list
+// names cannot be asked at run time whether it is; there is a warning about those that no catalogue has. ReadStormTests
+// reads boxes from many threads under the thread sanitizer.
 class AnyServiceBox: @unchecked Sendable {
-    // Sound: boxes are immutable, and what they hold is `Sendable`: the public API asks for it. What a property list
-    // names cannot be asked at run time; see DESIGN on protocols that do not refine `Sendable`.
-    // ReadStormTests reads boxes from many threads under the thread sanitizer.
-
     /// The service, where it is one that property lists may name.
     var hiveService: (any HiveService)? { nil }
 
     /// Makes a box.
     init() {}
 
-    /// What is in a box that was found under the key of a type, which makes it one of this type.
+    /// What is in a box that was found under the key of a type.
     @inline(__always)
     final func open<Service>(as type: Service.Type) -> Service {
+        // Sound: boxes are filed under the key of their type only, and callers open them as that type.
         unsafeDowncast(self, to: ServiceBox<Service>.self).service
     }
 }
 
-// Sound: see AnyServiceBox.
 @usableFromInline
+// Sound: see AnyServiceBox.
 final class ServiceBox<Service>: AnyServiceBox, @unchecked Sendable {
     @usableFromInline
     let service: Service
