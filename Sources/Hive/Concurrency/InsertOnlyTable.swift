@@ -8,10 +8,10 @@ import Synchronization
 /// Entries are never removed and the table doubles when half full; the tables that it outgrew stay until the end, which
 /// at most doubles the memory and lets a reader go on in the one that it found. An entry is a word that tells its key
 /// (for most keys the address of a type) and an unretained reference to an object that the table keeps.
+// Sound: `buckets` is atomic, and so is every word it points to; readers touch nothing else. `elements` and
+// `generations` are used by inserting threads only, and callers insert under a lock of their own. ReadStormTests exercises
+// it under the thread sanitizer.
 final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable {
-    // Sound: `buckets` is atomic, and so is every word it points to; readers touch nothing else. `elements` and
-    // `generations` are used by inserting threads only, and callers insert under a lock of their own.
-    // ReadStormTests exercises it under the thread sanitizer.
     private let buckets: Atomic<UInt>
     private var elements: [Element] = []
     private var generations: [(base: UnsafeMutablePointer<Atomic<UInt>>, words: Int)] = []

@@ -14,8 +14,7 @@ import Musl
 typealias Mutex = SanitizedMutex
 
 /// Stands in for `Synchronization.Mutex` under the thread sanitizer, which does not see that one's futex.
-///
-/// Sound: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
+// Sound: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
 package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>

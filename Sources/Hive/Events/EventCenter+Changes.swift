@@ -10,7 +10,7 @@ extension EventCenter {
     func subscribers<Event: HiveEvent>(_ type: Event.Type) -> SubscriberList<Event>? {
         let tag = UInt(bitPattern: ObjectIdentifier(type))
         let known = table.find(tag: tag) { slot in
-            // The slot was found under this type, so its list is one of this type.
+            // Sound: the slot was found under this type, so its list is one of this type.
             slot.current.withObject { unsafeDowncast($0, to: SubscriberList<Event>.self) }
         }
         if let known { return known.runs.isEmpty ? nil : known }

@@ -110,7 +110,7 @@ struct EventState: ~Copyable {
     ) -> (SubscriberList<Event>, EventSlot?) {
         let id = ObjectIdentifier(type)
         if let slot = slots[id], let known = slot.current.load() {
-            // Another delivery was faster. The slot was found under this type, so its list is one of this type.
+            // Sound: the slot was found under this type, so its list is one of this type. Another delivery made it.
             return (unsafeDowncast(known, to: SubscriberList<Event>.self), nil)
         }
         let list = SubscriberList<Event>(Array((subscriptions[id] ?? [:]).values) + listeners(to: type))

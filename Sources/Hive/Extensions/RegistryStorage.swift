@@ -4,9 +4,8 @@
 import Synchronization
 
 /// The entries of one type, whichever it is.
+// Sound: it has no state of its own; the subclass is looked at below.
 class AnyRegistryStorage: @unchecked Sendable {
-    // Sound: it has no state of its own; the subclass is checked.
-
     func withdraw(_ owner: Owner) {}
     /// Lets go of tables that were being read when they were replaced.
     func letGo() {}
@@ -17,10 +16,8 @@ class AnyRegistryStorage: @unchecked Sendable {
 }
 
 /// The entries of one type, and the table that readers get.
+// Sound: everything is immutable or guarded by itself; RegistryTests reads while others write, under the thread sanitizer.
 final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecked Sendable {
-    // Sound: everything is immutable or guarded by itself; RegistryTests reads while others write, under the thread
-    // sanitizer.
-
     private struct Filed {
         let entry: Entry
         /// Computed once and without the lock, because it is somebody else's code.

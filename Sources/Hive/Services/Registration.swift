@@ -5,11 +5,9 @@
 ///
 /// The type is known to the closures alone. A generic class here would make the runtime search for two generic types at
 /// every registration, which takes longer than everything else about it.
+// Sound: all but `sequence` is immutable, and its closures are `@Sendable`; `sequence` belongs to the state that the
+// registration was added to, and is guarded by its lock. RegistrationStormTests exercises it under the thread sanitizer.
 final class Registration: @unchecked Sendable {
-    // Sound: all but `sequence` is immutable, and its closures are `@Sendable`; `sequence` belongs to the state that the
-    // registration was added to, and is guarded by its lock. RegistrationStormTests exercises it under the thread
-    // sanitizer.
-
     /// Where instances come from, in boxes of the type under which the service is registered.
     enum Source: Sendable {
         case factory(@Sendable (ServiceResolver) throws -> AnyServiceBox)

@@ -79,7 +79,7 @@ struct ServiceReading {
     @inline(__always)
     func take<Service>(_ type: Service.Type) -> Service {
         defer { end() }
-        // The reading was begun under this type's key, so the box is one of this type.
+        // Sound: the reading was begun under this type's key, so the box is one of this type.
         return unretained._withUnsafeGuaranteedRef { unsafeDowncast($0, to: ServiceBox<Service>.self).service }
     }
 }
