@@ -14,8 +14,8 @@ import Musl
 
 /// Catches signals for one owner in the process, and gives them back.
 ///
-/// The handler writes the signal's number into a pipe, which is all that a signal handler may do; a dispatch source reads
-/// it. Signals are process-wide, so only one trap can be set at a time (C40).
+/// The handler writes the signal's number into a pipe, which is about all that a signal handler may do; a dispatch source
+/// reads it. Signals are process-wide, so only one trap can be set at a time (C40).
 final class SignalTrap {
     private static let isSet = Atomic<Bool>(false)
 
@@ -28,10 +28,14 @@ final class SignalTrap {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
         writeEnd.store(ends[1], ordering: .releasing)
+        unwritten.store(0, ordering: .releasing)
         return (ends[0], ends[1])
     }()
 
     private static let writeEnd = Atomic<Int32>(-1)
+
+    /// The signals for which the pipe had no room, a bit each.
+    private static let unwritten = Atomic<UInt64>(0)
 
     private let queue: DispatchQueue
     private let source: any DispatchSourceRead
@@ -64,8 +68,16 @@ final class SignalTrap {
     /// Receives the signals that were caught and not received yet; call it on the trap's queue.
     static func deliverCaught(to receive: (Int32) -> Void) {
         guard let pipe else { return }
-        var byte: UInt8 = 0
-        while read(pipe.read, &byte, 1) == 1 { receive(Int32(byte)) }
+        var byte = wake
+        while read(pipe.read, &byte, 1) == 1 {
+            if byte != wake { receive(Int32(byte)) }
+        }
+        let rest = unwritten.exchange(0, ordering: .acquiring)
+        let numbers = (1..<64 as Range<Int32>).filter { rest >> $0 & 1 == 1 }
+        // Their order is lost. SIGCONT calls a suspension off, so it comes last: a process that is suspended after it is
+        // suspended for good.
+        for number in numbers where number != SIGCONT { receive(number) }
+        for number in numbers where number == SIGCONT { receive(number) }
     }
 
     /// Gives the signals back to whoever had them.
@@ -89,9 +101,7 @@ final class SignalTrap {
         action.sa_flags = SA_RESTART
         let handler: @convention(c) (Int32) -> Void = { number in
             let saved = errno
-            var byte = UInt8(truncatingIfNeeded: number)
-            // A full pipe holds thousands of signals that ask for the same.
-            _ = write(SignalTrap.writeEnd.load(ordering: .relaxed), &byte, 1)
+            SignalTrap.note(UInt8(truncatingIfNeeded: number))
             errno = saved
         }
         #if canImport(Darwin)
@@ -102,6 +112,22 @@ final class SignalTrap {
         sigaction(number, &action, nil)
         return (number, old)
     }
+
+    /// Leaves a signal for whoever reads the pipe; called by the handler.
+    ///
+    /// A flood of one signal must not lose another: what finds the pipe full is kept beside it, each signal once. The
+    /// second try wakes a reader that has emptied the pipe and looked there just before.
+    private static func note(_ number: UInt8) {
+        let end = writeEnd.load(ordering: .relaxed)
+        var byte = number
+        guard write(end, &byte, 1) != 1 else { return }
+        unwritten.bitwiseOr(1 << UInt64(number), ordering: .releasing)
+        byte = wake
+        _ = write(end, &byte, 1)
+    }
+
+    /// No signal has this number.
+    private static var wake: UInt8 { 0 }
 
     /// Whether a signal has been sent to the process and not reached its handler.
     ///

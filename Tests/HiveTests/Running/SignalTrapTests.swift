@@ -46,6 +46,25 @@ struct SignalTrapTests {
             exit(next == SIGUSR2 ? 0 : 1)
         }
     }
+
+    // C40: of a signal that comes more often than anybody can receive, one is enough; another one is not lost for it.
+    @Test func floodOfOneSignalLosesNoOther() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            let queue = DispatchQueue(label: "busy")
+            let mayGoOn = DispatchSemaphore(value: 0)
+            // Nothing is received while the queue is busy.
+            queue.async { mayGoOn.wait() }
+            let received = AsyncStream<Int32>.makeStream()
+            let trap = try SignalTrap([SIGUSR1, SIGUSR2], queue: queue) { received.continuation.yield($0) }
+            // More than a pipe holds.
+            for _ in 0..<100_000 { receive(SIGUSR1) }
+            receive(SIGUSR2)
+            mayGoOn.signal()
+            let other = await received.stream.first { $0 == SIGUSR2 }
+            trap.restore()
+            exit(other == SIGUSR2 ? 0 : 1)
+        }
+    }
 }
 
 /// Sends a signal to this thread, which may keep signals back otherwise, and returns when it was handled.
