@@ -160,11 +160,5 @@ private final class WeakReference: Sendable {
     }
 
     /// Whether the object goes, given that other threads may be about to let go of it.
-    func isGone() async -> Bool {
-        for _ in 0..<20_000 {
-            if object == nil { return true }
-            await Task.yield()
-        }
-        return false
-    }
+    func isGone() async -> Bool { await comesTrue { object == nil } }
 }

@@ -162,13 +162,9 @@ extension ServiceManager {
     /// A reader needs nanoseconds, unless the system stops its thread in between; one that is stopped for good, as by a
     /// debugger, must not keep a hive from stopping.
     nonisolated(nonsending) private func sweep() async {
-        for _ in 0..<10_000 {
-            let isDone = {
-                let (garbage, isEmpty) = state.withLock { $0.sweep() }
-                return withExtendedLifetime(garbage) { isEmpty }
-            }()
-            if isDone { return }
-            await Task.yield()
+        _ = await comesTrue(within: .seconds(1)) {
+            let (garbage, isEmpty) = state.withLock { $0.sweep() }
+            return withExtendedLifetime(garbage) { isEmpty }
         }
     }
 

@@ -66,11 +66,7 @@ extension [FaultInjector.Call] {
 extension FaultInjector {
     /// What has not come back although every fault was released, given that it may be about to.
     func tasksLeftBehind() async -> [String] {
-        for _ in 0..<50_000 {
-            if calls.unreturned.isEmpty { return [] }
-            await Task.yield()
-        }
-        return calls.unreturned
+        await comesTrue { calls.unreturned.isEmpty } ? [] : calls.unreturned
     }
 }
 

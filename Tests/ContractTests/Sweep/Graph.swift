@@ -32,13 +32,7 @@ final class Scene: Sendable {
 
     /// What is still there when every other thread has had the time to let go of it.
     func leaks() async -> [String] {
-        var left: [String] = []
-        for _ in 0..<50_000 {
-            left = self.left
-            if left.isEmpty { return [] }
-            await Task.yield()
-        }
-        return left
+        await comesTrue { left.isEmpty } ? [] : left
     }
 }
 
