@@ -114,8 +114,10 @@ struct Reload {
         restoreServices()
         await restoreModules(removed + stuck, &found, &lost)
         if let stop = hive.stopReason { return await end(stop, cause + found) }
-        let end =
-            lost.isEmpty ? "Everything is as it was before." : "Not restored: \(lost.sorted().joined(separator: ", "))."
+        var end = "Everything is as it was before."
+        if !lost.isEmpty {
+            end = "Not restored: \(lost.sorted().joined(separator: ", ")). Reload again, or restart the process."
+        }
         let text = "The reload failed: \(place ?? "a service could not be registered"). \(end)"
         return HiveError(.reloadFailed, text, failures: cause + failures + found)
     }

@@ -106,7 +106,9 @@ struct ReloadTests {
         test.faults.inject(.throwing(Injected()), into: World.ComerUser.self, at: .ready)
         test.faults.inject(.throwing(Injected()), into: World.Former.self, at: .setUp)
         let error = await failure(of: test.hive, World.composition([.addsModules, .removesModules]))
-        #expect(error?.message.hasSuffix("Not restored: Former, FormerUser.") == true)
+        #expect(
+            error?.message.hasSuffix("Not restored: Former, FormerUser. Reload again, or restart the process.") == true
+        )
         #expect(error?.failures.map { "\($0.module ?? "-").\($0.step)" } == ["ComerUser.ready", "Former.setUp"])
         #expect(test.hive.modules.running == ["Base", "Tuned", "AlsoTuned"])
         test.faults.removeAll()
@@ -122,7 +124,7 @@ struct ReloadTests {
         test.faults.inject(.throwing(Injected()), into: World.ComerUser.self, at: .ready)
         test.faults.inject(.throwing(Injected()), into: World.FormerUser.self, at: .initialize)
         let error = await failure(of: test.hive, World.composition([.addsModules, .removesModules]))
-        #expect(error?.message.hasSuffix("Not restored: FormerUser.") == true)
+        #expect(error?.message.hasSuffix("Not restored: FormerUser. Reload again, or restart the process.") == true)
         #expect(test.hive.modules.running.contains("Former"))
         try await test.hive.stop()
     }
@@ -136,7 +138,10 @@ struct ReloadTests {
         test.faults.inject(fault, into: World.Tuned.self, at: .reconfigure)
         test.faults.inject(.throwing(Injected()), into: World.AlsoTuned.self, at: .reconfigure)
         let error = await failure(of: test.hive, World.composition([.changesOptions]))
-        #expect(error?.message.hasSuffix("Not restored: the options of Tuned.") == true)
+        #expect(
+            error?.message.hasSuffix("Not restored: the options of Tuned. Reload again, or restart the process.")
+                == true
+        )
         #expect(error?.failures.map(\.module) == ["AlsoTuned", "Tuned"])
         try await test.hive.stop()
     }
