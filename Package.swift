@@ -121,7 +121,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HiveConfigTests",
-            dependencies: ["Hive", "HiveConfig"],
+            dependencies: ["Hive", "HiveConfig", "HiveTestKit"],
             exclude: ["Fixtures"],
             swiftSettings: settings
         ),
@@ -137,7 +137,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HiveCommandsTests",
-            dependencies: ["Hive", "HiveConfig", "HiveRouting", "HiveCommands"],
+            dependencies: ["Hive", "HiveConfig", "HiveRouting", "HiveCommands", "HiveTestKit"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -51,7 +51,7 @@ struct Configuration {
             )
             let read = try await configured(modules: text, catalogue: catalogue)
             #expect(read.problems == [])
-            let modules = try Hive(read).modules.descriptors
+            let modules = try Hive(read, clock: ManualClock()).modules.descriptors
             #expect(modules.map(\.name) == ["HomeModule", "ShopModule"])
             #expect(modules.map(\.priority) == [7, -5])
             #expect(modules.map(\.level) == [.basic, .normal])
@@ -65,7 +65,7 @@ struct Configuration {
             ]
         )
         func services(text: String) async throws {
-            let hive = try Hive(await configured(services: text, catalogue: catalogue))
+            let hive = try Hive(await configured(services: text, catalogue: catalogue), clock: ManualClock())
             try await hive.start()
             #expect(try hive.services.service((any Mailer).self).host == "local")
             try await hive.stop()
@@ -78,7 +78,9 @@ struct Configuration {
             let modules = try encoder.encode(["moduleClasses": [["moduleClass": "HomeModule"]]])
             let services = try encoder.encode(["Mailer": "LocalMailer"])
             let files = ["modules.plist": Array(modules), "services.plist": Array(services)]
-            let hive = try await withFiles(files) { try Hive(contentsOf: $0, catalogue: catalogue) }
+            let hive = try await withFiles(files) {
+                try Hive(contentsOf: $0, catalogue: catalogue, clock: ManualClock())
+            }
             #expect(hive.modules.descriptors.map(\.name) == ["HomeModule"])
         }
 
@@ -90,7 +92,7 @@ struct Configuration {
                 services: "<array>\(service)</array>",
                 catalogue: catalogue
             )
-            let hive = try Hive(read)
+            let hive = try Hive(read, clock: ManualClock())
             try await hive.start()
             _ = try hive.services.service((any Mailer).self)
             try await hive.remove(HomeModule.self)
@@ -105,7 +107,7 @@ struct Configuration {
             let nested = ContractTests.modules(entry("Configuration.HomeModule", "0", "0"))
             let read = try await configured(modules: nested, defaultModules: ["ContractTests"])
             #expect(read.problems.errors == [])
-            #expect(try Hive(read).modules.descriptors.map(\.name) == ["HomeModule"])
+            #expect(try Hive(read, clock: ManualClock()).modules.descriptors.map(\.name) == ["HomeModule"])
         }
 
         @Test("An ambiguous name is an error that lists the candidates")
@@ -138,7 +140,7 @@ struct Configuration {
                 services: "<array>\(services.joined())</array>",
                 catalogue: catalogue
             )
-            let error = try await hiveError { try Hive(read) }
+            let error = try await hiveError { try Hive(read, clock: ManualClock()) }
             #expect(error.code == .invalidConfiguration)
             let errors = error.problems.errors
             #expect(
@@ -173,7 +175,7 @@ struct Configuration {
                 entry("HomeModule", needs: "ShopModule"),
                 entry("ShopModule", needs: "HomeModule")
             )
-            let hive = try Hive(await configured(modules: text, catalogue: catalogue))
+            let hive = try Hive(await configured(modules: text, catalogue: catalogue), clock: ManualClock())
             #expect(hive.verify().errors.map(\.code) == [.dependencyCycle])
         }
     }
@@ -182,7 +184,7 @@ struct Configuration {
     struct C44 {
         @Test("An error that names the path looked for, never an empty configuration")
         func absent() async throws {
-            let error = try await hiveError { try Hive(contentsOf: "Nowhere") }
+            let error = try await hiveError { try Hive(contentsOf: "Nowhere", clock: ManualClock()) }
             #expect(error.problems.map(\.code) == [.fileNotReadable, .fileNotReadable])
             for file in ["Nowhere/modules.plist", "Nowhere/services.plist"] { #expect(error.report.contains(file)) }
         }

@@ -126,7 +126,7 @@ struct Events {
     struct C31 {
         @Test("trigger before running throws invalidState; after stop both throw stopped")
         func ends() async throws {
-            let hive = Hive()
+            let hive = Hive(clock: ManualClock())
             #expect(try await hiveError { try await hive.events.trigger(Ordered()) }.code == .invalidState)
             try await hive.start()
             try await hive.stop()

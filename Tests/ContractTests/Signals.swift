@@ -97,7 +97,12 @@ extension Stopping {
                     try Data(bytes).write(to: URL(filePath: "\(folder)/modules.plist"))
                 }
                 let catalogue = HiveCatalogue(modules: [First.self, Second.self])
-                let hive = try Hive(contentsOf: folder, catalogue: catalogue, observers: [recorder])
+                let hive = try Hive(
+                    contentsOf: folder,
+                    catalogue: catalogue,
+                    observers: [recorder],
+                    clock: ManualClock()
+                )
                 _ = hive.events.subscribe(ConfigurationReload.self) { [weak hive] _, _ in
                     log.note("\(hive?.modules.running ?? [])")
                     told[log.entries.count - 1].open()
@@ -165,7 +170,7 @@ extension Stopping {
         @Test("A second run() in the process at the same time is an error")
         func second() async throws {
             try await Self.run(TestHive()) { test, _ in
-                let other = Hive()
+                let other = Hive(clock: ManualClock())
                 let error = try await hiveError { try await other.run() }
                 #expect(error.code == .invalidState)
                 #expect(other.state == .created)
@@ -189,7 +194,7 @@ extension Stopping {
     @Suite("C41 Exit codes")
     struct C41 {
         private static func hive(_ point: FaultPoint?, _ error: any Error = Broken()) throws -> Hive {
-            let hive = Hive()
+            let hive = Hive(clock: ManualClock())
             let faults = FaultInjector()
             faults.install(in: hive)
             try hive.modules.register([module(Cart.self)])
@@ -207,7 +212,7 @@ extension Stopping {
         func configuration() async {
             await #expect(processExitsWith: .exitCode(78)) {
                 await Hive.main {
-                    let hive = Hive()
+                    let hive = Hive(clock: ManualClock())
                     try hive.modules.register([module(Cart.self, needs: [.named("Home")])])
                     return hive
                 }

@@ -90,7 +90,7 @@ struct TestKitTests {
     }
 
     @Test func assertionsSayWhatIsMissing() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.modules.register(Till.self)
         #expect(hive.unserved((any Prices).self) == ["Prices"])
         #expect { try hive.requireVerified() } throws: { ($0 as? HiveError)?.code == .invalidConfiguration }
@@ -104,14 +104,21 @@ struct TestKitTests {
 
     // MARK: The contract of a module
 
+    private func contract<Module: HiveModule>(
+        of module: Module.Type,
+        prepare: @escaping @Sendable (Hive) throws -> Void = { _ in }
+    ) -> ModuleContract<Module> {
+        ModuleContract(of: module, prepare: prepare, makeHive: { Hive(clock: ManualClock()) })
+    }
+
     @Test func goodModulesKeepTheContract() async throws {
-        #expect(await ModuleContract(of: Shop.self).violations() == [])
-        let till = ModuleContract(of: Till.self) { try $0.services.register((any Prices).self, instance: NoPrices()) }
+        #expect(await contract(of: Shop.self).violations() == [])
+        let till = contract(of: Till.self) { try $0.services.register((any Prices).self, instance: NoPrices()) }
         #expect(await till.violations() == [])
     }
 
     @Test func moduleThatDoesNotStartIsReported() async throws {
-        let violations = await ModuleContract(of: Till.self).violations()
+        let violations = await contract(of: Till.self).violations()
         #expect(violations.count == 1)
         #expect(violations.first?.hasPrefix("Till does not start") == true)
     }
@@ -128,7 +135,7 @@ struct TestKitTests {
     }
 
     @Test func moduleThatLeaksAndCannotBeRolledBackIsReported() async throws {
-        let violations = await ModuleContract(of: Hoard.self).violations()
+        let violations = await contract(of: Hoard.self).violations()
         Hoard.kept.withLock { $0 = [] }
         #expect(violations.count == 2)
         #expect(violations.first == "Hoard is still referred to after the stop.")

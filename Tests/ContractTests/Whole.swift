@@ -215,7 +215,7 @@ struct Whole {
             let scene = Scene()
             let kept = TestMutex<EventContext?>(nil)
             func start() async throws {
-                let hive = Hive()
+                let hive = Hive(clock: ManualClock())
                 scene.watch("the hive", hive)
                 try hive.modules.register([
                     module(

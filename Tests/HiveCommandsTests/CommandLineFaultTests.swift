@@ -4,6 +4,7 @@
 import Hive
 import HiveCommands
 import HiveConfig
+import HiveTestKit
 import Testing
 
 /// Command lines that fit nothing, hives that cannot be made, and modules that fail (C41).
@@ -109,7 +110,7 @@ struct CommandLineFaultTests {
     @Test(arguments: ["services", "actions", "routes", "blame"])
     func startThatFailsIsReported(command: String) async {
         let failing = HiveCommandLine(program: "shop") {
-            let hive = Hive()
+            let hive = Hive(clock: ManualClock())
             try hive.modules.register(FailingModule.self)
             return hive
         }
@@ -138,7 +139,7 @@ struct CommandLineFaultTests {
     // C5: a budget that runs out has a code of its own.
     @Test func budgetThatRunsOutIsReported() async {
         let hanging = HiveCommandLine(program: "shop") {
-            let hive = Hive(budgets: HiveBudgets(start: .milliseconds(1), grace: .seconds(50)))
+            let hive = Hive(budgets: HiveBudgets(start: .milliseconds(1), grace: .seconds(280)))
             try hive.modules.register(HangingModule.self)
             return hive
         }

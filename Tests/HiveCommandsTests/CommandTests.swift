@@ -3,6 +3,7 @@
 
 import Hive
 import HiveCommands
+import HiveTestKit
 import Testing
 
 /// What each command says of a hive that is made in code, as text and as JSON.
@@ -173,7 +174,7 @@ struct CommandTests {
     // Names come from anybody; a terminal gets none of them raw, and neither picture is broken by them.
     @Test func hostileModuleNamesAreEscaped() async {
         let commands = HiveCommandLine(program: "shop") {
-            let hive = Hive()
+            let hive = Hive(clock: ManualClock())
             try hive.modules.register(HostileModule.self)
             return hive
         }

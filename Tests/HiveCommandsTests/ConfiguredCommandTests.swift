@@ -3,6 +3,7 @@
 
 import Hive
 import HiveConfig
+import HiveTestKit
 import Testing
 
 @testable import HiveCommands
@@ -39,7 +40,7 @@ struct ConfiguredCommandTests {
                     defaultModules: ["HiveCommandsTests"]
                 )
             },
-            hive: { try Hive($0, context: HiveContext(values: values)) }
+            hive: { try Hive($0, context: HiveContext(values: values), clock: ManualClock()) }
         )
         return await commands.run(arguments).replacing(folder, by: "Config")
     }

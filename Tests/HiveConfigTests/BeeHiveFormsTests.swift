@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @testable import HiveConfig
@@ -55,7 +56,9 @@ struct BeeHiveFormsTests {
         let files = [
             "modules.plist": try encoded(ModulesFile(), format), "services.plist": try encoded(services, format),
         ]
-        let hive = try await withFiles(files) { try Hive(contentsOf: $0, defaultModules: ["HiveConfigTests"]) }
+        let hive = try await withFiles(files) {
+            try Hive(contentsOf: $0, defaultModules: ["HiveConfigTests"], clock: ManualClock())
+        }
         #expect(hive.verify().errors == [])
         #expect(hive.modules.descriptors.map(\.name) == ["HomeModule", "ShopModule"])
         #expect(hive.modules.descriptors.map(\.priority) == [7, -5])
@@ -68,7 +71,9 @@ struct BeeHiveFormsTests {
             "modules.plist": xml(plist(modules())),
             "services.plist": try encoded(["PriceService": "MemoryPrices", "StockService": "Warehouse"], format),
         ]
-        let hive = try await withFiles(files) { try Hive(contentsOf: $0, defaultModules: ["HiveConfigTests"]) }
+        let hive = try await withFiles(files) {
+            try Hive(contentsOf: $0, defaultModules: ["HiveConfigTests"], clock: ManualClock())
+        }
         try await hive.start()
         #expect(try hive.services.service((any PriceService).self).price() == 3)
         #expect(try hive.services.service((any StockService).self).stock() == 7)

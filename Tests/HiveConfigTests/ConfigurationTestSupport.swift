@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @testable import HiveConfig
@@ -78,6 +79,6 @@ extension HiveConfiguration {
 
     /// The names of the modules in boot order.
     func bootOrder(_ context: HiveContext = HiveContext()) throws -> [String] {
-        try Hive(self, context: context).modules.descriptors.filter(\.isEnabled).map(\.name)
+        try Hive(self, context: context, clock: ManualClock()).modules.descriptors.filter(\.isEnabled).map(\.name)
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Synchronization
 import Testing
 
@@ -34,7 +35,7 @@ struct ConfiguredHiveTests {
             ])
         )
         #expect(read.errors == [])
-        let hive = try Hive(read)
+        let hive = try Hive(read, clock: ManualClock())
         let counted = Counted()
         try hive.modules.register(instance: counted, options: ["a": 1, "b": 1])
         let descriptor = try #require(hive.modules.descriptors.first)
@@ -54,7 +55,7 @@ struct ConfiguredHiveTests {
         let read = try await configuration(
             modules: modules(["moduleClass": "HiveConfigTests.ConfiguredHiveTests.Counted", "options": ["a": 2]])
         )
-        let hive = try Hive(read)
+        let hive = try Hive(read, clock: ManualClock())
         try hive.modules.register(Counted.self, options: ["b": "x"])
         let problem = try #require(hive.verify().errors.first)
         #expect(problem.origin?.source == .code)
@@ -66,12 +67,12 @@ struct ConfiguredHiveTests {
         let wrong = try await configuration(
             services: [["service": "PriceService", "impl": "OwnPrices", "scope": "transient"]]
         )
-        let refused = try Hive(wrong)
+        let refused = try Hive(wrong, clock: ManualClock())
         #expect(refused.verify().errors.map(\.code) == [.invalidScope])
         await #expect(throws: HiveError.self) { try await refused.start() }
 
         let read = try await configuration(services: [["service": "PriceService", "impl": "OwnPrices"]])
-        let hive = try Hive(read)
+        let hive = try Hive(read, clock: ManualClock())
         try await hive.start()
         #expect(try hive.services.service((any PriceService).self) as AnyObject === OwnPrices.own)
         try await hive.stop()
@@ -91,7 +92,7 @@ struct ConfiguredHiveTests {
             ]
         )
         #expect(read.errors == [])
-        let hive = try Hive(read)
+        let hive = try Hive(read, clock: ManualClock())
         try await hive.start()
         let services = hive.services
         #expect(try services.all((any PriceService).self).map { $0.price() } == [4, 3, 5])
@@ -134,7 +135,7 @@ struct ConfiguredHiveTests {
                 ["service": "StockService", "impl": "Warehouse"],
             ]
         )
-        let hive = try Hive(read)
+        let hive = try Hive(read, clock: ManualClock())
         try await hive.start()
         let watching = try #require(hive.modules.module(Watching.self))
         try await hive.stop()
@@ -148,7 +149,7 @@ struct ConfiguredHiveTests {
             modules: modules(["moduleClass": "CartModule", "enabled": false]),
             services: [["service": "PriceService", "impl": "MemoryPrices", "module": "cart"]]
         )
-        let hive = try Hive(read)
+        let hive = try Hive(read, clock: ManualClock())
         #expect(hive.verify().map(\.code).contains(.disabledDependency))
         try await hive.start()
         #expect(throws: HiveError.self) { try hive.services.service((any PriceService).self) }
@@ -163,7 +164,7 @@ struct ConfiguredHiveTests {
         // Each name is in one of them.
         #expect(byName.problems.map { $0.message.contains("PriceService") } == [true, false])
         #expect(byName.problems.map { $0.message.contains("MemoryPrices") } == [false, true])
-        #expect(try Hive(byName).verify() == byName.problems)
+        #expect(try Hive(byName, clock: ManualClock()).verify() == byName.problems)
         let catalogue = HiveCatalogue(services: [(any PriceService).self], implementations: [MemoryPrices.self])
         #expect(try await configuration(services: entries, catalogue: catalogue).problems == [])
     }
@@ -171,7 +172,7 @@ struct ConfiguredHiveTests {
     // C46
     @Test func oneConfigurationMakesManyHives() async throws {
         let read = try await configuration(modules: modules(["moduleClass": "CartModule"]))
-        let hives = [try Hive(read), try Hive(read)]
+        let hives = [try Hive(read, clock: ManualClock()), try Hive(read, clock: ManualClock())]
         for hive in hives { try await hive.start() }
         let carts = hives.map { $0.modules.module(CartModule.self) }
         #expect(carts[0] !== carts[1])

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @testable import HiveConfig
@@ -10,7 +11,7 @@ import Testing
 struct HiveConfigurationTests {
     // C44
     @Test func absentFilesAreNamedAndNothingFollows() async throws {
-        let error = #expect(throws: HiveError.self) { try Hive(contentsOf: "Nowhere") }
+        let error = #expect(throws: HiveError.self) { try Hive(contentsOf: "Nowhere", clock: ManualClock()) }
         #expect(error?.problems.map(\.code) == [.fileNotReadable, .fileNotReadable])
         #expect(error?.problems.map { $0.origin?.file } == ["Nowhere/modules.plist", "Nowhere/services.plist"])
         #expect(error?.problems.first?.message.hasPrefix("There is no file at \"Nowhere/modules.plist\" (\"/") == true)
@@ -39,7 +40,9 @@ struct HiveConfigurationTests {
         let services = xml(plist([["service": "PriceService", "impl": "MemoryPrices", "module": "ShopModule"]]))
         let files = ["modules.plist": bytes, "services.plist": services]
         let error = try await withFiles(files) { folder in
-            #expect(throws: HiveError.self) { try Hive(contentsOf: folder, defaultModules: ["HiveConfigTests"]) }
+            #expect(throws: HiveError.self) {
+                try Hive(contentsOf: folder, defaultModules: ["HiveConfigTests"], clock: ManualClock())
+            }
         }
         #expect(error?.problems.errors.map(\.code.description) == [code], "\(error?.report ?? "")")
         #expect(error?.problems.errors.allSatisfy { $0.origin?.file.hasSuffix("/modules.plist") == true } == true)
@@ -148,7 +151,7 @@ struct HiveConfigurationTests {
             )
         )
         #expect(read.errors == [])
-        let hive = try Hive(read)
+        let hive = try Hive(read, clock: ManualClock())
         let startups = hive.modules.descriptors.map { "\($0.name) \($0.startup)" }
         #expect(Set(startups) == ["HomeModule \(startup)", "cart \(CartModule.startup)"])
     }
@@ -196,7 +199,7 @@ struct HiveConfigurationTests {
         )
         #expect(read.errors == [])
         #expect(read.warnings.map { $0.origin?.keyPath?.components.last } == [.index(0), .index(1)])
-        #expect(try Hive(read).verify() == read.warnings)
+        #expect(try Hive(read, clock: ManualClock()).verify() == read.warnings)
     }
 
     // C21
@@ -228,7 +231,7 @@ struct HiveConfigurationTests {
         #expect(read.services[0].scope == .transient)
         #expect(read.services[0].overridden.count == 1)
 
-        let hive = try Hive(read)
+        let hive = try Hive(read, clock: ManualClock())
         let shop = try #require(hive.modules.descriptors.first)
         #expect(shop.level == 7)
         #expect(shop.priority == 4)
@@ -244,16 +247,19 @@ struct HiveConfigurationTests {
     @Test func whatCodeMayStillPutRightIsLeftToVerify() async throws {
         let wrong: ConfigurationValue = ["moduleClass": "HomeModule", "dependencies": ["cart"]]
         let catalogue = HiveCatalogue(modules: [HomeModule.self])
-        let hive = try Hive(try await configuration(modules: modules(wrong), catalogue: catalogue))
+        let hive = try Hive(
+            try await configuration(modules: modules(wrong), catalogue: catalogue),
+            clock: ManualClock()
+        )
         #expect(hive.verify().map(\.code) == [.unknownDependency])
         try hive.modules.register(CartModule.self)
         #expect(hive.verify() == [])
 
         let broken = try await configuration(modules: modules(wrong, ["moduleClass": "CartModule", "x": 1]))
-        let error = #expect(throws: HiveError.self) { try Hive(broken) }
+        let error = #expect(throws: HiveError.self) { try Hive(broken, clock: ManualClock()) }
         #expect(error?.problems.map(\.code) == [.unknownKey])
         let other = try await configuration(modules: modules(wrong, ["moduleClass": "ShopModule", "x": 1]))
-        let warned = #expect(throws: HiveError.self) { try Hive(other) }
+        let warned = #expect(throws: HiveError.self) { try Hive(other, clock: ManualClock()) }
         #expect(warned?.problems.map(\.severity) == [.warning, .error])
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @testable import HiveConfig
@@ -28,7 +29,7 @@ struct MistakesTests {
     // C43
     @Test func everythingWrongIsReportedAtOnce() throws {
         let error = #expect(throws: HiveError.self) {
-            try Hive(contentsOf: fixtures + "Mistakes", catalogue: catalogue)
+            try Hive(contentsOf: fixtures + "Mistakes", catalogue: catalogue, clock: ManualClock())
         }
         let report = try #require(error).report.replacing(fixtures, with: "")
         let expected = try String(contentsOfFile: fixtures + "Mistakes/report.txt", encoding: .utf8)
@@ -46,7 +47,7 @@ struct MistakesTests {
             modules: names.map { "\(fixtures)Broken/\($0).plist" },
             services: ["\(fixtures)Broken/number.plist"]
         )
-        let error = #expect(throws: HiveError.self) { try Hive(read) }
+        let error = #expect(throws: HiveError.self) { try Hive(read, clock: ManualClock()) }
         let report = try #require(error).report.replacing(fixtures, with: "")
         let expected = try String(contentsOfFile: fixtures + "Broken/report.txt", encoding: .utf8)
         #expect(report + "\n" == expected)

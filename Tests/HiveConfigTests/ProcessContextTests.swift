@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @testable import HiveConfig
@@ -55,7 +56,8 @@ struct ProcessContextTests {
         )
         let hive = try Hive(
             read,
-            context: context(["SHOP_POOL_SIZE": "2", "SHOP_POOL_NAME": "b"], ["--pool-size=3", "--pool-wide=maybe"])
+            context: context(["SHOP_POOL_SIZE": "2", "SHOP_POOL_NAME": "b"], ["--pool-size=3", "--pool-wide=maybe"]),
+            clock: ManualClock()
         )
         let values = hive.context.values
         #expect(throws: HiveError.self) { try values.value("pool.wide", as: Bool.self) }

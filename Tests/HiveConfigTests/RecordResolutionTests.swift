@@ -3,6 +3,7 @@
 
 import Hive
 import HiveConfig
+import HiveTestKit
 import Testing
 
 /// Link-time records beside property lists (B6, C17, C42).
@@ -75,7 +76,7 @@ struct RecordResolutionTests {
             services: entries,
             records: .linked()
         )
-        let hive = try Hive(read)
+        let hive = try Hive(read, clock: ManualClock())
         let module = try #require(hive.modules.descriptors.first { $0.name == "hidden" })
         #expect(module.priority == 3)
         #expect(module.origins.map(\.source) == [.propertyList, .record])
@@ -94,7 +95,7 @@ struct RecordResolutionTests {
         let plain = try await configuration(modules: modules([]), services: [], records: .linked())
         let disabling: ConfigurationValue = ["moduleClass": "hidden", "enabled": false]
         let without = try await configuration(modules: modules([disabling]), services: [], records: .linked())
-        let hive = try Hive(plain)
+        let hive = try Hive(plain, clock: ManualClock())
         try await hive.start()
         #expect(hive.modules.running.contains("hidden"))
         #expect(try hive.services.service((any WeightService).self).weight() == 7)

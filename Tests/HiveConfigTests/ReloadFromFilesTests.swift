@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Synchronization
 import Testing
 
@@ -46,7 +47,12 @@ struct ReloadFromFilesTests {
         _ body: (Hive, String) async throws -> Void
     ) async throws {
         try await withFiles(["modules.plist": xml(plist(first)), "services.plist": xml("<array/>")]) { folder in
-            let hive = try Hive(contentsOf: folder, defaultModules: ["HiveConfigTests"], context: context)
+            let hive = try Hive(
+                contentsOf: folder,
+                defaultModules: ["HiveConfigTests"],
+                context: context,
+                clock: ManualClock()
+            )
             try await hive.start()
             try await body(hive, folder)
             try await hive.stop()
@@ -75,7 +81,7 @@ struct ReloadFromFilesTests {
     }
 
     @Test func hiveThatCameFromNoFilesHasNothingToReadAgain() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try await hive.start()
         let error = await #expect(throws: HiveError.self) { try await hive.reload() }
         #expect(error?.code == .invalidState)

@@ -3,6 +3,7 @@
 
 import Hive
 import HiveRouting
+import HiveTestKit
 import Testing
 
 /// Rows of the relatives that other parts of Hive answer, each shown to work beside the routing.
@@ -26,7 +27,7 @@ struct RelativesTests {
 
     // F3, P3
     @Test func moduleIsItsOwnServiceAndAnswersByACallback() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.modules.register(House.self)
         try await hive.start()
         let heard = Box<[String]>([])
@@ -42,7 +43,7 @@ struct RelativesTests {
 
     // F4, F5: modules are brought up in order and awaited; a question to all of them collects the replies in order.
     @Test func everyModuleIsAskedAndTheRepliesAreCollectedInOrder() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         for (isYes, priority) in [(false, 2), (true, 1)] {
             let setUp: @Sendable (SetupContext) throws -> Void = { context in
                 try context.events.subscribe(Vote.self) { _, _ in isYes }
@@ -80,7 +81,7 @@ struct RelativesTests {
 
     // P4: what is promised and not there is found by `verify`, before anything starts.
     @Test func missingImplementationIsFoundBeforeTheStart() throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.services.setFallback(NamingConvention(services: [(any Door).self]))
         #expect(hive.verify().map(\.code) == [.serviceNotRegistered])
     }

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 private protocol Door: Sendable { var name: String { get } }
@@ -10,7 +11,7 @@ private struct FrontDoor: Door { let name = "front" }
 @Suite(.timeLimit(.minutes(5)))
 struct OptionalServiceTests {
     @Test func returnsTheServiceBeforeAndAfterItIsCached() async throws {  // C24
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.services.register((any Door).self) { _ in FrontDoor() }
         try hive.services.register(Int.self, name: "seven") { _ in 7 }
         try await hive.start()

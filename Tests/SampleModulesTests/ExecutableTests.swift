@@ -60,7 +60,7 @@ struct ExecutableTests {
             }
             // The suite's time limit cannot end this thread.
             var wait = pollfd(fd: stdout.read.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            if poll(&wait, 1, 40_000) == 0 { kill(process.processIdentifier, SIGKILL) }
+            if poll(&wait, 1, 240_000) == 0 { kill(process.processIdentifier, SIGKILL) }
             let next = stdout.read.availableData
             if next.isEmpty { break }
             output += next
@@ -112,6 +112,18 @@ struct ExecutableTests {
         #expect(try await run("--nonsense").exitCode == 64)
         #expect(try await run("--config", "Sources").exitCode == 78)
         #expect(try await run("--orders", "Sources").exitCode == 66)
+    }
+
+    // C5, C41: the person is told whose fault it was, and where the time went. A process of its own, because its time is
+    // the machine's: beside other tests, modules that are well would wait for a thread longer than they may take.
+    @Test func saysWhereTheTimeWentWhenAModuleHangs() async throws {
+        let run = try await run("--overlay", "Config/Trouble/hanging-module.plist", "--orders", Self.orders)
+        #expect(run.exitCode == 75)
+        let path = run.errors.split(separator: "\n").first { $0.hasPrefix("  critical path: ") }
+        #expect(path?.contains("in 14 hooks, of which ") == true)
+        #expect(path?.contains("TroubleModule.initialize ") == true)
+        #expect(run.errors.contains("abandoned before it could be torn down: TroubleModule\n"))
+        #expect(run.column(1, of: "Modules down").first == "IntakeModule")
     }
 
     // C40, C49: what was read is processed or listed, whichever signal closes the shop, and modules go down in order.

@@ -45,13 +45,8 @@ func runShop(_ arguments: String..., hasTerminal: Bool = false) async -> ShopRun
 
 /// Runs the shop with a console that only remembers.
 ///
-/// Its clock stands still unless told otherwise: on a busy machine a module may wait for a processor longer than it may
-/// take for a hook.
-func runShop(
-    _ arguments: [String],
-    hasTerminal: Bool = false,
-    clock: any Clock<Duration> = ManualClock()
-) async -> ShopRun {
+/// Its clock stands still: on a busy machine a module may wait for a processor longer than it may take for a hook.
+func runShop(_ arguments: [String], hasTerminal: Bool = false) async -> ShopRun {
     let output = Mutex("")
     let errors = Mutex("")
     let console = Console(
@@ -59,7 +54,7 @@ func runShop(
         output: { text in output.withLock { $0 += text } },
         errors: { text in errors.withLock { $0 += text } }
     )
-    let code = await Shop.run(arguments, console: console, handlesSignals: false, clock: clock)
+    let code = await Shop.run(arguments, console: console, handlesSignals: false, clock: ManualClock())
     return ShopRun(exitCode: code, output: output.withLock { $0 }, errors: errors.withLock { $0 })
 }
 
@@ -69,11 +64,11 @@ func runShop(orders: String = PackageFolder.orders, config: String = PackageFold
 }
 
 /// Runs the shop with one of the property lists that make trouble.
-func runShop(trouble: String, clock: any Clock<Duration> = ManualClock()) async -> ShopRun {
+func runShop(trouble: String) async -> ShopRun {
     let folder = "\(PackageFolder.config)/Trouble"
     let overlay = "\(folder)/\(trouble).plist"
     let arguments = ["--config", PackageFolder.config, "--overlay", overlay, "--orders", "\(folder)/orders.jsonl"]
-    return await runShop(arguments, clock: clock)
+    return await runShop(arguments)
 }
 
 /// Gives a test a folder of its own, and takes it away afterwards.

@@ -78,17 +78,6 @@ struct ShopTests {
         #expect(run.paragraph("Orders").isEmpty)
     }
 
-    // C5, C41: the person is told whose fault it was, and where the time went.
-    @Test func saysWhereTheTimeWentWhenAModuleHangs() async throws {
-        let run = await runShop(trouble: "hanging-module", clock: ContinuousClock())
-        #expect(run.exitCode == 75)
-        let path = run.errors.split(separator: "\n").first { $0.hasPrefix("  critical path: ") }
-        #expect(path?.contains("in 14 hooks, of which ") == true)
-        #expect(path?.contains("TroubleModule.initialize ") == true)
-        #expect(run.errors.contains("abandoned before it could be torn down: TroubleModule\n"))
-        #expect(run.column(1, of: "Modules down").first == "IntakeModule")
-    }
-
     @Test func bringsModulesUpInOrderAndDownInReverse() async {  // C1, C10, C11
         let run = await runShop()
         let order = ["CatalogModule", "TrackingModule", "CartModule", "TradeModule", "HomeModule", "IntakeModule"]

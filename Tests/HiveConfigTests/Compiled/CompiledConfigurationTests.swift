@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @testable import HiveConfig
@@ -63,7 +64,8 @@ struct CompiledConfigurationTests {
             "Hive.d/50-home.plist": modules(["moduleClass": "Home", "modulePriority": 7]),
         ])
         func priorities(_ environment: HiveEnvironment?) throws -> [Int] {
-            try Hive(configuration, context: HiveContext(environment: environment)).modules.descriptors.map(\.priority)
+            try Hive(configuration, context: HiveContext(environment: environment), clock: ManualClock()).modules
+                .descriptors.map(\.priority)
                 .sorted()
         }
         #expect(try priorities(nil) == [1, 7])
@@ -94,7 +96,7 @@ struct CompiledConfigurationTests {
         ]
         let configuration = compiled(files)
         for _ in 0..<2 {
-            let hive = try Hive(configuration)
+            let hive = try Hive(configuration, clock: ManualClock())
             try await hive.start()
             #expect(try hive.services.service((any PriceService).self) is MemoryPrices)
             try await hive.stop()

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @testable import HiveConfig
@@ -127,7 +128,7 @@ struct DropInTests {
             "Hive.d/~.plist": ["moduleClasses": [["moduleClass": "ShopModule", "options": ["host": "c"]]]],
         ])
         #expect(read.problems.errors == [])
-        let descriptor = try #require(try Hive(read).modules.descriptors.first)
+        let descriptor = try #require(try Hive(read, clock: ManualClock()).modules.descriptors.first)
         #expect(descriptor.priority == 7)
         #expect(descriptor.options == ["retries": 1, "host": "c"])
         #expect(

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @testable import HiveConfig
@@ -63,7 +64,7 @@ struct OverlayTests {
         ] as [(HiveEnvironment?, Int, ConfigurationValue, String)] {
             let read = try await folder(files, environment: environment)
             #expect(read.problems.errors == [])
-            let hive = try Hive(read, context: HiveContext(environment: environment))
+            let hive = try Hive(read, context: HiveContext(environment: environment), clock: ManualClock())
             let descriptor = try #require(hive.modules.descriptors.first)
             #expect(descriptor.priority == priority)
             #expect(descriptor.options == ["retries": 1, "host": host])
@@ -85,7 +86,8 @@ struct OverlayTests {
         try await withFiles(files.mapValues { xml(plist($0)) }.merging(["services.plist": xml("<array/>")]) { $1 }) {
             path in
             let contexts = try [HiveContext(), HiveContext(environment: .test)].map { context in
-                try Hive(contentsOf: path, defaultModules: ["HiveConfigTests"], context: context).context
+                try Hive(contentsOf: path, defaultModules: ["HiveConfigTests"], context: context, clock: ManualClock())
+                    .context
             }
             #expect(contexts.map(\.applicationName) == ["Staged", "Tested"])
             #expect(contexts.map(\.environment) == [.staging, .test])

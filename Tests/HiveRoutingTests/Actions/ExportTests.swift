@@ -3,6 +3,7 @@
 
 import Hive
 import HiveRouting
+import HiveTestKit
 import Testing
 
 protocol A_Protocol: Sendable {}
@@ -53,7 +54,8 @@ struct ExportTests {
                 values: ConfigurationValues(
                     .tree(["routing": ["schemes": ["TradeService"]]], origin: "test")
                 )
-            )
+            ),
+            clock: ManualClock()
         )
         try hive.modules.register(Scripted<Shop>.self) { Scripted(Self.export) }
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
@@ -136,7 +138,7 @@ struct ExportTests {
 
     // P5: a service lives and dies with its module, and what calls it says so.
     @Test func exportedServiceEndsWithItsModule() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.modules.register(Scripted<Shop>.self) {
             Scripted { try $0.services.register((any TradeService).self) { _ in Trade() } }
         }

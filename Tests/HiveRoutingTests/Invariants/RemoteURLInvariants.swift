@@ -23,8 +23,8 @@ enum RemoteURLInvariants {
     ]
 
     /// A hive that answers URLs in every form there is; one serves for all inputs.
-    static func makeHive() async throws -> Hive {
-        let hive = Hive()
+    static func makeHive(clock: any Clock<Duration> = ContinuousClock()) async throws -> Hive {
+        let hive = Hive(clock: clock)
         try hive.modules.register(DoorModule.self)
         try await hive.start()
         return hive

@@ -3,6 +3,7 @@
 
 import Hive
 import HiveRouting
+import HiveTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -59,7 +60,7 @@ struct RemoteCallsTests {
     }
 
     @Test func applicationThatDoesNotRunIsUnavailable() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.routeRegistrar.accept("shop")
         let early = await #expect(throws: RemoteError.self) { try await hive.remote.open("shop://orders/1") }
         #expect(early?.kind == .unavailable)
@@ -119,7 +120,7 @@ struct RemoteCallsTests {
         ]
         for routing in wrong {
             let values = ConfigurationValues(.tree(["routing": routing], origin: "test"))
-            let hive = Hive(context: HiveContext(values: values))
+            let hive = Hive(context: HiveContext(values: values), clock: ManualClock())
             try hive.modules.register(Scripted<Shop>.self) { Scripted { try $0.addTrade() } }
             let error = await #expect(throws: HiveError.self) { try await hive.start() }
             #expect((error?.failures.first?.error as? HiveError)?.code == .invalidValue, "\(routing)")

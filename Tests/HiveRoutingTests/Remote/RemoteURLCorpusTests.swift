@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -20,7 +21,7 @@ struct RemoteURLCorpusTests {
     @Test func everyInputKeepsTheInvariants() async throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
         try #require(names.count > 20)
-        let hive = try await RemoteURLInvariants.makeHive()
+        let hive = try await RemoteURLInvariants.makeHive(clock: ManualClock())
         for name in names {
             let bytes = try #require(FileManager.default.contents(atPath: "\(Self.folder)/\(name)"))
             do {

@@ -3,6 +3,7 @@
 
 import Hive
 import HiveRouting
+import HiveTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -117,7 +118,7 @@ struct RouteTests {
 
     // F1: unbinding by the token; with the module everything goes.
     @Test func routesAreUnbound() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         let token = try hive.routeRegistrar.bind("shop://own/page") { "own" }
         try hive.modules.register(Scripted<Shop>.self) { Scripted(Self.orders) }
         try await hive.start()

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -67,7 +68,7 @@ struct ModuleContextTests {
     // C18
     @Test(arguments: ["setUp", "initialize", "ready"])
     func anyHookOfTheStartMayAskForAStop(hook: String) async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.register(
             first: EventScript(
                 setUp: { if hook == "setUp" { $0.requestStop() } },
@@ -112,7 +113,7 @@ struct ModuleContextTests {
         ] as [(ConfigurationValue, String)]
     )
     func optionsThatDoNotFitAreAnErrorThatSaysWhere(options: ConfigurationValue, problem: String) async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         let script = EventScript(setUp: { _ = try $0.options(as: Options.self) })
         try hive.modules.register(FirstModule.self, options: options) { FirstModule(script) }
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
@@ -132,7 +133,7 @@ struct ModuleContextTests {
             arguments: ["--a=1"],
             values: ConfigurationValues(.arguments(["--a=1"]))
         )
-        let hive = Hive(context: context)
+        let hive = Hive(context: context, clock: ManualClock())
         let note: @Sendable (any ModuleContext) throws -> Void = { context in
             let a = try context.values.requiredValue("a", as: Int.self)
             let key = context.applicationKey ?? ""

@@ -131,7 +131,7 @@ struct CriticalPathTests {
     }
 
     @Test func emptyHiveHasNoPath() async throws {  // C9
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try await hive.start()
         try await hive.stop()
         #expect(hive.timeline.criticalPath == nil)

@@ -3,6 +3,7 @@
 
 import Dispatch
 import Hive
+import HiveTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -169,7 +170,7 @@ struct EventInFlightTests {
     // C3, C31
     @Test func aModuleWhoseSetUpFailsIsToldNothingAfterwards() async throws {
         let left = Shared<SetupContext?>(nil)
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.register(
             first: EventScript(setUp: { context in
                 try context.events.subscribe(Ping.self) { _, _ in Issue.record("The module never came up.") }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HiveTestKit
 import Testing
 
 @testable import Hive
@@ -42,10 +43,10 @@ struct EventOverloadTests {
     // C29
     @Test func aClosureWithoutAwaitIsSynchronousWhereverItIsWritten() async throws {
         let journal = EventJournal()
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         Self.subscribeFromSynchronousCode(hive, journal)
         #expect(Self.kinds(hive) == ["synchronous", "synchronous", "asynchronous"])
-        let other = Hive()
+        let other = Hive(clock: ManualClock())
         await Self.subscribeFromAsynchronousCode(other, journal)
         #expect(Self.kinds(other) == ["synchronous", "synchronous", "asynchronous"])
     }
@@ -68,7 +69,7 @@ struct EventOverloadTests {
     // C29
     @Test func methodsAreTakenByReference() async throws {
         let journal = EventJournal()
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.modules.register(Plain.self) { Plain(journal) }
         try hive.modules.register(Acting.self) { Acting(journal) }
         try hive.modules.register(MainThread.self) { await MainThread(journal) }

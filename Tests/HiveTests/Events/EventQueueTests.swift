@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -9,7 +10,7 @@ struct EventQueueTests {
     // C30
     @Test func postThrowsWhenTheQueueIsFullAndNothingIsLost() async throws {
         let journal = EventJournal()
-        let hive = Hive(eventQueueCapacity: 2)
+        let hive = Hive(eventQueueCapacity: 2, clock: ManualClock())
         _ = hive.events.subscribe(Ping.self) { event, _ in journal.note("\(event.id)") }
         try hive.events.post(Ping(id: 1))
         try hive.events.post(Ping(id: 2))
@@ -47,7 +48,7 @@ struct EventQueueTests {
     // C30
     @Test func eventsPostedBeforeTheHiveRunsAreDeliveredOnceInOrderAfterReady() async throws {
         let journal = EventJournal()
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.register(
             first: EventScript(
                 setUp: { try $0.post(Ping(id: 1)) },
@@ -138,7 +139,7 @@ struct EventQueueTests {
 
     // C31
     @Test func aStartThatFailsListsTheEventsThatItCouldNotDeliver() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.register(
             first: EventScript(setUp: { try $0.post(Pong()) }),
             second: EventScript(ready: { _ in throw Mishap() })
@@ -154,7 +155,7 @@ struct EventQueueTests {
     // C8, C31
     @Test(arguments: 0..<50)
     func aStopThatMeetsTheEndOfTheStartLeavesNothingOpen(round: Int) async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         let stopping = Gate()
         try hive.register(first: EventScript(ready: { _ in stopping.open() }))
         async let start: Void = hive.start()

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -141,7 +142,7 @@ struct EventReentrancyTests {
     @Test(arguments: ["token", "module", "binding", "stop"])
     func whatASubscriptionHoldsIsLetGoOfWithNoLockHeld(way: String) async throws {
         let journal = EventJournal()
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         let reference = WeakReference(hive)
         try hive.register(
             first: EventScript(setUp: { context in

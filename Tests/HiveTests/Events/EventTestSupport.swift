@@ -3,6 +3,7 @@
 
 import Dispatch
 import Hive
+import HiveTestKit
 import Testing
 
 /// A value that threads share; the thread sanitizer understands its lock.
@@ -109,7 +110,7 @@ extension Hive {
         observers: [any HiveObserver] = [],
         eventQueueCapacity: Int = 1024
     ) async throws -> Hive {
-        let hive = Hive(observers: observers, eventQueueCapacity: eventQueueCapacity)
+        let hive = Hive(observers: observers, eventQueueCapacity: eventQueueCapacity, clock: ManualClock())
         try hive.register(first: first, second: second, third: third)
         try await hive.start()
         return hive

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -56,7 +57,7 @@ struct EventTriggerTests {
 
     // C29
     @Test func deliveryIsInModuleOrderThenSubscriptionOrderAndTheHiveIsLast() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.register(
             first: Self.answering("a"),
             second: Self.answering("b"),
@@ -92,7 +93,7 @@ struct EventTriggerTests {
     // C29, C31
     @Test func triggerThrowsBeforeTheEndOfReadyAndWorksFromThenOn() async throws {
         let codes = Shared<[HiveError.Code?]>([])
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         let attempt: @Sendable () async -> Void = {
             let code = await codeThrown { _ = try await hive.events.trigger(Ping()) }
             codes.update { $0.append(code) }
@@ -137,7 +138,7 @@ struct EventTriggerTests {
     // C29, B12
     @Test func aModuleThatWantsEveryEventIsToldBeforeItsOwnSubscriptions() async throws {
         let journal = EventJournal()
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.modules.register(Listener.self) { Listener(journal) }
         let asking = EventScript(setUp: { context in
             try context.events.subscribe(Question.self) { _, _ in "" }

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -19,7 +20,7 @@ struct NamedEventTests {
 
     // C35
     @Test func aNameBoundTwiceIsAnErrorThatNamesBothPlaces() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.register(
             first: Self.resizing,
             second: EventScript(setUp: { context in try context.events.bind("resize") { _, _ in 1 } })
@@ -77,7 +78,7 @@ struct NamedEventTests {
     // C35, B12
     @Test func aNameBoundToAHandlerCallsItAndWhoeverWantsEveryEvent() async throws {
         let journal = EventJournal()
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.modules.register(Listener.self) { Listener(journal) }
         let greeting = EventScript(setUp: { context in
             try context.events.bind("greet") { event, context in
@@ -104,7 +105,7 @@ struct NamedEventTests {
 
     // C29, C31
     @Test func namedEventsKeepTheRulesOfTheHivesLife() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.register(first: Self.resizing)
         let event = NamedEvent("resize", payload: ["width": 3])
         #expect(await codeThrown { _ = try await hive.events.trigger(named: event) } == .invalidState)
@@ -126,7 +127,7 @@ struct NamedEventTests {
     // C36, C35
     @Test func aBindingIsWithdrawnWithItsModule() async throws {
         let code = Shared<HiveError.Code?>(nil)
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         let asking = EventScript(tearDown: { _ in
             let thrown = await codeThrown { _ = try await hive.events.trigger(named: NamedEvent("resize")) }
             code.update { $0 = thrown }

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Synchronization
 import Testing
 
@@ -49,7 +50,7 @@ struct RegistryTests {
 
     // C17, C21: the same rule as for modules and services.
     @Test func oneKeyTwiceNamesBothPlacesAndOwners() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.addProbe(A.self, Journal()) { script in
             script.setUp = { try $0.add(Word("a", key: "the word a", at: .code(fileID: "First.swift", line: 1))) }
         }
@@ -65,7 +66,7 @@ struct RegistryTests {
     }
 
     @Test func ofEntriesRegisteredTogetherAllAreThereOrNone() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.registrar(of: Word.self).add([Word("old", key: "k")])
         #expect(throws: HiveError.self) {
             try hive.registrar(of: Word.self).add([Word("new"), Word("clash", key: "k")])
@@ -80,7 +81,7 @@ struct RegistryTests {
 
     // C50: a context whose hook has returned changes nothing.
     @Test func contextOfAHookThatHasReturnedRegistersNothing() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         let kept = TestMutex<SetupContext?>(nil)
         try hive.addProbe(A.self, Journal()) { script in
             script.setUp = { context in kept.withLock { $0 = context } }
@@ -94,7 +95,7 @@ struct RegistryTests {
     }
 
     @Test func nothingIsReadBeforeEveryModuleIsSetUp() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.registrar(of: Word.self).add([Word("early")])
         #expect(throws: HiveError.self) { try hive.table(of: Word.self) }
         let code = TestMutex<HiveError.Code?>(nil)
@@ -116,7 +117,7 @@ struct RegistryTests {
     }
 
     @Test func nothingIsRegisteredOnceTheStopHasBegun() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         let code = TestMutex<HiveError.Code?>(nil)
         try hive.addProbe(A.self, Journal()) { script in
             script.tearDown = { _ in
@@ -131,7 +132,7 @@ struct RegistryTests {
 
     // C3: what is wrong with the entries together ends the start, and everything is rolled back.
     @Test func tableThatCannotBeMadeEndsTheStart() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         let journal = Journal()
         try hive.addProbe(A.self, journal) { script in script.setUp = { try $0.add(Word("poison")) } }
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
@@ -142,7 +143,7 @@ struct RegistryTests {
 
     // C15: only the module that is added is withdrawn.
     @Test func tableThatCannotBeMadeAnewWithdrawsTheModuleThatIsAdded() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.addProbe(A.self, Journal()) { script in script.setUp = { try $0.add(Word("a")) } }
         try await hive.start()
         await #expect(throws: HiveError.self) {
@@ -156,7 +157,7 @@ struct RegistryTests {
 
     // C3: a module that fails in setUp leaves nothing behind.
     @Test func entriesOfAModuleThatIsNotSetUpAreWithdrawn() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.addProbe(A.self, Journal()) { script in
             script.setUp = { context in
                 try context.add(Word("a"))
@@ -169,7 +170,7 @@ struct RegistryTests {
 
     // C16: what a module registered goes with it, and may come again.
     @Test func entriesGoWithTheirModuleAndTheErrorCanSayWithWhich() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.addProbe(A.self, Journal()) { script in script.setUp = { try $0.add(Word("a", key: "the word a")) } }
         try hive.registrar(of: Word.self).add([Word("own")])
         try await hive.start()
@@ -186,7 +187,7 @@ struct RegistryTests {
 
     // C26, C27: as services can, entries can be found until their module has been torn down.
     @Test func entriesAreThereDuringTheTearDownOfTheirModuleAndNotAfterIt() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         let seen = TestMutex<[[String]]>([])
         for (tag, priority) in [(true, 1), (false, 0)] {
             let look: @Sendable (StopContext) async throws -> Void = { context in
@@ -211,7 +212,7 @@ struct RegistryTests {
     }
 
     @Test func tokenWithdrawsWhatWasRegisteredTogetherAndNothingElse() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.registrar(of: Word.self).add([Word("stays")])
         let token = try hive.registrar(of: Word.self).add([Word("x", key: "x"), Word("y")])
         try await hive.start()
@@ -230,7 +231,7 @@ struct RegistryTests {
         weak var hive: Hive?
         weak var witness: Witness?
         do {
-            let made = Hive()
+            let made = Hive(clock: ManualClock())
             hive = made
             let seed = Witness()
             witness = seed
@@ -242,14 +243,14 @@ struct RegistryTests {
             withExtendedLifetime(seed) {}
             try await made.stop()
         }
-        #expect(witness == nil)
-        #expect(hive == nil)
+        #expect(await comesTrue { witness == nil })
+        #expect(await comesTrue { hive == nil })
     }
 
     // MARK: Order and reading
 
     @Test func entriesStandInBootOrderThenInOrderOfRegistrationAndTheHivesComeLast() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.registrar(of: Word.self).add([Word("first")])
         try hive.addProbe(A.self, Journal()) { script in script.setUp = { try $0.add(Word("1"), Word("2")) } }
         try hive.addProbe(B.self, Journal(), priority: 5) { script in
@@ -267,7 +268,7 @@ struct RegistryTests {
 
     // C46: two hives share nothing.
     @Test func hivesHaveEntriesOfTheirOwn() async throws {
-        let (one, other) = (Hive(), Hive())
+        let (one, other) = (Hive(clock: ManualClock()), Hive(clock: ManualClock()))
         try one.registrar(of: Word.self).add([Word("one", key: "k")])
         try other.registrar(of: Word.self).add([Word("other", key: "k")])
         try await one.start()
@@ -280,7 +281,7 @@ struct RegistryTests {
 
     // C47: the claim of the storage that it is sound; run it under the thread sanitizer.
     @Test func tablesAreReadWhileEntriesComeAndGo() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.registrar(of: Word.self).add([Word("stays")])
         try await hive.start()
         try await withThrowingTaskGroup { group in
@@ -313,7 +314,7 @@ struct RegistryTests {
     // C48: a library tells observers its own steps.
     @Test func observersHearStepsOfALibrary() throws {
         let heard = Spy()
-        let hive = Hive(observers: [heard])
+        let hive = Hive(observers: [heard], clock: ManualClock())
         hive.report(HiveObservation(.init("Words.said"), subject: "a"))
         #expect(heard.observations.map(\.kind) == [HiveObservation.Kind("Words.said")])
         #expect(HiveError.Code("Words.unknown") != .invalidState)

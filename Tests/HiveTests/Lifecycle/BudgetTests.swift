@@ -266,7 +266,7 @@ struct BudgetTests {
 
     // B20: the buffer is bounded and says what it lost.
     @Test func timelineIsBounded() async throws {
-        let hive = Hive(timelineCapacity: 3)
+        let hive = Hive(timelineCapacity: 3, clock: ManualClock())
         try hive.addProbe(A.self, Journal())
         try await hive.start()
         try await hive.stop()

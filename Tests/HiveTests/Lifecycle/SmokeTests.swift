@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 protocol Catalog: Sendable { func price() -> Int }
@@ -41,7 +42,7 @@ actor TradeModule: HiveModule {
 @Suite(.timeLimit(.minutes(5)))
 struct SmokeTests {
     @Test func startsAndStops() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.modules.register(TradeModule.self)
         try hive.modules.register(CatalogModule.self)
         try hive.modules.register(HomeModule.self)

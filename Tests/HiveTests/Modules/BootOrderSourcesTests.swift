@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 /// The whole way from declarations in several sources to the order in which a hive starts.
@@ -38,7 +39,7 @@ struct BootOrderSourcesTests {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<150 {
             let sayings = Self.random(&generator, types: types.count)
-            let hive = Hive()
+            let hive = Hive(clock: ManualClock())
             try hive.modules.register(
                 sayings.map { saying in
                     let origin =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HiveTestKit
 import Testing
 
 @testable import Hive
@@ -33,7 +34,10 @@ struct DisabledModulesTests {
     }
 
     private func hive(disabling names: String...) -> Hive {
-        Hive(context: HiveContext(disabledModules: DisabledModules(names, source: "HIVE_DISABLE")))
+        Hive(
+            context: HiveContext(disabledModules: DisabledModules(names, source: "HIVE_DISABLE")),
+            clock: ManualClock()
+        )
     }
 
     // C13

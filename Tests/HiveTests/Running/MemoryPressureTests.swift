@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Dispatch
+import HiveTestKit
 import Testing
 
 @testable import Hive
@@ -56,7 +57,7 @@ struct MemoryPressureTests {
     // B10: where there is no source, observers are told, and nothing fails.
     @Test func withoutASourceObserversAreTold() {
         let spy = Spy()
-        let hive = Hive(observers: [spy])
+        let hive = Hive(observers: [spy], clock: ManualClock())
         MemoryWatch(hive, source: nil).end()
         #expect(spy.observations(of: .unavailable).map(\.subject) == ["MemoryPressure"])
     }

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -53,7 +54,7 @@ struct ServiceDecoratorTests {
 
     // S1
     @Test func aDecoratorOfWhatNobodyRegisteredFailsTheStart() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.script(First.self) { try decorate($0.services, "a") }
         let error = try await expectFailedStart(hive)
         let cause = try #require(error.failures.first)
@@ -94,7 +95,7 @@ struct ServiceDecoratorTests {
     // C28, S1
     @Test func theInnerInstanceIsShutDown() async throws {
         let log = Locked<[String]>()
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.services.register((any Greeter).self, shutdown: Closing.close) { _ in Closing("inner", log) }
         try hive.services.decorate((any Greeter).self) { _, _ in Closing("outer", log) }
         try await hive.start()
@@ -106,7 +107,7 @@ struct ServiceDecoratorTests {
     // C22, C28, S1
     @Test func anInstanceWhoseDecoratorThrewIsShutDownWithItsModule() async throws {
         let log = Locked<[String]>()
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.script(
             First.self,
             setUp: { context in

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 #if canImport(Darwin)
@@ -41,8 +42,8 @@ struct ServiceLifetimeTests {
             try await hive.stop()
             return Weak(hive)
         }()
-        #expect(hive.isGone)
-        #expect(alive.current == 0)
+        #expect(await comesTrue { hive.isGone })
+        #expect(await comesTrue { alive.current == 0 })
     }
 
     // C50
@@ -53,8 +54,8 @@ struct ServiceLifetimeTests {
             _ = try await expectFailedStart(hive)
             return Weak(hive)
         }()
-        #expect(hive.isGone)
-        #expect(alive.current == 0)
+        #expect(await comesTrue { hive.isGone })
+        #expect(await comesTrue { alive.current == 0 })
     }
 
     // C50
@@ -78,7 +79,7 @@ struct ServiceLifetimeTests {
         try await hive.start()
         _ = try hive.services.service(Keeper.self)
         try await hive.stop()
-        #expect(alive.current == 0)
+        #expect(await comesTrue { alive.current == 0 })
     }
 
     // C50
@@ -98,8 +99,8 @@ struct ServiceLifetimeTests {
 
     // C46
     @Test func twoHivesShareNothing() async throws {
-        let left = Hive()
-        let right = Hive()
+        let left = Hive(clock: ManualClock())
+        let right = Hive(clock: ManualClock())
         try left.services.register((any Greeter).self) { _ in Person("left") }
         try right.services.register((any Greeter).self) { _ in Person("right") }
         try await left.start()
@@ -115,7 +116,7 @@ struct ServiceLifetimeTests {
     }
 
     private func makeHive(_ alive: Locked<Int>, fails: Bool) throws -> Hive {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.services.register((any Greeter).self) { _ in Person(alive: alive) }
         let person = Person("instance", alive: alive)
         try hive.services.register(Person.self, instance: person)

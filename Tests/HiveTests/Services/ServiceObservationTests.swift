@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 private struct LineSpy: HiveObserver {
@@ -20,7 +21,7 @@ struct ServiceObservationTests {
     // C48
     @Test func everyStepOfAServiceIsObserved() async throws {
         let spy = LineSpy()
-        let hive = Hive(observers: [spy])
+        let hive = Hive(observers: [spy], clock: ManualClock())
         try hive.script(First.self) { context in
             try context.services.register(
                 Person.self,
@@ -55,7 +56,7 @@ struct ServiceObservationTests {
     // C48
     @Test func anObserverMayUseTheServices() async throws {
         let curious = Curious()
-        let hive = Hive(observers: [curious])
+        let hive = Hive(observers: [curious], clock: ManualClock())
         curious.services.with { $0 = hive.services }
         try hive.services.register(Int.self) { _ in 1 }
         try hive.services.register(String.self) { _ in "text" }

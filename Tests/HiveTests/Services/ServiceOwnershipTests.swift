@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -11,7 +12,7 @@ struct ServiceOwnershipTests {
         let log = Locked<[String]>()
         let alive = Locked(0)
         let kept = Locked<Person?>(nil)
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.services.register(Person.self, name: "hive") { _ in Person("hive") }
         try hive.script(
             First.self,
@@ -40,14 +41,14 @@ struct ServiceOwnershipTests {
         #expect(kept.current?.name == "module")
         #expect(alive.current == 1)
         kept.with { $0 = nil }
-        #expect(alive.current == 0)
+        #expect(await comesTrue { alive.current == 0 })
     }
 
     // C3, C27
     @Test func whatAModuleRegisteredBeforeItsSetUpThrewIsWithdrawn() async throws {
         let log = Locked<[String]>()
         let alive = Locked(0)
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.services.register(
             (any Greeter).self,
             name: "hive",
@@ -66,13 +67,13 @@ struct ServiceOwnershipTests {
         }
         _ = try await expectFailedStart(hive)
         #expect(log.current == ["close first", "close h"])
-        #expect(alive.current == 0)
+        #expect(await comesTrue { alive.current == 0 })
     }
 
     // C27, C28
     @Test func rollbackShutsDownWhatWasMade() async throws {
         let log = Locked<[String]>()
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.script(
             First.self,
             setUp: { context in
@@ -95,7 +96,7 @@ struct ServiceOwnershipTests {
     // C27
     @Test func anotherModuleMayReplaceAServiceAndThenOwnsIt() async throws {
         let log = Locked<[String]>()
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.script(
             First.self,
             setUp: { try $0.services.register(Person.self) { _ in Person("first") } },
@@ -114,7 +115,7 @@ struct ServiceOwnershipTests {
 
     // C27: closures are the module's too.
     @Test func codeThatRunsWhenAFactoryGoesMayUseTheServices() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         let asked = Locked(0)
         try register(Lookup(hive.services, asked), in: hive)
         try await hive.start()

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -93,7 +94,7 @@ struct ServiceScopeTests {
     // C22
     @Test func anAsynchronousServiceIsMadeBeforeItsModuleAndThoseThatDependOnIt() async throws {
         let log = Locked<[String]>()
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.script(
             First.self,
             setUp: { context in
@@ -122,7 +123,7 @@ struct ServiceScopeTests {
 
     // C22, C24
     @Test func anEarlierLookupOfAnAsynchronousServiceSaysSo() async throws {
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         let code = Locked<HiveError.Code?>(nil)
         try hive.script(
             First.self,
@@ -143,7 +144,7 @@ struct ServiceScopeTests {
     // C22
     @Test func anAsynchronousServiceThatFailsEndsTheStartAndIsNotMadeAgain() async throws {
         let calls = Locked(0)
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.script(First.self) { context in
             try context.services.register(Person.self) { _ async throws -> Person in
                 calls.with { $0 += 1 }
@@ -159,7 +160,7 @@ struct ServiceScopeTests {
     // C21, C22
     @Test func anAsynchronousServiceThatItsModuleReplacesIsMadeOnce() async throws {
         let made = Locked<[String]>()
-        let hive = Hive()
+        let hive = Hive(clock: ManualClock())
         try hive.script(First.self) { context in
             for name in ["old", "new"] {
                 try context.services.register(Person.self, replacing: true) { _ async throws -> Person in

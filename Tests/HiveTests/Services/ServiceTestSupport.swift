@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 protocol Greeter: Sendable {
@@ -100,7 +101,7 @@ func withHive(
     _ configure: (Hive) throws -> Void = { _ in },
     _ body: (Hive) async throws -> Void
 ) async throws {
-    let hive = Hive(observers: observers)
+    let hive = Hive(observers: observers, clock: ManualClock())
     try configure(hive)
     try await hive.start()
     do {

@@ -15,7 +15,7 @@ import Musl
 
 @main struct Program {
     static func main() async throws {
-        alarm(50)  // The program's own end, should the tests not come to it.
+        alarm(280)  // The program's own end, should the tests not come to it.
         let wishes = Set(CommandLine.arguments.dropFirst())
         if wishes.contains("second-run") { return try await runTwice() }
         if wishes.contains("restore") { return try await restore() }
@@ -34,9 +34,9 @@ import Musl
 
     static func makeHive(_ wishes: Set<String>, running: Gate = Gate()) throws -> Hive {
         let isShort = wishes.contains("short")
-        let budget: Duration = isShort ? .milliseconds(100) : .seconds(40)
+        let budget: Duration = isShort ? .milliseconds(100) : .seconds(240)
         let hive = Hive(
-            budgets: HiveBudgets(start: budget, stop: budget, grace: isShort ? .milliseconds(50) : .seconds(40))
+            budgets: HiveBudgets(start: budget, stop: budget, grace: isShort ? .milliseconds(50) : .seconds(240))
         )
         if wishes.contains("make-fails") { throw Failure(name: "no database") }
         try hive.modules.register(BaseModule.self)
