@@ -2,7 +2,7 @@
 // Copyright the Hive authors
 
 // Property lists that were built into the program. HiveConfigPlugin writes the first two extensions in a target that uses
-// it, as Tests/Fixtures/PluginClient does; here they are written by hand.
+// it, as Tests/Fixtures/Clients does; here they are written by hand.
 
 import Hive
 import HiveConfig
