@@ -48,6 +48,49 @@ struct ConfigurationDecoderTests {
         #expect(options == expected)
     }
 
+    /// A type that reads an array element by element.
+    private struct ByHand: Decodable, Equatable {
+        private enum Key: String, CodingKey { case port }
+
+        var name: String
+        var port: Int
+        var flags: [Bool] = []
+        var number: Int
+
+        init(name: String, port: Int, flags: [Bool], number: Int) {
+            (self.name, self.port, self.flags, self.number) = (name, port, flags, number)
+        }
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            name = try list.decodeNil() ? "" : list.decode(String.self)
+            port = try list.nestedContainer(keyedBy: Key.self).decode(Int.self, forKey: .port)
+            var inner = try list.nestedUnkeyedContainer()
+            while !inner.isAtEnd { flags.append(try inner.decode(Bool.self)) }
+            number = try Int(from: list.superDecoder())
+        }
+    }
+
+    // C43
+    @Test(
+        arguments: [
+            (["web"], ["has only 1 element"]),
+            ([1, ["port": 80], [], 7], ["[0]: expected a string, found the integer 1"]),
+            (["web", ["prot": 80], [], 7], ["[1].port: is missing", #"is "prot" a misspelling of it?"#]),
+            (["web", ["port": 80], [true, "no"], 7], ["[2][1]: expected a boolean"]),
+            (["web", ["port": 80], [], "seven"], ["[3]: expected an integer"]),
+        ] as [(ConfigurationValue, [String])]
+    )
+    func readByHandNothingIsTakenForSomethingElse(value: ConfigurationValue, expected: [String]) {
+        let found = problems(ByHand.self, value)
+        #expect(expected.allSatisfy { text in found.contains { $0.contains(text) } }, "\(found)")
+    }
+
+    @Test func readsArraysElementByElement() throws {
+        let read = try ConfigurationDecoder().decode(ByHand.self, from: ["web", ["port": 80], [true, false], 7])
+        #expect(read == ByHand(name: "web", port: 80, flags: [true, false], number: 7))
+    }
+
     @Test func opensAnExistentialMetatype() throws {
         let type: any (Decodable & Sendable).Type = [Int].self
         let value: any Sendable = try ConfigurationDecoder().decode(type, from: [1, 2])

@@ -44,6 +44,37 @@ struct ServiceOwnershipTests {
         #expect(await comesTrue { alive.current == 0 })
     }
 
+    // C27, C28
+    @Test func twoOwnersMayReplaceEachOthersServiceForAsLongAsTheyLike() async throws {
+        let rounds = 0..<200
+        let log = Locked<[String]>()
+        let hive = Hive(clock: ManualClock())
+        try hive.script(
+            First.self,
+            setUp: { [services = hive.services] context in
+                try services.register(Int.self, instance: 1)
+                for round in rounds {
+                    for (name, registrar) in [("hive", services.registrar), ("module", context.services)] {
+                        try registrar.register(
+                            (any Greeter).self,
+                            replacing: true,
+                            shutdown: Closing.close,
+                            instance: Closing("\(name) \(round)", log)
+                        )
+                    }
+                }
+            }
+        )
+        try await hive.start()
+        #expect(try hive.services.service((any Greeter).self).name == "module 199")
+        try await hive.remove(ScriptModule<First>.self)
+        // Each is shut down once, with its owner, and takes nothing of the other's along.
+        #expect(log.current == rounds.reversed().map { "close module \($0)" })
+        #expect(try hive.services.service(Int.self) == 1)
+        try await hive.stop()
+        #expect(log.current.dropFirst(rounds.count) == rounds.reversed().map { "close hive \($0)" }[...])
+    }
+
     // C3, C27
     @Test func whatAModuleRegisteredBeforeItsSetUpThrewIsWithdrawn() async throws {
         let log = Locked<[String]>()
