@@ -15,7 +15,6 @@ func client(_ name: String, _ settings: SwiftSetting...) -> Target {
 let package = Package(
     name: "Clients",
     platforms: [.macOS(.v15)],
-    products: [.library(name: "Plugin", type: .dynamic, targets: ["Plugin"])],
     dependencies: [.package(name: "hive", path: "../../..")],
     targets: [
         // Its code runs on the main actor unless it says otherwise.
@@ -41,12 +40,6 @@ let package = Package(
             plugins: [.plugin(name: "HiveConfigPlugin", package: "hive")]
         ),
         .target(name: "Greetings", dependencies: [hive]),
-        // The linker finds modules that nobody names: Greeting is linked and never imported. And a shared library with
-        // records of its own.
-        .executableTarget(name: "LinkedRecords", dependencies: [hive, "Interface", "Greeting"]),
-        .target(name: "Interface"),
-        .target(name: "Greeting", dependencies: [hive, "Interface"]),
-        .target(name: "Plugin", dependencies: [hive]),
     ],
     swiftLanguageModes: [.v6]
 )
