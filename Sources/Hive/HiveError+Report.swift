@@ -66,5 +66,9 @@ extension HiveError {
 
 extension HiveError.Failure {
     /// Whether a time budget ran out.
-    var isTimeout: Bool { (error as? HiveError)?.code == .timedOut }
+    var isTimeout: Bool {
+        guard let error = error as? HiveError else { return false }
+        // What a hook asked for may have failed in several steps of its own.
+        return error.code == .timedOut || error.failures.contains(where: \.isTimeout)
+    }
 }

@@ -23,16 +23,17 @@ extension Hive {
     /// on its way out is gone all the same (C37), and the report has what it threw.
     ///
     /// When a step fails, everything is put back: modules that had come are taken down, those that had left come back as
-    /// new instances at their old places, options are given back, services are what they were. Reloads, additions and
+    /// new instances at their old places, options are given back, services are what they were. A module that was abandoned
+    /// in one of its hooks does not come back before it has returned (C2); the error names it. Reloads, additions and
     /// removals that come at the same time are carried out one after the other. A stop ends a reload early: no further
     /// step is taken, and everything goes down. Called from within a hook, a handler or a module's work of the same
-    /// hive, it only asks and returns nil, and observers are told how it ended (C15, C18); asked for by a hook of the
-    /// start, it is carried out after `ready`, and fails the start if it fails.
+    /// hive, it only asks and returns nil, and observers are told how it ended (C15, C18). Asked for while the hive starts,
+    /// it is done once the hive runs, and its failure fails only itself (C58).
     ///
     /// - Parameter configuration: What property lists say by now.
     /// - Returns: What was changed and what has to wait; nil when it was only asked for.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hive does not run;
-    ///   ``HiveError/Code/invalidConfiguration`` with every problem, and nothing was changed;
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` before the start, when the start fails, and once the
+    ///   hive stops; ``HiveError/Code/invalidConfiguration`` with every problem, and nothing was changed;
     ///   ``HiveError/Code/reloadFailed`` with what failed first, then what could not be put back, which the message names;
     ///   ``HiveError/Code/cancelled`` when the hive was told to stop meanwhile.
     /// - Complexity: O(n log n + dependencies) for the comparison, and the hooks that run.

@@ -100,6 +100,22 @@ struct ModulesAtRunTime {
         }
     }
 
+    @Suite("C58 Joining and leaving")
+    struct C58 {
+        @Test("What a module brought goes with it and breaks nothing for those that stay")
+        func decorated() async throws {
+            let test = try TestHive(
+                module(Catalog.self, Script(setUp: { try $0.services.register(Int.self, instance: 1) })),
+                module(Cart.self, Script(setUp: { try $0.services.decorate(Int.self) { inner, _ in inner + 1 } }))
+            )
+            try await test.running { hive async throws in
+                try await hive.remove(Scripted<Catalog>.self)
+                try await hive.add(module(Home.self))
+                #expect(hive.modules.running == ["Cart", "Home"])
+            }
+        }
+    }
+
     @Suite("C16 Removal")
     struct C16 {
         private static let shop = Script(setUp: { context in

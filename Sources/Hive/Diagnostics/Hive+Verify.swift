@@ -51,7 +51,16 @@ extension ServiceManager {
         }
     }
 
-    func idleDecorators() -> [(ServiceKey, Decorator)] {
-        state.withLock { $0.idleDecorators() }
+    /// What modules that come up decorate and nobody has registered; until services can be resolved, what the hive
+    /// decorates as well.
+    ///
+    /// Those of others wait for a service that has gone with its module, and may come again (C58).
+    func idleDecorators(of runtimes: [ModuleRuntime]) -> [(ServiceKey, Decorator)] {
+        let comers = Set(runtimes.map(\.owner.id))
+        return state.withLock { state in
+            state.idleDecorators().filter { _, decorator in
+                comers.contains(decorator.owner.id) || decorator.owner === hive && state.gate == .registering
+            }
+        }
     }
 }

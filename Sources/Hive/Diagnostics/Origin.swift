@@ -44,4 +44,9 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         let place = line.map { "\(file):\($0)" } ?? file
         return keyPath.map { "\(place): \($0)" } ?? place
     }
+
+    /// Whether two declarations stand in one source, where a module or a service may be listed once (C17, C21).
+    func isSameSource(as other: Origin) -> Bool {
+        source == other.source && (source != .propertyList || file == other.file)
+    }
 }

@@ -14,13 +14,14 @@ struct Lifecycle {
     var runner: PhaseRunner?
     /// Runs the hooks of the current phase of a stop, a rollback or a removal, which nobody interrupts.
     var stopRunner: PhaseRunner?
-    /// What modules came and went for while the hive started.
-    var queued: [@Sendable (Hive) async throws -> Void] = []
+    /// The additions and removals that were asked for while the hive starts; nil once a start that has failed takes in
+    /// nothing more.
+    var queued: ArraySlice<Operation>? = []
     /// The last addition, removal or reload.
     var operation: Task<Void, any Error>?
     /// How many additions, removals and reloads are under way, or wait for that.
     var operationCount = 0
-    /// What the work of modules threw.
+    /// What the work of modules threw, which stopped the hive.
     var workFailures: [HiveError.Failure] = []
     /// Whoever waits for somebody to ask for a stop.
     var waiters: [CheckedContinuation<Void, Never>] = []

@@ -9,13 +9,15 @@ extension Hive {
     /// Adds a module that Hive makes with its `init()`.
     ///
     /// While the hive runs, the module is created and brought through `setUp`, `initialize` and `ready` at once; what it
-    /// depends on has to be running. While the hive starts, or from within a hook, it is queued and this returns: it
-    /// comes up when every module is ready, and fails the start if it fails then. Calls that come at the same time are
+    /// depends on has to be running, and it gets no event before its `ready` has returned (C58). While the hive starts, or
+    /// from within a hook, it is queued and this returns: it comes up when every module is ready, within the budget of the
+    /// whole start, and fails the start if it fails then. Calls that come at the same time are
     /// served one after the other; from within an event handler or a module's work, a call that is not the first only
     /// asks, because those before it may be waiting for that very handler (C18), and a failure goes to observers.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` before the start (register it then) and once the
-    ///   hive stops; ``HiveError/Code/duplicateModule`` when the module runs; ``HiveError/Code/invalidConfiguration`` with
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` before the start (register it then), once the hive
+    ///   stops or its start has failed, and while an instance that was abandoned has not returned yet (C2);
+    ///   ``HiveError/Code/duplicateModule`` when the module runs; ``HiveError/Code/invalidConfiguration`` with
     ///   what is wrong with it; ``HiveError/Code/startFailed`` with what it threw. The hive goes on without the module.
     public func add<Module: HiveModule>(
         _ type: Module.Type,
@@ -59,86 +61,43 @@ extension Hive {
     ///
     /// - Throws: What the other forms throw.
     public func add(_ declaration: ModuleDeclaration) async throws {
-        let name = declaration.type.moduleName
-        try await perform("\(name) cannot be added", waits: !Inside.isInsidePhase(of: identity)) { hive in
-            try await hive.bringUp(declaration)
+        let operation = Operation(kind: .addition, module: declaration.type.moduleName) { hive, whole in
+            try await hive.bringUp(declaration, whole)
         }
+        try await perform(operation, waits: !Inside.isInsidePhase(of: identity))
     }
 
     /// Removes a module: `willStop` and `tearDown`, then its services, subscriptions and actions are withdrawn.
     ///
     /// Called from within a hook, an event handler or a module's work, it only asks and returns; so does a module that
-    /// removes itself. A failure goes to observers then.
+    /// removes itself. A failure goes to observers then. While the hive starts, it is queued as additions are, and fails
+    /// the start if it fails.
     /// A removed type may be added again, as a new instance.
     ///
     /// - Parameters:
     ///   - type: The module.
     ///   - removesDependents: Whether running modules that depend on it are removed first, in reverse order.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/unknownDependency`` when the module does not run;
+    /// - Throws: ``HiveError`` with ``HiveError/Code/unknownModule`` when the module does not run;
     ///   ``HiveError/Code/invalidState`` when others depend on it, which it names, or when the hive does not run;
     ///   ``HiveError/Code/stopFailed`` with what was thrown: the module is gone all the same.
     public func remove<Module: HiveModule>(_ type: Module.Type, removesDependents: Bool = false) async throws {
         let id = ObjectIdentifier(type)
         let name = type.moduleName
-        try await perform("\(name) cannot be removed", waits: !Inside.isInside(identity)) { hive in
+        let operation = Operation(kind: .removal, module: name) { hive, _ in
             try await hive.takeDown(id, name, removesDependents: removesDependents)
         }
+        try await perform(operation, waits: !Inside.isInside(identity))
     }
 
-    /// Runs an operation after those that were asked for before.
-    ///
-    /// An operation may wait for handlers and work, of modules that go; so none of those may wait for an operation that
-    /// stands behind another.
-    ///
-    /// While the hive starts, one that is not queued then is refused.
-    func perform(
-        _ refusal: String,
-        waits: Bool,
-        isQueuedAtStart: Bool = true,
-        _ operation: @escaping @Sendable (Hive) async throws -> Void
-    ) async throws {
-        let isInside = Inside.isInside(identity)
-        let awaited = try lifecycle.withLock { lifecycle -> Task<Void, any Error>? in
-            switch lifecycle.state {
-            case .starting where isQueuedAtStart:
-                lifecycle.queued.append(operation)
-                return nil
-            case .running:
-                let previous = lifecycle.operation
-                let start = lifecycle.startTask
-                let isAwaited = waits && (lifecycle.operationCount == 0 || !isInside)
-                lifecycle.operationCount += 1
-                // Awaited by its caller, by the next operation and by a stop; never cancelled.
-                let task = Inside.detach {
-                    Task {
-                        _ = await start?.result  // It has still to begin the work of those that are up.
-                        _ = await previous?.result
-                        defer { self.lifecycle.withLock { $0.operationCount -= 1 } }
-                        do {
-                            try await operation(self)
-                        } catch {
-                            // Where nobody waits, observers are told.
-                            if !isAwaited { observers.notify(.init(.operationFailed, error: error)) }
-                            throw error
-                        }
-                    }
-                }
-                lifecycle.operation = task
-                return isAwaited ? task : nil
-            case .created:
-                throw HiveError(.invalidState, "\(refusal): the hive has not been started. Register it instead.")
-            default:
-                throw HiveError(.invalidState, "\(refusal): the hive is \(lifecycle.state).")
-            }
-        }
-        try await awaited?.value
-    }
-
-    private func bringUp(_ declaration: ModuleDeclaration) async throws {
-        let name = declaration.type.moduleName
-        if modules.runtime(ObjectIdentifier(declaration.type)) != nil {
+    private func bringUp(_ declaration: ModuleDeclaration, _ whole: Deadline?) async throws {
+        let (name, id) = (declaration.type.moduleName, ObjectIdentifier(declaration.type))
+        if modules.runtime(id) != nil {
             let text = "\(name) is running already. Remove it first."
             throw HiveError(.duplicateModule, text, at: declaration.origin)
+        }
+        if modules.isLingering(id) {
+            let text = "\(name) cannot be added: \(ModuleManager.isLingering)"
+            throw HiveError(.invalidState, text, at: declaration.origin)
         }
         let descriptor = ModuleDescriptor([declaration], modules.selection)
         let needed = descriptor.dependencies.compactMap(\.dependency.serviceKey)
@@ -153,7 +112,7 @@ extension Hive {
         }
         let runtime = modules.add(descriptor, to: self)
         do {
-            try await bringUp([runtime], [.init(level: 0, dependencies: [])], nil)
+            try await bringUp([runtime], [.init(level: 0, dependencies: [])], whole)
         } catch let interruption as StartInterruption {
             let (isSetUp, isAbandoned) = (runtime.isSetUp, runtime.isAbandoned)
             let failures =
@@ -178,7 +137,7 @@ extension Hive {
 
     private func takeDown(_ id: ObjectIdentifier, _ name: String, removesDependents: Bool) async throws {
         guard let runtime = modules.runtime(id) else {
-            throw HiveError(.unknownDependency, "\(name) cannot be removed: it is not running.")
+            throw HiveError(.unknownModule, "\(name) cannot be removed: it is not running.")
         }
         let dependents = modules.dependents(of: runtime, services: services.registeredTypes())
         if !dependents.isEmpty, !removesDependents {
@@ -190,30 +149,11 @@ extension Hive {
         let reason = StopReason("\(name) is removed")
         var failures = await willStop(leaving, reason, nil)
         failures += await tearDown(leaving, reason, nil)
+        failures += leaving.flatMap(\.workFailures)
         for gone in leaving { modules.forget(gone) }
         modules.note(removed: leaving)
         if !failures.isEmpty {
             throw HiveError(.stopFailed, "\(name) was removed, and not everything went well.", failures: failures)
-        }
-    }
-
-    /// Carries out what was asked for while the hive started; a failure fails the start.
-    func performQueued() async throws {
-        while true {
-            let queued = lifecycle.withLock { lifecycle in
-                let queued = lifecycle.queued
-                lifecycle.queued = []
-                return queued
-            }
-            if queued.isEmpty { return }
-            for operation in queued {
-                do {
-                    try await operation(self)
-                } catch {
-                    let failure = HiveError.Failure(module: nil, step: "add", error: error)
-                    throw StartInterruption(phase: .ready, module: nil, failures: [failure])
-                }
-            }
         }
     }
 }

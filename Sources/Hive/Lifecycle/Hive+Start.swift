@@ -20,10 +20,11 @@ extension Hive {
             modules.begin(runtimes)
             try await bringUp(runtimes, schedule, whole)
             repeat {
-                try await performQueued()
+                try await performQueued(whole)
             } while try !finishStart()
             timelineBuffer.endStart()
         } catch let interruption as StartInterruption {
+            refuseQueued()
             throw await rollBack(modules.inBootOrder(isRunning: false), after: interruption)
         }
         events.open()
@@ -158,7 +159,7 @@ extension Hive {
             }
             for error in runtime.wiring.link(to: services) { fail(runtime.name, error) }
         }
-        for (key, decorator) in services.idleDecorators() {
+        for (key, decorator) in services.idleDecorators(of: runtimes) {
             let text = "\(key) is decorated, and nobody has registered it."
             fail(decorator.owner.name, HiveError(.serviceNotRegistered, text, at: decorator.origin))
         }
@@ -189,7 +190,7 @@ extension Hive {
         }
         let end = lifecycle.withLock { lifecycle -> End in
             if lifecycle.stopReason != nil { return .stopped }
-            if !lifecycle.queued.isEmpty { return .queued }
+            if lifecycle.queued?.isEmpty == false { return .queued }
             lifecycle.state = .running
             return .running
         }

@@ -22,6 +22,7 @@ extension Hive {
         failures += await willStop(runtimes, reason, whole)
         failures += await tearDown(runtimes, reason, whole)
         failures += await finishTearDown(whole).failures
+        failures += runtimes.flatMap(\.workFailures)
         let work = lifecycle.withLock { $0.workFailures }
         let error = Self.error(work: work, stop: failures)
         finish(.stopped, error)
@@ -38,7 +39,8 @@ extension Hive {
     }
 
     func willStop(_ runtimes: [ModuleRuntime], _ reason: StopReason, _ whole: Deadline?) async -> [HiveError.Failure] {
-        await run(.willStop, steps(runtimes), whole) { runtime in
+        for runtime in runtimes { runtime.beginEnding() }
+        return await run(.willStop, steps(runtimes), whole) { runtime in
             guard let runtime else { return }
             try await runtime.withScope(.willStop) { module, scope in
                 try await runtime.call(.willStop) {
@@ -193,6 +195,7 @@ extension Hive {
                     }
                 }
                 failures += await withdraw(runtime)
+                modules.didReturn(runtime)
                 for failure in failures {
                     let error = failure.error
                     observers.notify(.init(.hookReturnedLate, module: runtime.name, phase: .tearDown, error: error))
@@ -206,11 +209,9 @@ extension Hive {
         modules.forgetInstances()
         let kept = lifecycle.withLock { lifecycle in
             lifecycle.state = state
-            lifecycle.startTask = nil
-            // What was asked for during a start that failed is not done; its closures may hold the hive.
-            let kept = (lifecycle.keepAlive, lifecycle.queued)
+            let kept = (lifecycle.keepAlive, lifecycle.startTask)
             lifecycle.keepAlive = nil
-            lifecycle.queued = []
+            lifecycle.startTask = nil
             return kept
         }
         withExtendedLifetime(kept) { announce(state, error) }

@@ -16,8 +16,8 @@ final class ModuleRuntime: Sendable {
     /// The ticket of the hook that runs, 0 between hooks, or -1 when nobody waits for the module any more.
     private let ticket = Atomic<Int>(0)
     private let setUpReturned = Atomic<Bool>(false)
-    /// The module's long-running work.
-    private let work = Mutex<Task<Void, Never>?>(nil)
+    private let returned = Atomic<Bool>(false)
+    let work = Mutex(ModuleWork())
     private let storage = Mutex<(any HiveModule)?>(nil)
     /// What counts since the last reload.
     private let reloaded = Mutex<ModuleDescriptor?>(nil)
@@ -42,8 +42,13 @@ final class ModuleRuntime: Sendable {
             return reloaded.withLock { $0 } ?? descriptor
         }
         set {
-            reloaded.withLock { $0 = newValue }
-            isReloaded.store(true, ordering: .releasing)
+            // The old one's factory may hold a user's objects, which are let go of without the lock.
+            let old = reloaded.withLock { reloaded in
+                let old = reloaded
+                reloaded = newValue
+                return old
+            }
+            withExtendedLifetime(old) { isReloaded.store(true, ordering: .releasing) }
         }
     }
 
@@ -97,26 +102,10 @@ final class ModuleRuntime: Sendable {
 
     var isSetUp: Bool { setUpReturned.load(ordering: .sequentiallyConsistent) }
 
-    /// Starts the module's work, which ends by itself or by ``endWork()``.
-    func startWork(_ body: @escaping @Sendable () async -> Void) {
-        work.withLock { work in
-            work = Inside.detach { Task { await body() } }
-        }
-    }
+    /// Notes that a hook that nobody waited for any more has returned, and the module is torn down.
+    func didReturn() { returned.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Cancels the module's work, for which nobody waits.
-    func cancelWork() { work.withLock { $0 }?.cancel() }
-
-    /// Cancels the module's work and returns when it has ended (C49).
-    nonisolated(nonsending) func endWork() async {
-        let task = work.withLock { work in
-            let task = work
-            work = nil
-            return task
-        }
-        task?.cancel()
-        await task?.value
-    }
+    var hasReturned: Bool { returned.load(ordering: .sequentiallyConsistent) }
 
     func isOpen(_ number: Int) -> Bool { ticket.load(ordering: .acquiring) == number }
 }

@@ -25,8 +25,12 @@ public final class ModuleManager: Sendable {
         /// The services of records, as they were before property lists were reloaded; nil until then.
         var recordedServices: [ServiceDeclaration]?
         var running: [ObjectIdentifier: ModuleRuntime] = [:]
-        /// What code has said about modules that were added while the hive ran.
-        var added: [ModuleDeclaration] = []
+        /// Modules that are gone and have not come back yet from a hook that nobody waits for any more.
+        var lingering: [ObjectIdentifier: ModuleRuntime] = [:]
+        /// What code has said about modules that were added while the hive ran, each with its place among them.
+        var added: [ObjectIdentifier: (place: Int, declaration: ModuleDeclaration)] = [:]
+        /// How many modules were added so far.
+        var additions = 0
         /// The modules that were removed while the hive ran, and not added again.
         var removed: Set<ObjectIdentifier> = []
         /// By their positions, ascending.
@@ -187,14 +191,18 @@ public final class ModuleManager: Sendable {
         declaration.options = options
         declaration.factory = factory
         let added = declaration
-        try state.withLock { state in
-            guard !state.isClosed else { throw Self.closed(type.moduleName, at: origin) }
-            if let first = state.codeOrigins.updateValue(origin, forKey: ObjectIdentifier(type)) {
-                state.codeOrigins[ObjectIdentifier(type)] = first
-                let text = "\(type.moduleName) is registered twice: at \(first) and at \(origin). Remove one of them."
-                throw HiveError(.duplicateModule, text, at: origin)
-            }
+        // The module's name is asked for without the lock, because a type's getters are user code.
+        let (isClosed, first) = state.withLock { state -> (Bool, Origin?) in
+            if state.isClosed { return (true, nil) }
+            if let first = state.codeOrigins[ObjectIdentifier(type)] { return (false, first) }
+            state.codeOrigins[ObjectIdentifier(type)] = origin
             state.declarations.append(added)
+            return (false, nil)
+        }
+        if isClosed { throw Self.closed(type.moduleName, at: origin) }
+        if let first {
+            let text = "\(type.moduleName) is registered twice: at \(first) and at \(origin). Remove one of them."
+            throw HiveError(.duplicateModule, text, at: origin)
         }
         observers.notify(.init(.moduleRegistered, module: type.moduleName))
     }
@@ -223,18 +231,34 @@ extension ModuleManager {
         let (declarations, declared, warnings) = state.withLock { ($0.declarations, $0.services, $0.warnings) }
         let services = declared.completedByRecords
         let (descriptors, problems) = Self.merge(declarations, selection)
+        let plan = plan(
+            descriptors,
+            services,
+            hiveServices: hiveServices,
+            known: warnings + problems + declared.problemsOfRecords,
+            checkFallback: checkFallback
+        )
+        return (plan, services)
+    }
+
+    /// Plans modules that are merged already.
+    func plan(
+        _ descriptors: [ModuleDescriptor],
+        _ services: [ServiceDeclaration],
+        hiveServices: Set<ObjectIdentifier>,
+        known: [Problem],
+        checkFallback: (_ needed: [ServiceKey], _ provided: Set<ObjectIdentifier>) -> FallbackAnswers
+    ) -> ModulePlan {
         let enabled = descriptors.filter(\.isEnabled)
         let provided = enabled.flatMap { $0.provides.map { ObjectIdentifier($0) } } + services.map(\.key.id)
         let needed = enabled.flatMap(\.dependencies).compactMap(\.dependency.serviceKey)
         let fallback = checkFallback(needed, Set(provided))
-        let plan = ModulePlan(
+        return ModulePlan(
             descriptors,
             services: services,
             hiveServices: hiveServices.union(fallback.found),
-            known: warnings + problems + declared.problemsOfRecords + selection.unknownNames(among: descriptors)
-                + fallback.problems
+            known: known + selection.unknownNames(among: descriptors) + fallback.problems
         )
-        return (plan, services)
     }
 
     /// One descriptor a module, in the order of C10's index: code, property lists, records by name.
@@ -254,7 +278,7 @@ extension ModuleManager {
                 groups.append([declaration])
                 continue
             }
-            if let same = groups[place].first(where: { $0.isSameSource(as: declaration) }) {
+            if let same = groups[place].first(where: { $0.origin.isSameSource(as: declaration.origin) }) {
                 let text = "\(declaration.type.moduleName) is listed twice: here and at \(same.origin)."
                 let remedy = "Remove one of the entries."
                 problems.append(Problem(.error, .duplicateModule, at: declaration.origin, text, remedy: remedy))
@@ -317,12 +341,29 @@ extension ModuleManager {
         return runtime
     }
 
-    /// Lets go of a module that is gone.
+    /// Lets go of a module that is gone; one that was abandoned lingers until it returns.
     func forget(_ runtime: ModuleRuntime) {
         state.withLock { state in
             state.bootOrder.removeAll { $0 === runtime }
+            if runtime.isAbandoned, !runtime.hasReturned { state.lingering[runtime.descriptor.id] = runtime }
         }
     }
+
+    /// Notes that a module that was abandoned has returned and is torn down.
+    func didReturn(_ runtime: ModuleRuntime) {
+        state.withLock { state in
+            runtime.didReturn()
+            if state.lingering[runtime.descriptor.id] === runtime { state.lingering[runtime.descriptor.id] = nil }
+        }
+    }
+
+    /// Whether an instance of a type is gone and has not returned yet, so that there must not be another one (C2).
+    func isLingering(_ id: ObjectIdentifier) -> Bool { state.withLock { $0.lingering[id] != nil } }
+
+    /// Why a module whose instance lingers is not made.
+    static let isLingering = """
+        the instance before has been abandoned and has not returned yet. Add it when it has; observers are told.
+        """
 
     /// What is wrong with a module that is to be added to those that run.
     func problems(ofAdding descriptor: ModuleDescriptor, services: Set<ObjectIdentifier>) -> [Problem] {
@@ -349,12 +390,8 @@ extension ModuleManager {
         let running = inBootOrder()
         let listed = state.withLock { $0.services }.completedByRecords
         let plan = ModulePlan(running.map(\.current), services: listed, hiveServices: services)
-        var leaving: Set<ObjectIdentifier> = [runtime.descriptor.id]
-        for (module, slot) in zip(plan.modules, plan.schedule) {
-            let needs = slot.dependencies.map { plan.modules[$0].id }
-            if !leaving.isDisjoint(with: needs) { leaving.insert(module.id) }
-        }
-        return running.filter { $0 !== runtime && leaving.contains($0.descriptor.id) }
+        let leaving = plan.dependents(of: runtime.descriptor.id)
+        return running.filter { leaving.contains($0.descriptor.id) }
     }
 
     /// Takes in a module that is set up, unless it has been given up meanwhile.
@@ -375,10 +412,11 @@ extension ModuleManager {
     /// Lets go of every instance, and of the factories that may hold some.
     func forgetInstances() {
         let forgotten = state.withLock { state in
-            let old = (state.bootOrder, state.running, state.declarations, state.added)
-            state.added = []
+            let old = (state.bootOrder, state.running, state.declarations, state.added, state.lingering)
+            state.added = [:]
             state.bootOrder = []
             state.running = [:]
+            state.lingering = [:]
             for index in state.declarations.indices where state.declarations[index].factory != nil {
                 state.declarations[index].factory = { throw HiveError(.stopped, "The hive has stopped.") }
             }
@@ -386,13 +424,5 @@ extension ModuleManager {
         }
         // Released here, outside the lock: a module's `deinit` is user code.
         withExtendedLifetime(forgotten) {}
-    }
-}
-
-extension ModuleDeclaration {
-    /// Whether two declarations stand in one source, where a module may be listed once.
-    fileprivate func isSameSource(as other: ModuleDeclaration) -> Bool {
-        guard origin.source == other.origin.source else { return false }
-        return origin.source != .propertyList || origin.file == other.origin.file
     }
 }

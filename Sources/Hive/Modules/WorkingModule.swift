@@ -12,7 +12,9 @@ import Synchronization
 /// ```
 ///
 /// The work begins when every module is ready. Returning is fine; throwing stops the hive, with that as the reason. It is
-/// cancelled just before the module's `tearDown` and awaited within that budget.
+/// cancelled just before the module's `tearDown` and awaited within that budget. What it throws from the moment the
+/// module leaves, because the hive stops, or by a removal or a reload, stops nothing: until the cancellation it is a
+/// failure of the stop or the removal, after it observers alone are told, and of a `CancellationError` nobody (C49).
 ///
 /// Work belongs to what the hive has under way, as hooks and handlers do (C18): from within it, ``Hive/stop(_:)`` and
 /// ``Hive/remove(_:removesDependents:)`` only ask, because they would wait for the work that calls them.
@@ -46,11 +48,20 @@ extension Hive {
     }
 
     private func workFailed(_ runtime: ModuleRuntime, _ error: any Error) {
+        let isCancelled = Task.isCancelled
         // What is thrown because the work was told to end is no failure.
-        if Task.isCancelled, error is CancellationError { return }
-        let failure = HiveError.Failure(module: runtime.name, step: "run", error: error)
+        if isCancelled, error is CancellationError { return }
         observers.notify(.init(.workFailed, module: runtime.name, error: error))
-        lifecycle.withLock { $0.workFailures.append(failure) }
+        // Many report a cancellation with an error of their own, a closed connection for instance.
+        if isCancelled { return }
+        let failure = HiveError.Failure(module: runtime.name, step: "run", error: error)
+        let isLeaving = runtime.isEnding
+        let isReason = lifecycle.withLock { lifecycle in
+            guard lifecycle.state == .running, !isLeaving else { return false }
+            lifecycle.workFailures.append(failure)
+            return true
+        }
+        guard isReason else { return runtime.keep(failure) }
         requestStop(StopReason("the work of \(runtime.name) failed: \(error)"))
     }
 }

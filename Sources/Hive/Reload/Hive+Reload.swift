@@ -25,7 +25,14 @@ package protocol ReloadSource: Sendable {
 
 extension Hive {
     /// Lets the hive read its configuration again when SIGHUP asks for it.
-    package func remember(_ source: any ReloadSource) { reloadSource.withLock { $0 = source } }
+    package func remember(_ source: any ReloadSource) {
+        let old = reloadSource.withLock { known in
+            let old = known
+            known = source
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
 
     /// What reads the configuration again, where it came from files.
     package var source: (any ReloadSource)? { reloadSource.withLock { $0 } }
@@ -41,11 +48,11 @@ extension Hive {
     package func reload(_ composition: Composition, reporting more: [ConfigurationChange]) async throws -> ReloadReport?
     {
         let outcome = ReloadOutcome()
-        let isInside = Inside.isInside(identity)
-        try await perform("The configuration cannot be reloaded", waits: !isInside, isQueuedAtStart: isInside) { hive in
+        let operation = Operation(kind: .reload, module: nil) { hive, _ in
             let report = try await hive.carryOut(composition, reporting: more)
             outcome.report.withLock { $0 = report }
         }
+        try await perform(operation, waits: !Inside.isInside(identity))
         return outcome.report.withLock { $0 }
     }
 
@@ -74,20 +81,22 @@ extension Hive {
         let staying = Set(descriptors.filter(\.isEnabled).map(\.id))
         let leaving = Set(running.filter { !staying.contains($0.id) }.map(\.name))
         let inCode = services.registeredInCode(except: leaving)
-        var known = composition.problems + found + modules.selection.unknownNames(among: descriptors)
-        let enabled = descriptors.filter(\.isEnabled)
-        let provided = enabled.flatMap { $0.provides.map { ObjectIdentifier($0) } } + listed.map(\.key.id)
-        let needed = enabled.flatMap(\.dependencies).compactMap(\.dependency.serviceKey)
-        let fallback = services.checkFallback(needed, provided: Set(provided))
-        known += fallback.problems
-        let target = ModulePlan(
+        let target = modules.plan(
             descriptors,
-            services: listed,
-            hiveServices: Set(inCode.map(\.id)).union(fallback.found),
-            known: known
-        )
+            listed,
+            hiveServices: Set(inCode.map(\.id)),
+            known: composition.problems + found
+        ) { services.checkFallback($0, provided: $1) }
         let plan = ReloadPlan(from: running, modules.listedServices, to: target, listed, inCode: inCode)
-        let problems = target.problems + services.problems(ofWithdrawing: plan, leaving: leaving)
+        let lingering = plan.added.filter { modules.isLingering($0.id) }.map { module in
+            Problem(
+                .error,
+                .invalidState,
+                at: module.origin,
+                "\(module.name) cannot come: \(ModuleManager.isLingering)"
+            )
+        }
+        let problems = target.problems + services.problems(ofWithdrawing: plan, leaving: leaving) + lingering
         let count = problems.errors.count
         guard count == 0 else {
             let things = count == 1 ? "thing is" : "things are"

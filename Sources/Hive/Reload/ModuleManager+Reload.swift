@@ -9,23 +9,22 @@ extension ModuleManager {
     /// Remembers what code says about a module that was added.
     func note(added declaration: ModuleDeclaration) {
         let id = ObjectIdentifier(declaration.type)
-        state.withLock { state in
-            state.added.removeAll { ObjectIdentifier($0.type) == id }
-            state.added.append(declaration)
+        let forgotten = state.withLock { state in
+            state.additions += 1
             state.removed.remove(id)
+            return state.added.updateValue((state.additions, declaration), forKey: id)
         }
+        // Factories may hold a user's objects, which are let go of without the lock.
+        withExtendedLifetime(forgotten) {}
     }
 
     /// Remembers that modules were removed, so that a reload does not bring back those that only code has registered.
     func note(removed runtimes: [ModuleRuntime]) {
         let ids = Set(runtimes.map(\.descriptor.id))
         let forgotten = state.withLock { state in
-            let old = state.added
-            state.added.removeAll { ids.contains(ObjectIdentifier($0.type)) }
             state.removed.formUnion(ids)
-            return old
+            return ids.compactMap { state.added.removeValue(forKey: $0) }
         }
-        // Factories may hold a user's objects, which are let go of without the lock.
         withExtendedLifetime(forgotten) {}
     }
 
@@ -41,13 +40,13 @@ extension ModuleManager {
     /// The modules of the code that is there and of new property lists.
     func merged(with listed: [ModuleDeclaration]) -> (descriptors: [ModuleDescriptor], problems: [Problem]) {
         let (declared, added, removed) = state.withLock { ($0.declarations, $0.added, $0.removed) }
-        let addedIDs = Set(added.map { ObjectIdentifier($0.type) })
         let gone = removed.subtracting(listed.map { ObjectIdentifier($0.type) })
         let inCode = declared.filter { declaration in
             let id = ObjectIdentifier(declaration.type)
-            return !addedIDs.contains(id) && !gone.contains(id)
+            return added[id] == nil && !gone.contains(id)
         }
-        let code = (inCode + added).filter { $0.origin.source != .propertyList }
+        let inOrder = added.values.sorted { $0.place < $1.place }.map(\.declaration)
+        let code = (inCode + inOrder).filter { $0.origin.source != .propertyList }
         return Self.merge(code + listed, selection)
     }
 

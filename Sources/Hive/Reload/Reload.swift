@@ -43,6 +43,7 @@ struct Reload {
         for update in plan.updates where !update.isTold {
             hive.modules.runtime(update.target.id)?.current = update.target
         }
+        for service in plan.services { hive.services.note(service.key, isAt: service.origin) }
     }
 
     // MARK: Steps
@@ -54,6 +55,7 @@ struct Reload {
         let reason = StopReason("the configuration was reloaded")
         failures += await hive.willStop(removed, reason, nil)
         failures += await hive.tearDown(removed, reason, nil)
+        failures += removed.flatMap(\.workFailures)
         for runtime in removed { hive.modules.forget(runtime) }
     }
 
@@ -139,7 +141,7 @@ struct Reload {
         }
     }
 
-    /// Lets go of modules for whose hook nobody waits any more; each is made anew.
+    /// Lets go of modules for whose hook nobody waits any more; none is made anew before it has returned (C2).
     private func giveUpAbandoned() -> [ModuleRuntime] {
         let old = Dictionary(plan.updates.map { ($0.target.id, $0.running) }) { first, _ in first }
         let stuck = hive.modules.inBootOrder().filter { old[$0.descriptor.id] != nil && $0.isAbandoned }
@@ -171,6 +173,12 @@ struct Reload {
     ) async {
         var gone = gone.sorted { $0.owner.position < $1.owner.position }
         while !gone.isEmpty, hive.stopReason == nil {
+            if let lingering = gone.first(where: { hive.modules.isLingering($0.descriptor.id) }) {
+                let error = HiveError(.invalidState, "\(lingering.name) cannot come back: \(ModuleManager.isLingering)")
+                found.append(.init(module: lingering.name, step: "reload", error: error))
+                lose(lingering, &gone, &lost)
+                continue
+            }
             // The old boot order had each after what it depends on.
             let descriptors = gone.map(\.current)
             let slots = ModulePlan(descriptors, services: [], hiveServices: []).slots(of: descriptors)
@@ -186,13 +194,18 @@ struct Reload {
                 let interruption = error as? StartInterruption
                 found += interruption?.failures ?? [.init(module: nil, step: "reload", error: error)]
                 found += await hive.takeBack(coming, reason: StopReason("the reload failed"))
-                let culprit = gone.first { $0.name == interruption?.module } ?? gone[0]
-                let needy = descriptors.needing(culprit.descriptor)
-                lost.formUnion(gone.filter { needy.contains($0.descriptor.id) }.map(\.name))
-                gone.removeAll { needy.contains($0.descriptor.id) }
+                lose(gone.first { $0.name == interruption?.module } ?? gone[0], &gone, &lost)
             }
         }
         lost.formUnion(gone.map(\.name))
+    }
+
+    /// Gives up a module that cannot come back, and those that need it.
+    private func lose(_ culprit: ModuleRuntime, _ gone: inout [ModuleRuntime], _ lost: inout Set<String>) {
+        let plan = ModulePlan(gone.map(\.current), services: [], hiveServices: [])
+        let needy = plan.dependents(of: culprit.descriptor.id).union([culprit.descriptor.id])
+        lost.formUnion(gone.filter { needy.contains($0.descriptor.id) }.map(\.name))
+        gone.removeAll { needy.contains($0.descriptor.id) }
     }
 }
 
@@ -203,18 +216,6 @@ private final class Told: Sendable {
     var all: [(ModuleRuntime, ModuleDescriptor)] { modules.withLock { $0 } }
 
     func add(_ runtime: ModuleRuntime, _ old: ModuleDescriptor) { modules.withLock { $0.append((runtime, old)) } }
-}
-
-extension [ModuleDescriptor] {
-    /// A module and those that need it, directly or not; each stands after what it needs.
-    fileprivate func needing(_ culprit: ModuleDescriptor) -> Set<ObjectIdentifier> {
-        let plan = ModulePlan(self, services: [], hiveServices: [])
-        var needy: Set<ObjectIdentifier> = [culprit.id]
-        for (module, slot) in zip(plan.modules, plan.schedule) {
-            if slot.dependencies.contains(where: { needy.contains(plan.modules[$0].id) }) { needy.insert(module.id) }
-        }
-        return needy
-    }
 }
 
 extension ModulePlan {

@@ -94,8 +94,10 @@ struct ReloadPlan {
         if old.priority != new.priority { found.append(differs(.priority, deferral: isUp)) }
         if old.startup != new.startup { found.append(differs(.startup, deferral: isUp)) }
         changes += found
-        guard found.contains(where: { $0.deferral == nil }) else { return }
-        updates.append(Update(running: old, target: old.updated(by: new, takesOptions: isTold), isTold: isTold))
+        // A module takes its new places even when they are all that has changed, so that later errors name them.
+        guard old.origins != new.origins || found.contains(where: { $0.deferral == nil }) else { return }
+        let takesOptions = isTold || old.options == new.options
+        updates.append(Update(running: old, target: old.updated(by: new, takesOptions: takesOptions), isTold: isTold))
     }
 
     // MARK: Services

@@ -32,6 +32,13 @@ extension ServiceManager {
         garbage.removeAll()
     }
 
+    /// Lets errors about a registration name another place than before, where its property list has changed.
+    func note(_ key: ServiceKey, isAt origin: Origin) {
+        guard let registration = state.withLock({ $0.registrations[key] }) else { return }
+        guard registration.origin.source == origin.source, registration.origin != origin else { return }
+        registration.origin = origin
+    }
+
     /// The services that code has registered, also below one of a property list, but for modules that leave.
     func registeredInCode(except leaving: Set<String>) -> Set<ServiceKey> {
         state.withLock { $0.registeredInCode { $0.name.map { leaving.contains($0) } ?? false } }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Synchronization
+
 /// What a manager knows about one registered service, whatever its type.
 ///
 /// The type is known to the closures alone. A generic class here would make the runtime search for two generic types at
 /// every registration, which takes longer than everything else about it.
-// Sound: all but `sequence` is immutable, and its closures are `@Sendable`; `sequence` belongs to the state that the
-// registration was added to, and is guarded by its lock. RegistrationStormTests exercises it under the thread sanitizer.
+// Sound: all but `sequence` is immutable or guarded by a lock of its own, and its closures are `@Sendable`; `sequence`
+// belongs to the state that the registration was added to, and is guarded by its lock. RegistrationStormTests exercises
+// it under the thread sanitizer.
 final class Registration: @unchecked Sendable {
     /// Where instances come from, in boxes of the type under which the service is registered.
     enum Source: Sendable {
@@ -30,7 +33,12 @@ final class Registration: @unchecked Sendable {
 
     let key: ServiceKey
     let owner: Owner
-    let origin: Origin
+    /// Where the service was registered; a reload that only moves lines changes it.
+    var origin: Origin {
+        get { place.withLock { $0 } }
+        set { place.withLock { $0 = newValue } }
+    }
+    private let place: Mutex<Origin>
     let traits: Traits
     let source: Source
     /// How a shared instance is shut down, where its own way does not count.
@@ -48,7 +56,7 @@ final class Registration: @unchecked Sendable {
     ) {
         self.key = key
         self.owner = owner
-        self.origin = origin
+        place = Mutex(origin)
         self.traits = traits
         self.source = source
         self.shutdown = shutdown

@@ -335,10 +335,3 @@ private struct OwnedKeys {
         lost = 0
     }
 }
-
-extension Origin {
-    /// Whether two declarations stand in one source, where a service may be listed once.
-    func isSameSource(as other: Origin) -> Bool {
-        source == other.source && (source != .propertyList || file == other.file)
-    }
-}

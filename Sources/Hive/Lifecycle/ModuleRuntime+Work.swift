@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// The long-running work of a module (C49).
+struct ModuleWork {
+    var task: Task<Void, Never>?
+    /// Whether the module is leaving, so that nothing that the work throws stops the hive any more.
+    var isEnding = false
+    /// What the work threw while it was being ended, and before it was cancelled.
+    var failures: [HiveError.Failure] = []
+}
+
+extension ModuleRuntime {
+    /// Starts the module's work, which ends by itself or by ``endWork()``.
+    func startWork(_ body: @escaping @Sendable () async -> Void) {
+        work.withLock { work in
+            work.task = Inside.detach { Task { await body() } }
+        }
+    }
+
+    /// Notes that the module is about to leave.
+    func beginEnding() { work.withLock { $0.isEnding = true } }
+
+    /// Whether the module is about to leave, or has left.
+    var isEnding: Bool { work.withLock { $0.isEnding } }
+
+    /// Keeps what the work of a module that leaves threw, as a failure of its leaving.
+    func keep(_ failure: HiveError.Failure) { work.withLock { $0.failures.append(failure) } }
+
+    /// What the work threw while it was being ended, and before it was cancelled.
+    var workFailures: [HiveError.Failure] { work.withLock { $0.failures } }
+
+    /// Cancels the module's work, for which nobody waits.
+    func cancelWork() { takeWork()?.cancel() }
+
+    /// Cancels the module's work and returns when it has ended (C49).
+    nonisolated(nonsending) func endWork() async {
+        let task = takeWork()
+        task?.cancel()
+        await task?.value
+    }
+
+    private func takeWork() -> Task<Void, Never>? {
+        work.withLock { work in
+            work.isEnding = true
+            let task = work.task
+            work.task = nil
+            return task
+        }
+    }
+}

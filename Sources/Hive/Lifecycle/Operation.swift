@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// An addition, a removal or a reload, which a hive carries out one after the other (C15, C16, C58).
+struct Operation: Sendable {
+    enum Kind: String, Sendable {
+        case addition = "add"
+        case removal = "remove"
+        case reload
+    }
+
+    let kind: Kind
+    /// The name of the module that comes or goes.
+    let module: String?
+    /// What has to be done, within what is left of the budget of the whole start when that is not over.
+    let body: @Sendable (Hive, Deadline?) async throws -> Void
+
+    /// Why it is not done, as the beginning of a sentence.
+    var refusal: String {
+        switch kind {
+        case .addition: "\(module ?? "The module") cannot be added"
+        case .removal: "\(module ?? "The module") cannot be removed"
+        case .reload: "The configuration cannot be reloaded"
+        }
+    }
+
+    func refused(_ why: String) -> HiveError { HiveError(.invalidState, "\(refusal): \(why)") }
+
+    /// What the error of a start says about an operation that failed in it.
+    func interruption(_ error: any Error) -> StartInterruption {
+        let phase = (error as? HiveError)?.start?.phase ?? (kind == .removal ? .tearDown : .setUp)
+        let failure = HiveError.Failure(module: module, step: kind.rawValue, error: error)
+        return StartInterruption(phase: phase, module: module, failures: [failure])
+    }
+}
+
+extension Hive {
+    /// Runs an operation after those that were asked for before.
+    ///
+    /// An operation may wait for handlers and work, of modules that go; so none of those may wait for an operation that
+    /// stands behind another.
+    ///
+    /// While the hive starts, additions and removals are queued to be a part of the start. A reload is none: it is done
+    /// once the hive runs, and its failure fails only itself (C58).
+    func perform(_ operation: Operation, waits: Bool) async throws {
+        let isInside = Inside.isInside(identity)
+        // The one before is let go of without the lock: what it threw may be the last reference to a user's object.
+        let (awaited, before) = try lifecycle.withLock {
+            lifecycle -> (Task<Void, any Error>?, Task<Void, any Error>?) in
+            switch lifecycle.state {
+            case .created:
+                throw operation.refused("the hive has not been started. Register it instead.")
+            case .starting:
+                if let reason = lifecycle.stopReason { throw operation.refused("the start was cancelled: \(reason).") }
+                guard lifecycle.queued != nil else { throw operation.refused(Self.isComingDown) }
+                guard operation.kind == .reload else {
+                    lifecycle.queued?.append(operation)
+                    return (nil, nil)
+                }
+            case .running:
+                break
+            default:
+                throw operation.refused("the hive is \(lifecycle.state).")
+            }
+            let previous = lifecycle.operation
+            let start = lifecycle.startTask
+            let isAwaited = waits && (lifecycle.operationCount == 0 || !isInside)
+            lifecycle.operationCount += 1
+            // Awaited by its caller, by the next operation and by a stop; never cancelled.
+            let task = Inside.detach {
+                Task {
+                    _ = await start?.result  // It has still to begin the work of those that are up.
+                    _ = await previous?.result
+                    defer { self.lifecycle.withLock { $0.operationCount -= 1 } }
+                    do {
+                        let state = state
+                        guard state == .running || state == .stopping else {
+                            throw operation.refused("the hive is \(state).")
+                        }
+                        try await operation.body(self, nil)
+                    } catch {
+                        // Where nobody waits, observers are told.
+                        if !isAwaited { observers.notify(.init(.operationFailed, error: error)) }
+                        throw error
+                    }
+                }
+            }
+            lifecycle.operation = task
+            return (isAwaited ? task : nil, previous)
+        }
+        try await withExtendedLifetime(before) { awaited }?.value
+    }
+
+    private static let isComingDown = "the start has failed, and the hive is being taken down."
+
+    /// Carries out what was asked for while the hive started; a failure fails the start.
+    func performQueued(_ whole: Deadline?) async throws {
+        while let operation = lifecycle.withLock({ $0.queued?.popFirst() }) {
+            do {
+                try await operation.body(self, whole)
+                try check(whole)
+            } catch {
+                throw operation.interruption(error)
+            }
+        }
+    }
+
+    /// Throws when the budget of the whole start is spent.
+    private func check(_ whole: Deadline?) throws {
+        guard let whole else { return }
+        let now = clock.now()
+        guard whole.time <= now else { return }
+        let elapsed = now - (whole.time - whole.budget)
+        throw HiveError(
+            .timedOut,
+            "The start took longer than \(whole.name) allows: \(elapsed) of \(whole.budget)."
+        )
+    }
+
+    /// Takes in nothing more because the start has failed; what was asked for and is not done any more goes to observers.
+    func refuseQueued() {
+        let refused = lifecycle.withLock { lifecycle in
+            let queued = lifecycle.queued
+            lifecycle.queued = nil
+            return queued
+        }
+        for operation in refused ?? [] {
+            observers.notify(
+                .init(.operationFailed, module: operation.module, error: operation.refused(Self.isComingDown))
+            )
+        }
+    }
+}
