@@ -61,17 +61,6 @@ struct ModulePlan {
         for (node, edge) in result.contradictions { reportContradiction(enabled[node], enabled[edge.target], edge) }
     }
 
-    /// The modules that need a module, directly or not.
-    ///
-    /// - Complexity: O(modules + dependencies).
-    func dependents(of id: ObjectIdentifier) -> Set<ObjectIdentifier> {
-        var needed: Set<ObjectIdentifier> = [id]
-        for (module, slot) in zip(modules, schedule) {
-            if slot.dependencies.contains(where: { needed.contains(modules[$0].id) }) { needed.insert(module.id) }
-        }
-        return needed.subtracting([id])
-    }
-
     /// A dependency that is met.
     struct Link {
         var module: Int

@@ -172,6 +172,21 @@ extension EventCenter {
         if mustStart { startDelivering() }
     }
 
+    /// Keeps events from modules that are about to join a hive that runs, until they are admitted (C58).
+    ///
+    /// While the hive starts there is nothing to keep from them: nothing is delivered before all are ready.
+    func hold(_ owners: [Owner]) {
+        guard gate.load(ordering: .acquiring) != .queueing else { return }
+        state.withLock { $0.hold(owners) }
+    }
+
+    /// Lets modules that are ready have every event that is delivered from now on, all of them at one moment.
+    func admit(_ owners: [Owner]) {
+        var garbage: RetiredObjects.Garbage = []
+        state.withLock { $0.admit(owners, garbage: &garbage) }
+        garbage.removeAll()
+    }
+
     /// Refuses further posts and lets what was posted be delivered (C31).
     ///
     /// - Returns: Whether there is something to wait for.

@@ -28,6 +28,8 @@ struct EventState: ~Copyable {
     private var subscriptions: [ObjectIdentifier: [Int: AnySubscription]] = [:]
     /// What each module has subscribed to; the hive's own come and go, and end all at once.
     private var owned: [ObjectIdentifier: [(type: ObjectIdentifier, sequence: Int)]] = [:]
+    /// Modules that join a hive that runs, and get no event before they are ready (C58).
+    private var joining: Set<ObjectIdentifier> = []
     private var sequence = 0
     private var retired = RetiredObjects()
 
@@ -58,6 +60,28 @@ struct EventState: ~Copyable {
         for type in slots.keys { invalidate(type, garbage: &garbage) }
     }
 
+    /// Keeps events from owners whose modules are about to join.
+    mutating func hold(_ owners: [Owner]) { joining.formUnion(owners.map(\.id)) }
+
+    /// Lets owners have every event that is delivered from now on.
+    mutating func admit(_ owners: [Owner], garbage: inout RetiredObjects.Garbage) {
+        for owner in owners where joining.remove(owner.id) != nil {
+            for (type, _) in owned[owner.id] ?? [] { invalidate(type, garbage: &garbage) }
+            guard every.contains(where: { $0.owner === owner }) else { continue }
+            for type in slots.keys { invalidate(type, garbage: &garbage) }
+        }
+    }
+
+    /// Those who want every event.
+    var listeners: [EverySubscription] {
+        joining.isEmpty ? every : every.filter { !joining.contains($0.owner.id) }
+    }
+
+    /// What a name is bound to.
+    func binding(of name: String) -> NamedEventBinding? {
+        bindings[name].flatMap { joining.contains($0.owner.id) ? nil : $0 }
+    }
+
     /// Takes an ended subscription out of its list.
     mutating func remove(
         _ subscription: AnySubscription,
@@ -70,6 +94,7 @@ struct EventState: ~Copyable {
 
     /// Ends every subscription and binding of an owner.
     mutating func end(_ owner: Owner, garbage: inout RetiredObjects.Garbage) {
+        joining.remove(owner.id)
         var ending = owned.removeValue(forKey: owner.id) ?? []
         if owner.name == nil {
             for (type, list) in subscriptions {
@@ -113,7 +138,9 @@ struct EventState: ~Copyable {
             // Sound: the slot was found under this type, so its list is one of this type. Another delivery made it.
             return (unsafeDowncast(known, to: SubscriberList<Event>.self), nil)
         }
-        let list = SubscriberList<Event>(Array((subscriptions[id] ?? [:]).values) + listeners(to: type))
+        var subscribers = Array((subscriptions[id] ?? [:]).values)
+        if !joining.isEmpty { subscribers.removeAll { joining.contains($0.owner.id) } }
+        let list = SubscriberList<Event>(subscribers + listeners(to: type))
         if let slot = slots[id] {
             garbage += slot.current.replace(with: list, retiringInto: &retired)
             return (list, nil)
@@ -126,7 +153,7 @@ struct EventState: ~Copyable {
 
     /// Who wants every event, if this is one of the application's.
     private func listeners<Event: HiveEvent>(to type: Event.Type) -> [AnySubscription] {
-        type is any SystemEvent.Type ? [] : every
+        type is any SystemEvent.Type ? [] : listeners
     }
 
     /// Lets go of lists that were being read when they were replaced.

@@ -47,7 +47,7 @@ final class NamedEventBinding: Sendable {
         )
         self.subscription = subscription
         trigger = { center, named in
-            let list = SubscriberList<NamedEvent>(center.state.withLock { $0.every } + [subscription])
+            let list = SubscriberList<NamedEvent>(center.state.withLock { $0.listeners } + [subscription])
             return try await center.deliver(named, to: list, name: name, stopAtFirstFailure: false)
         }
     }
@@ -119,7 +119,7 @@ extension EventCenter {
     }
 
     private func binding(of name: String) throws -> NamedEventBinding {
-        let (binding, known) = state.withLock { ($0.bindings[name], Array($0.bindings.keys)) }
+        let (binding, known) = state.withLock { ($0.binding(of: name), Array($0.bindings.keys)) }
         if let binding { return binding }
         let advice = nearestName(to: name, among: known.sorted()).map { " Did you mean \"\($0)\"?" } ?? ""
         let text = "No event has the name \"\(name)\".\(advice) Bind it in a module's setUp."

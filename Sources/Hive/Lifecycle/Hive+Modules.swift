@@ -100,12 +100,7 @@ extension Hive {
             throw HiveError(.invalidState, text, at: declaration.origin)
         }
         let descriptor = ModuleDescriptor([declaration], modules.selection)
-        let needed = descriptor.dependencies.compactMap(\.dependency.serviceKey)
-        let fallback = services.checkFallback(needed, provided: []).found
-        let problems = modules.problems(
-            ofAdding: descriptor,
-            services: services.registeredTypes().union(fallback)
-        )
+        let problems = problems(ofAdding: descriptor)
         guard problems.errors.isEmpty else {
             let text = "\(name) cannot be added."
             throw HiveError(.invalidConfiguration, text, at: descriptor.origin, problems: problems)
@@ -135,11 +130,20 @@ extension Hive {
         if state == .running { startWork([runtime]) }
     }
 
+    /// What is wrong with a module that is to be added; the whole hive is planned only where something may be.
+    private func problems(ofAdding descriptor: ModuleDescriptor) -> [Problem] {
+        let isFine = modules.canTake(descriptor) { services.isProvided($0.type) || services.isServedByFallback($0) }
+        if isFine { return [] }
+        let needed = descriptor.dependencies.compactMap(\.dependency.serviceKey)
+        let fallback = services.checkFallback(needed, provided: []).found
+        return modules.problems(ofAdding: descriptor, services: services.registeredTypes().union(fallback))
+    }
+
     private func takeDown(_ id: ObjectIdentifier, _ name: String, removesDependents: Bool) async throws {
         guard let runtime = modules.runtime(id) else {
             throw HiveError(.unknownModule, "\(name) cannot be removed: it is not running.")
         }
-        let dependents = modules.dependents(of: runtime, services: services.registeredTypes())
+        let dependents = modules.dependents(of: runtime)
         if !dependents.isEmpty, !removesDependents {
             let names = dependents.map(\.name).joined(separator: ", ")
             let remedy = "Remove them first, or pass removesDependents: true."

@@ -60,10 +60,13 @@ extension Hive {
 
     /// Takes modules through the three phases of the start.
     func bringUp(_ runtimes: [ModuleRuntime], _ schedule: [ModulePlan.Slot], _ whole: Deadline?) async throws {
+        let owners = runtimes.map(\.owner)
+        events.hold(owners)
         try await setUp(runtimes, whole)
         services.open()
         try await initialize(runtimes, schedule, whole)
         try await ready(runtimes, whole)
+        events.admit(owners)
     }
 
     private func setUp(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {

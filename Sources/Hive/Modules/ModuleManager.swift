@@ -35,18 +35,20 @@ public final class ModuleManager: Sendable {
         var removed: Set<ObjectIdentifier> = []
         /// By their positions, ascending.
         var bootOrder: [ModuleRuntime] = []
+        /// Who needs whom among those that are set up; made when the first module comes or goes, and after a reload.
+        var index: ModuleIndex?
 
-        /// Whether a module is in the boot order.
+        /// The place of a module in the boot order.
         ///
         /// - Complexity: O(log n).
-        func isListed(_ runtime: ModuleRuntime) -> Bool {
+        func place(of runtime: ModuleRuntime) -> Int? {
             var range = bootOrder.indices
             while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
-                if bootOrder[middle] === runtime { return true }
+                if bootOrder[middle] === runtime { return middle }
                 let isBefore = bootOrder[middle].owner.position < runtime.owner.position
                 range = isBefore ? middle + 1..<range.upperBound : range.lowerBound..<middle
             }
-            return false
+            return nil
         }
     }
 
@@ -344,7 +346,7 @@ extension ModuleManager {
     /// Lets go of a module that is gone; one that was abandoned lingers until it returns.
     func forget(_ runtime: ModuleRuntime) {
         state.withLock { state in
-            state.bootOrder.removeAll { $0 === runtime }
+            if let place = state.place(of: runtime) { state.bootOrder.remove(at: place) }
             if runtime.isAbandoned, !runtime.hasReturned { state.lingering[runtime.descriptor.id] = runtime }
         }
     }
@@ -365,7 +367,27 @@ extension ModuleManager {
         the instance before has been abandoned and has not returned yet. Add it when it has; observers are told.
         """
 
-    /// What is wrong with a module that is to be added to those that run.
+    /// Who needs whom among the modules that are set up.
+    private var index: ModuleIndex {
+        state.withLock { state in
+            if let index = state.index { return index }
+            let running = state.running.values.map(\.current)
+            let index = ModuleIndex(running, services: state.services.completedByRecords)
+            state.index = index
+            return index
+        }
+    }
+
+    /// Whether there is nothing to be said about a module that is to be added, so that nothing has to be planned.
+    ///
+    /// - Complexity: O(what the module offers and needs), once the index is made.
+    func canTake(_ descriptor: ModuleDescriptor, isServed: (ServiceKey) -> Bool) -> Bool {
+        guard descriptor.isEnabled, index.canTake(descriptor, isServed: isServed) else { return false }
+        if let type = descriptor.type.optionsType, !descriptor.optionProblems(type).isEmpty { return false }
+        return descriptor.factory != nil || !(descriptor.type is any FactoryModule.Type)
+    }
+
+    /// What is wrong with a module that is to be added to those that run, of which each is planned for it.
     func problems(ofAdding descriptor: ModuleDescriptor, services: Set<ObjectIdentifier>) -> [Problem] {
         let running = inBootOrder().map(\.current)
         let listed = state.withLock { $0.services }.completedByRecords
@@ -386,26 +408,27 @@ extension ModuleManager {
     }
 
     /// The running modules that need a module, directly or not, in boot order.
-    func dependents(of runtime: ModuleRuntime, services: Set<ObjectIdentifier>) -> [ModuleRuntime] {
-        let running = inBootOrder()
-        let listed = state.withLock { $0.services }.completedByRecords
-        let plan = ModulePlan(running.map(\.current), services: listed, hiveServices: services)
-        let leaving = plan.dependents(of: runtime.descriptor.id)
-        return running.filter { leaving.contains($0.descriptor.id) }
+    func dependents(of runtime: ModuleRuntime) -> [ModuleRuntime] {
+        let leaving = index.dependents(of: runtime.descriptor.id)
+        let runtimes = state.withLock { state in leaving.compactMap { state.running[$0] } }
+        return runtimes.sorted { $0.owner.position < $1.owner.position }
     }
 
     /// Takes in a module that is set up, unless it has been given up meanwhile.
     func didSetUp(_ runtime: ModuleRuntime) {
         state.withLock { state in
-            guard !runtime.isAbandoned, state.isListed(runtime) else { return }
+            guard !runtime.isAbandoned, state.place(of: runtime) != nil else { return }
             state.running[runtime.descriptor.id] = runtime
+            state.index?.insert(runtime.current)
         }
     }
 
     /// Takes out a module, though not another one of its type that was added since.
     func didTearDown(_ runtime: ModuleRuntime) {
         state.withLock { state in
-            if state.running[runtime.descriptor.id] === runtime { state.running[runtime.descriptor.id] = nil }
+            guard state.running[runtime.descriptor.id] === runtime else { return }
+            state.running[runtime.descriptor.id] = nil
+            state.index?.remove(runtime.descriptor.id)
         }
     }
 
@@ -417,6 +440,7 @@ extension ModuleManager {
             state.bootOrder = []
             state.running = [:]
             state.lingering = [:]
+            state.index = nil
             for index in state.declarations.indices where state.declarations[index].factory != nil {
                 state.declarations[index].factory = { throw HiveError(.stopped, "The hive has stopped.") }
             }

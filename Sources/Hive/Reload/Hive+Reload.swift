@@ -60,6 +60,7 @@ extension Hive {
         -> ReloadReport
     {
         let (plan, problems) = try reloadPlan(composition)
+        modules.beginReload()
         var reload = Reload(hive: self, plan: plan)
         try await reload.run()
         modules.commit(composition, services: plan.services)

@@ -50,6 +50,9 @@ extension ModuleManager {
         return Self.merge(code + listed, selection)
     }
 
+    /// Notes that what modules need, or are given, is about to change.
+    func beginReload() { state.withLock { $0.index = nil } }
+
     /// Takes what was reloaded for what property lists say.
     func commit(_ composition: Composition, services: [ServiceDeclaration]) {
         let forgotten = state.withLock { state in
@@ -59,6 +62,7 @@ extension ModuleManager {
                 state.recordedServices = state.services.filter { $0.origin.source == .record }
             }
             state.services = services
+            state.index = nil
             state.warnings = state.warnings.filter { $0.origin?.source == .record } + composition.problems
             state.removed.subtract(state.running.keys)
             return old

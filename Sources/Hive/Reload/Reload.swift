@@ -202,8 +202,8 @@ struct Reload {
 
     /// Gives up a module that cannot come back, and those that need it.
     private func lose(_ culprit: ModuleRuntime, _ gone: inout [ModuleRuntime], _ lost: inout Set<String>) {
-        let plan = ModulePlan(gone.map(\.current), services: [], hiveServices: [])
-        let needy = plan.dependents(of: culprit.descriptor.id).union([culprit.descriptor.id])
+        let index = ModuleIndex(gone.map(\.current), services: [])
+        let needy = index.dependents(of: culprit.descriptor.id).union([culprit.descriptor.id])
         lost.formUnion(gone.filter { needy.contains($0.descriptor.id) }.map(\.name))
         gone.removeAll { needy.contains($0.descriptor.id) }
     }

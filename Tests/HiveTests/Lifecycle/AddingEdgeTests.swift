@@ -19,47 +19,6 @@ import Musl
 struct AddingEdgeTests {
     private struct Ping: HiveEvent {}
 
-    // C6, C31: a handler that hangs costs a module that failed its budget, and no more.
-    @Test func handlerOfAFailedModuleIsWaitedForWithinItsBudget() async throws {
-        let test = TestHive()
-        let hive = test.hive
-        let latches = (subscribed: Latch(), began: Latch(), release: Latch())
-        try await hive.start()
-        let adding = Task {
-            try await hive.add(Probe<A>.self) {
-                Probe<A>(
-                    Script(setUp: { context in
-                        try context.events.subscribe(Ping.self) { _, _ async in
-                            latches.began.open()
-                            await latches.release.waitIgnoringCancellation()
-                        }
-                        latches.subscribed.open()
-                        try await latches.began.wait()
-                        throw Failure("A")
-                    })
-                )
-            }
-        }
-        try await latches.subscribed.wait()
-        let trigger = Task { try await hive.events.trigger(Ping()) }
-        try await test.recorder.wait(for: .hookBegan(.tearDown, of: "A"))
-        while test.recorder.count(of: .hookEnded(.tearDown, of: "A")) == 0 {
-            try Task.checkCancellation()
-            test.clock.advance(by: .seconds(1))
-            await Task.yield()
-        }
-        let result = await adding.result
-        let error = #expect(throws: HiveError.self) { try result.get() }
-        #expect(error?.failures.first?.error as? Failure == Failure("A"))
-        let late = error?.start?.rollbackFailures.first?.error as? HiveError
-        #expect(late?.code == .timedOut)
-        latches.release.open()
-        _ = try await trigger.value
-        try await test.recorder.wait(for: .hookReturnedLate(.tearDown, of: "A"))
-        #expect(try await hive.events.trigger(Ping()).handlerCount == 0)
-        try await hive.stop()
-    }
-
     // C16, C18: a handler that lets its own module begin anew only asks; nothing waits until a budget ends.
     @Test func handlerMayReplaceItsOwnModule() async throws {
         let test = TestHive()

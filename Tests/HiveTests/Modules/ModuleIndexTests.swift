@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveTestKit
+import Synchronization
+import Testing
+
+@testable import Hive
+
+/// Who needs whom among the modules that run (C15, C16).
+@Suite(.timeLimit(.minutes(5)))
+struct ModuleIndexTests {
+    private protocol Stock: Sendable {}
+
+    private func descriptor<Tag>(
+        _ tag: Tag.Type,
+        needs: [ModuleDependency] = []
+    ) -> ModuleDescriptor {
+        var declaration = ModuleDeclaration(Probe<Tag>.self, at: .code())
+        declaration.dependencies = needs.map { ($0, .code()) }
+        return ModuleDescriptor([declaration], ModuleSelection(HiveContext()))
+    }
+
+    private func id<Tag>(_ tag: Tag.Type) -> ObjectIdentifier { ObjectIdentifier(Probe<Tag>.self) }
+
+    @Test func whatIsNotThereCannotBeNeeded() {
+        let index = ModuleIndex([descriptor(A.self)], services: [])
+        #expect(!index.canTake(descriptor(B.self, needs: [.named("C")])) { _ in false })
+        #expect(!index.canTake(descriptor(B.self, needs: [.service((any Stock).self)])) { _ in false })
+        #expect(index.canTake(descriptor(B.self, needs: [.service((any Stock).self)])) { _ in true })
+        #expect(index.canTake(descriptor(B.self, needs: [.named("C", optional: true)])) { _ in false })
+        #expect(index.canTake(descriptor(B.self, needs: [.named("A"), .module(Probe<A>.self)])) { _ in false })
+        #expect(!index.canTake(descriptor(B.self, needs: [.named("B")])) { _ in false })
+        #expect(!index.canTake(descriptor(A.self)) { _ in false })
+    }
+
+    // C12: whom it needs may need it, where that could be done without so far.
+    @Test func circleThatAModuleClosesIsFound() {
+        let waiting = descriptor(A.self, needs: [.named("C", optional: true)])
+        let between = descriptor(B.self, needs: [.named("A")])
+        let index = ModuleIndex([waiting, between], services: [])
+        #expect(index.canTake(descriptor(C.self)) { _ in false })
+        #expect(!index.canTake(descriptor(C.self, needs: [.named("B")])) { _ in false })
+        #expect(index.dependents(of: id(A.self)) == [id(B.self)])
+    }
+
+    // C16: also through services that property lists give to a module; what has gone is needed by nobody.
+    @Test func dependentsAreFoundThroughServicesAndForgotten() {
+        var service = ServiceDeclaration((any Stock).self, implementation: Shelf.self, at: .record("a"))
+        service.module = "A"
+        var index = ModuleIndex(
+            [
+                descriptor(A.self), descriptor(B.self, needs: [.service((any Stock).self)]),
+                descriptor(C.self, needs: [.module(Probe<B>.self)]),
+            ],
+            services: [service]
+        )
+        #expect(index.dependents(of: id(A.self)) == [id(B.self), id(C.self)])
+        index.remove(id(B.self))
+        #expect(index.dependents(of: id(A.self)) == [])
+        #expect(index.dependents(of: id(B.self)) == [])
+        index.insert(descriptor(B.self))
+        #expect(index.dependents(of: id(A.self)) == [])
+    }
+
+    private final class Shelf: HiveService, Stock { init(_ services: ServiceResolver) throws {} }
+
+    /// Counts how often it is looked at.
+    private final class Counted: HiveModule {
+        static let count = Atomic(0)
+        static var optionsType: (any (Decodable & Sendable).Type)? {
+            count.add(1, ordering: .relaxed)
+            return nil
+        }
+        init() {}
+    }
+
+    // C15: an addition looks at what it touches; modules that have nothing to do with it are not planned again.
+    @Test func additionDoesNotPlanModulesThatRun() async throws {
+        let hive = Hive(clock: ManualClock())
+        try hive.modules.register(Counted.self)
+        try await hive.start()
+        let before = Counted.count.load(ordering: .relaxed)
+        try await hive.add(Probe<A>.self) { Probe<A>(Script()) }
+        var needy = ModuleDeclaration(Probe<B>.self, at: .code())
+        needy.dependencies = [(.module(Probe<A>.self), .code())]
+        needy.factory = { Probe<B>(Script()) }
+        try await hive.add(needy)
+        try await hive.remove(Probe<A>.self, removesDependents: true)
+        #expect(Counted.count.load(ordering: .relaxed) == before)
+        #expect(hive.modules.running == ["Counted"])
+        try await hive.stop()
+    }
+
+    // C15, C12: what is wrong is said as before.
+    @Test func circleIsReportedWithItsLegs() async throws {
+        let hive = Hive(clock: ManualClock())
+        try hive.addProbe(A.self, Journal(), dependencies: [.named("B", optional: true)])
+        try await hive.start()
+        var closing = ModuleDeclaration(Probe<B>.self, at: .code())
+        closing.dependencies = [(.named("A"), .code())]
+        closing.factory = { Probe<B>(Script()) }
+        let error = await #expect(throws: HiveError.self) { try await hive.add(closing) }
+        #expect(error?.problems.errors.map(\.code) == [.dependencyCycle])
+        try await hive.stop()
+    }
+}
