@@ -93,9 +93,8 @@ struct ModuleIndex {
     }
 
     /// Whether a module can join with nothing to be said about it: its name is its own, what it needs is there, and
-    /// nobody whom it needs turns out to need it.
+    /// nobody whom it needs turns out to need it. The closure says whether a service is there that no module offers.
     ///
-    /// - Parameter isServed: Whether a service is there that no module offers.
     /// - Complexity: O(what the module offers and needs, and those that need it).
     func canTake(_ module: ModuleDescriptor, isServed: (ServiceKey) -> Bool) -> Bool {
         guard offering[.name(module.name)] == nil else { return false }
