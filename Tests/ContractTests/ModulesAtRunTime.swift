@@ -85,6 +85,20 @@ struct ModulesAtRunTime {
             }
         }
 
+        @Test("While a start that failed is rolled back it is an error")
+        func rollingBack() async throws {
+            let test = try TestHive(module(Catalog.self), module(Home.self))
+            let add = Fault.reentering { hive in
+                let error = try await hiveError { try await hive.add(module(Cart.self)) }
+                #expect(error.code == .invalidState)
+            }
+            test.faults.inject(.throwing(Broken()), into: Scripted<Home>.self, at: .ready)
+            test.faults.inject(add, into: Scripted<Catalog>.self, at: .tearDown)
+            _ = try await hiveError { try await test.hive.start() }
+            #expect(test.faults.modules(.tearDown, .returned) == ["Home", "Catalog"])
+            #expect(!test.faults.modules(.creation, .began).contains("Cart"))
+        }
+
         @Test("While stopping or later it is an error")
         func stopping() async throws {
             let test = try TestHive(module(Catalog.self))
@@ -102,6 +116,24 @@ struct ModulesAtRunTime {
 
     @Suite("C58 Joining and leaving")
     struct C58 {
+        @Test("A module that is added gets no event before its ready has returned")
+        func events() async throws {
+            let test = TestHive()
+            let log = Log()
+            let ring = Fault.reentering { hive in
+                log.note("\(try await hive.events.trigger(Rung()).handlerCount) heard")
+            }
+            for point in [FaultPoint.initialize, .ready] {
+                test.faults.inject(ring, into: Scripted<Cart>.self, at: point)
+            }
+            try await test.running { hive async throws in
+                let late = Script(setUp: { try $0.events.subscribe(Rung.self) { _, _ in } })
+                try await hive.add(module(Cart.self, late))
+                #expect(log.entries == ["0 heard", "0 heard"])
+                #expect(try await hive.events.trigger(Rung()).handlerCount == 1)
+            }
+        }
+
         @Test("What a module brought goes with it and breaks nothing for those that stay")
         func decorated() async throws {
             let test = try TestHive(

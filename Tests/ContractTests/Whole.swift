@@ -169,6 +169,31 @@ struct Whole {
             #expect(log.entries.first?.contains("the work of Cart failed") == true)
         }
 
+        private struct ConnectionClosed: Error {}
+
+        /// Works until it is cancelled, and calls that an error of its own.
+        private static let client = Script(run: { _ in
+            do { try await Latch().wait() } catch { throw ConnectionClosed() }
+        })
+
+        @Test("Being ended by a stop: what it throws then is no reason, and goes to observers only")
+        func endedByStop() async throws {
+            let test = try TestHive(module(Cart.self, Self.client))
+            try await test.running { _ in try await test.faults.wait(for: .init("Cart", .work, .began)) }
+            #expect(test.recorder.observations(of: .workFailed).first?.error is ConnectionClosed)
+        }
+
+        @Test("Being ended by a removal: the hive goes on")
+        func endedByRemoval() async throws {
+            let test = try TestHive(module(Cart.self, Self.client), module(Home.self))
+            try await test.running { hive async throws in
+                try await test.faults.wait(for: .init("Cart", .work, .began))
+                try await hive.remove(Scripted<Cart>.self)
+                #expect(hive.state == .running)
+                #expect(hive.modules.running == ["Home"])
+            }
+        }
+
         @Test("It is cancelled just before its module's tearDown, and awaited")
         func cancelled() async throws {
             let log = Log()

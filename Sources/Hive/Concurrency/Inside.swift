@@ -26,8 +26,6 @@ struct Inside: Sendable {
             self.activity = activity
         }
 
-        var isPhase: Bool { if case .phase = activity { true } else { false } }
-
         /// The event of a broadcast.
         var event: EventSubject? { if case .broadcast(let event) = activity { event } else { nil } }
 
@@ -48,11 +46,6 @@ struct Inside: Sendable {
     /// Whether the calling task belongs to something of the hive that is still running.
     static func isInside(_ hive: ObjectIdentifier) -> Bool {
         current?.marks.contains { $0.hive == hive && $0.isRunning } ?? false
-    }
-
-    /// Whether the calling task belongs to a phase of the hive that is still running.
-    static func isInsidePhase(of hive: ObjectIdentifier) -> Bool {
-        current?.marks.contains { $0.hive == hive && $0.isPhase && $0.isRunning } ?? false
     }
 
     /// How many broadcasts are running around the calling task.

@@ -64,7 +64,7 @@ extension Hive {
         let operation = Operation(kind: .addition, module: declaration.type.moduleName) { hive, whole in
             try await hive.bringUp(declaration, whole)
         }
-        try await perform(operation, waits: !Inside.isInsidePhase(of: identity))
+        try await perform(operation, waits: true)
     }
 
     /// Removes a module: `willStop` and `tearDown`, then its services, subscriptions and actions are withdrawn.

@@ -40,7 +40,7 @@ extension Hive {
     /// Runs an operation after those that were asked for before.
     ///
     /// An operation may wait for handlers and work, of modules that go; so none of those may wait for an operation that
-    /// stands behind another.
+    /// stands behind another. A hook never does: it belongs to an operation itself, or to the start, which queues.
     ///
     /// While the hive starts, additions and removals are queued to be a part of the start. A reload is none: it is done
     /// once the hive runs, and its failure fails only itself (C58).

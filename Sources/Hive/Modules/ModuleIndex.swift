@@ -92,8 +92,10 @@ struct ModuleIndex {
         return found
     }
 
-    /// Whether a module can join with nothing to be said about it: its name is its own, what it needs is there, and
-    /// nobody whom it needs turns out to need it. The closure says whether a service is there that no module offers.
+    /// Whether a module can join with nothing to be said about it.
+    ///
+    /// Its name is its own, what it needs is there, and nobody whom it needs turns out to need it. The closure says
+    /// whether a service is there that no module offers.
     ///
     /// - Complexity: O(what the module offers and needs, and those that need it).
     func canTake(_ module: ModuleDescriptor, isServed: (ServiceKey) -> Bool) -> Bool {
