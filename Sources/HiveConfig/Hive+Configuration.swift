@@ -7,8 +7,8 @@ extension Hive {
     /// Reads the property lists of a folder, and makes a hive from them.
     ///
     /// They are `modules.plist`, `services.plist`, the overlays of the environment that the context states or else
-    /// `modules.plist`, and the drop-ins in `Hive.d`; ``HiveConfiguration/init(contentsOf:environment:catalogue:defaultModules:)``
-    /// says in which order.
+    /// `modules.plist`, and the drop-ins in `Hive.d`;
+    /// ``HiveConfiguration/init(contentsOf:environment:catalogue:records:defaultModules:)`` says in which order.
     ///
     /// ```swift
     /// let hive = try Hive(contentsOf: "Config", defaultModules: ["Shop"])

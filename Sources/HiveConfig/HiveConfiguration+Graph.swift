@@ -38,7 +38,7 @@ extension HiveConfiguration {
                 result.dependencies = dependencies.filter { !isConsequence($0.dependency) }
             } else if !stated.contains(ObjectIdentifier(module.type)) {
                 let own = module.type.dependencies.filter { !isConsequence($0) }
-                result.dependencies = own.map { ($0, module.origin) }
+                result.dependencies = own.map { ($0, .code(of: module.type)) }
             }
             return result
         }

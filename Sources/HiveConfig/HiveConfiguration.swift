@@ -122,19 +122,18 @@ public struct HiveConfiguration: Sendable {
         reader: @escaping @Sendable () -> HiveConfiguration
     ) {
         self.reader = reader
-        loader.linkNames()
+        self.services = loader.linkNames()
         self.modules = loader.modules.map(\.declaration)
-        self.services = loader.services
-        values = loader.layers.reduce(.dictionary([:])) { $0.merged(with: $1.values) }
+        values = loader.layers.reduce(into: .dictionary([:])) { $0.merge($1.values) }
         layers = loader.layers.map { .tree($0.values, origin: $0.file) }
         applicationName = loader.applicationName
         applicationKey = loader.applicationKey
         environment = loader.environment
         resolutions = loader.resolutions.all
         self.records = records
-        // While names are wrong, the list of those that are right is of no use.
-        let foundAtRunTime = loader.problems.errors.isEmpty ? loader.resolutions.warning : []
-        problems = loader.problems + loader.sendabilityWarning + foundAtRunTime
+        let found = loader.problems + loader.search.problems
+        // While something is wrong, what is doubtful about names that are right only hides it.
+        problems = found.errors.isEmpty ? found + loader.sendabilityWarning + loader.resolutions.warning : found
         unresolved = loader.unresolved
         sources = loader.sources
         self.files = files
@@ -159,9 +158,12 @@ public struct HiveConfiguration: Sendable {
 
 extension ConfigurationLoader {
     /// Lets dependencies and owners name a module by its class as well: as the property lists write it, or in short.
-    mutating func linkNames() {
+    ///
+    /// - Returns: The services of all files.
+    mutating func linkNames() -> [ServiceDeclaration] {
+        var services = services.all
         let isNeeded = modules.contains { $0.declaration.dependencies != nil } || services.contains { $0.module != nil }
-        guard isNeeded else { return }
+        guard isNeeded else { return services }
         var classes: [String: [ObjectIdentifier: String]] = [:]
         for (declaration, className) in modules {
             let (id, name) = (ObjectIdentifier(declaration.type), declaration.type.moduleName)
@@ -183,6 +185,7 @@ extension ConfigurationLoader {
             guard let name = services[index].module.flatMap({ names[$0] }) else { continue }
             services[index].module = name
         }
+        return services
     }
 
     /// One line about all the protocols that the compiler has not seen.

@@ -262,4 +262,14 @@ struct HiveConfigurationTests {
         let warned = #expect(throws: HiveError.self) { try Hive(other, clock: ManualClock()) }
         #expect(warned?.problems.map(\.severity) == [.warning, .error])
     }
+
+    // C43: what is doubtful about names that are right says nothing about what is wrong.
+    @Test func nothingIsDoubtfulBesideAFailure() async throws {
+        let service: ConfigurationValue = ["service": "PriceService", "impl": "FlatPrices"]
+        let well = try await configuration(services: [service])
+        #expect(well.warnings.map(\.code).contains(.notSendable))
+        let wrong = try await configuration(services: [service, ["service": "StockService", "impl": "Nothing"]])
+        #expect(wrong.errors.count == 1)
+        #expect(wrong.warnings == [])
+    }
 }

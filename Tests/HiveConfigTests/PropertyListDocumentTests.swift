@@ -112,4 +112,13 @@ struct PropertyListDocumentTests {
         let objects = (1..<depth).map { BinaryFile.array([UInt8($0)]) } + [BinaryFile.array([])]
         _ = try await Task { try PropertyListDocument.read(BinaryFile(objects: objects).bytes) }.value
     }
+
+    // C43: files from old editors end their lines with a carriage return alone.
+    @Test(arguments: ["\n", "\r", "\r\n"])
+    func linesEndInThreeWays(end: String) throws {
+        let text = ["<plist>", "<dict>", "", "<key>a</key>", "<true/>", "</dict>", "</plist>"].joined(separator: end)
+        let document = try PropertyListDocument.read(Array(text.utf8))
+        #expect(document.line(of: ConfigurationKeyPath([.key("a")])) == 5)
+        #expect(document.line(of: ConfigurationKeyPath()) == 2)
+    }
 }

@@ -13,6 +13,13 @@ struct NearestNameTests {
         ("ab", ["zb", "ac", "cb"], "ac"),  // Of equally near ones the alphabetically first.
         ("ab", ["ac", "zb"], "ac"),
         ("moduleClases", ["moduleClasses"], "moduleClasses"),
+        ("TradModule", ["TradeModule", "TreeModule"], "TradeModule"),
+        ("TradeModul", ["TradeModule"], "TradeModule"),
+        ("Trade", ["TradeModule"], "TradeModule"),
+        ("Shop.CartModul", ["Shop.CartModule"], "Shop.CartModule"),
+        ("Shop.CratModule", ["Shop.CartModule"], "Shop.CartModule"),
+        ("PriceServce", ["PriceService"], "PriceService"),
+        ("Modul", ["Module"], "Module"),
     ])
     func findsTheNearest(name: String, candidates: [String], expected: String) {
         #expect(nearestName(to: name, among: candidates) == expected)
@@ -25,6 +32,9 @@ struct NearestNameTests {
         ("", ["a"]),
         (String(repeating: "a", count: 129), [String(repeating: "a", count: 128)]),
         ("abc", []),
+        ("CodeModule", ["LedgerModule", "Module"]),  // A common ending is no likeness.
+        ("Warehouse.CodeModule", ["Warehouse.CartModule"]),
+        ("TaxService", ["LogService"]), ("MemoryImpl", ["NetworkImpl"]),
     ])
     func findsNothingFar(name: String, candidates: [String]) {
         #expect(nearestName(to: name, among: candidates) == nil)

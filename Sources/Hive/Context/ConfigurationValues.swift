@@ -80,7 +80,7 @@ public struct ConfigurationValues: Sendable {
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem.
     public func decode<Value: Decodable>(_ type: Value.Type, at key: String) throws -> Value {
         let trees = try layers.compactMap { try $0.tree(at: key) }
-        let merged = trees.reduce(ConfigurationValue.dictionary([:])) { $0.merged(with: $1) }
+        let merged = trees.reduce(into: ConfigurationValue.dictionary([:])) { $0.merge($1) }
         do {
             return try ConfigurationDecoder().decode(type, from: merged)
         } catch let error as ConfigurationDecodingError {
@@ -105,7 +105,24 @@ public struct ConfigurationValues: Sendable {
 extension ConfigurationValue {
     /// This tree with everything that `other` says in its place, dictionaries key by key.
     package func merged(with other: ConfigurationValue) -> ConfigurationValue {
-        guard case .dictionary(let mine) = self, case .dictionary(let theirs) = other else { return other }
-        return .dictionary(mine.merging(theirs) { $0.merged(with: $1) })
+        var result = self
+        result.merge(other)
+        return result
+    }
+
+    /// Takes in everything that `other` says, in place of what is there, dictionaries key by key.
+    ///
+    /// - Complexity: O(values of `other`), however much is there.
+    package mutating func merge(_ other: ConfigurationValue) {
+        guard case .dictionary(var mine) = self, case .dictionary(let theirs) = other else {
+            self = other
+            return
+        }
+        // The entries are changed in place, which only their sole owner can do.
+        self = .dictionary([:])
+        for (key, value) in theirs {
+            if let index = mine.index(forKey: key) { mine.values[index].merge(value) } else { mine[key] = value }
+        }
+        self = .dictionary(mine)
     }
 }

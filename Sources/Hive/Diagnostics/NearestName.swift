@@ -5,7 +5,8 @@
 ///
 /// Case doesn't count, and a last dotted component stands for the whole name: `TradeModule` finds
 /// `ShopTrade.TradeModule`. Otherwise a third of the longer name's length may differ, but always one edit:
-/// a missing, an additional, a different character, or two neighbours swapped.
+/// a missing, an additional, a different character, or two neighbours swapped. An ending that both have, `Module`, `Service`
+/// or `Impl`, makes names neither longer nor more alike.
 ///
 /// - Parameters:
 ///   - name: The name that wasn't found.
@@ -42,6 +43,37 @@ private struct FoldedName {
         scalars[(scalars.lastIndex(of: ".").map { $0 + 1 } ?? 0)...]
     }
 
+    /// Everything up to the last dot.
+    private var qualifier: ArraySlice<Unicode.Scalar> { scalars[..<lastComponent.startIndex] }
+
+    /// The name without an ending that says nothing about it; what is all ending keeps it.
+    private var stem: ArraySlice<Unicode.Scalar> {
+        for ending in Self.endings
+        where lastComponent.count > ending.count && lastComponent.suffix(ending.count) == ending {
+            return scalars.dropLast(ending.count)
+        }
+        return scalars[...]
+    }
+
+    private static let endings: [ArraySlice<Unicode.Scalar>] = ["module", "service", "impl"].map {
+        ArraySlice($0.unicodeScalars)
+    }
+
+    /// Returns the number of edits between what is left of two names with the same ending: that doesn't make them alike,
+    /// and neither does the same qualifier.
+    private func distance(
+        _ own: ArraySlice<Unicode.Scalar>,
+        _ others: ArraySlice<Unicode.Scalar>,
+        qualifiedAlike: Bool,
+        limit: Int
+    ) -> Int? {
+        let (own, others) = qualifiedAlike ? (own[qualifier.endIndex...], others[qualifier.endIndex...]) : (own, others)
+        let limit = min(limit, max(1, max(own.count, others.count) / 3))
+        guard abs(own.count - others.count) <= limit else { return nil }
+        let edits = editDistance(Array(own), Array(others))
+        return edits <= limit ? edits : nil
+    }
+
     /// Returns the number of edits between two names, or `nil` if it exceeds the limit.
     func distance(to other: FoldedName, limit: Int) -> Int? {
         if scalars == other.scalars { return 0 }
@@ -49,6 +81,13 @@ private struct FoldedName {
             !lastComponent.isEmpty, lastComponent == other.lastComponent
         {
             return limit >= 1 ? 1 : nil
+        }
+        let (own, others) = (stem, other.stem)
+        if own.count < scalars.count || others.count < other.scalars.count {
+            if own == others { return limit >= 1 ? 1 : nil }
+            if scalars[own.endIndex...] == other.scalars[others.endIndex...] {
+                return distance(own, others, qualifiedAlike: qualifier == other.qualifier, limit: limit)
+            }
         }
         guard abs(scalars.count - other.scalars.count) <= limit else { return nil }
         let edits = editDistance(scalars, other.scalars)

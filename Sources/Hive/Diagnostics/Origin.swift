@@ -29,6 +29,11 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         Origin(source: .code, file: fileID, line: line, keyPath: nil)
     }
 
+    /// An origin in the code of a module's type, of which no line is known.
+    package static func code(of type: any HiveModule.Type) -> Origin {
+        Origin(source: .code, file: "code of \(_typeName(type))", line: nil, keyPath: nil)
+    }
+
     /// An origin in a property list.
     public static func propertyList(_ file: String, _ keyPath: ConfigurationKeyPath?, line: Int? = nil) -> Origin {
         Origin(source: .propertyList, file: file, line: line, keyPath: keyPath)

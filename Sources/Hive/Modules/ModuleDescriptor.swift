@@ -80,13 +80,13 @@ public final class ModuleDescriptor: Sendable {
         disabler = selection.disabler(of: type)
         let isInEnvironment = declarations.firstValue { $0.environments }?.contains(selection.environment) ?? true
         isEnabled = disabler == nil && isInEnvironment && (declarations.firstValue { $0.isEnabled } ?? true)
-        let home = declarations.first { $0.origin.source == .code }?.origin ?? strongest.origin
+        let home = declarations.first { $0.origin.source != .propertyList }?.origin ?? .code(of: type)
         dependencies =
             declarations.firstValue { $0.dependencies }
             ?? type.dependencies.map { (dependency: $0, origin: home) }
         provides = type.provides
-        options = declarations.reversed().reduce(.dictionary([:])) { options, declaration in
-            declaration.options.map { options.merged(with: $0) } ?? options
+        options = declarations.reversed().reduce(into: .dictionary([:])) { options, declaration in
+            if let own = declaration.options { options.merge(own) }
         }
         let own = type.budgets
         budgets = ModuleBudgets(

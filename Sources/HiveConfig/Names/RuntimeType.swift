@@ -30,23 +30,24 @@ struct RuntimeTypeName {
 
     /// Finds a class or actor, a structure, an enumeration, or a protocol's existential type, in this order.
     ///
-    /// - Complexity: O(types in the program) for each kind; nested types try each kind of parent.
+    /// - Complexity: O(types in the program) for each candidate.
     func find(protocolFirst: Bool = false) -> (any Any.Type)? {
-        guard components.count > 1 else { return nil }
-        let kinds = protocolFirst ? ["_p", "C", "V", "O"] : ["C", "V", "O", "_p"]
-        var parents = [Self.mangled(components[0])]
-        for component in components.dropFirst().dropLast() {
-            parents = parents.flatMap { parent in
-                ["V", "O", "C"].map { parent + Self.mangled(component) + $0 }
-            }
-        }
-        let last = Self.mangled(components[components.count - 1])
-        for kind in kinds {
-            for parent in parents {
-                if let type = _typeByName(parent + last + kind) { return type }
-            }
+        for candidate in candidates(protocolFirst: protocolFirst) {
+            if let type = _typeByName(candidate) { return type }
         }
         return nil
+    }
+
+    /// What the runtime is asked for: one name for each kind of type.
+    ///
+    /// Types around it are asked for as `XY`, a nominal type of whichever kind, so that a name costs four searches however
+    /// deep it is.
+    func candidates(protocolFirst: Bool = false) -> [String] {
+        guard components.count > 1 else { return [] }
+        var name = Self.mangled(components[0])
+        for component in components.dropFirst().dropLast() { name += Self.mangled(component) + "XY" }
+        name += Self.mangled(components[components.count - 1])
+        return (protocolFirst ? ["_p", "C", "V", "O"] : ["C", "V", "O", "_p"]).map { name + $0 }
     }
 
     private static func mangled(_ identifier: Substring) -> String { "\(identifier.utf8.count)\(identifier)" }

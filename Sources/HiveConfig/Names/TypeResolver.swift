@@ -21,6 +21,17 @@ struct TypeResolver: Sendable {
         let code: HiveError.Code
         let message: String
         let remedy: String
+        /// What was done in the running program.
+        var search = Search.none
+
+        enum Search {
+            /// Nothing was needed there.
+            case none
+            /// It was searched in vain.
+            case inVain
+            /// It might have the type, and was not to be searched.
+            case leftOut
+        }
     }
 
     private var catalogue = Types()
@@ -52,9 +63,11 @@ struct TypeResolver: Sendable {
         for (name, type) in names.implementations { catalogue.implementations.define(name, as: type) }
     }
 
-    /// Finds the class of a module.
-    func module(_ name: String) throws(Failure) -> Found<any HiveModule.Type> {
-        let (type, source) = try find(name, "class", in: [\.modules, \.implementations, \.services])
+    /// Finds the class of a module; `searches` says whether the program may be searched for what catalogue and records do
+    /// not have.
+    func module(_ name: String, searches: Bool = true) throws(Failure) -> Found<any HiveModule.Type> {
+        let tables: [KeyPath<Types, TypeTable>] = [\.modules, \.implementations, \.services]
+        let (type, source) = try find(name, "class", in: tables, searches: searches)
         if let module = knownModules[ObjectIdentifier(type)] ?? (type as? any HiveModule.Type) {
             return (module, source)
         }
@@ -63,13 +76,14 @@ struct TypeResolver: Sendable {
     }
 
     /// Finds the type under which a service is looked up.
-    func service(_ name: String) throws(Failure) -> Found<any Any.Type> {
-        try find(name, "protocol", in: [\.services, \.implementations], protocolFirst: true)
+    func service(_ name: String, searches: Bool = true) throws(Failure) -> Found<any Any.Type> {
+        try find(name, "protocol", in: [\.services, \.implementations], protocolFirst: true, searches: searches)
     }
 
     /// Finds the class of a service.
-    func implementation(_ name: String) throws(Failure) -> Found<any HiveService.Type> {
-        let (type, source) = try find(name, "class", in: [\.implementations, \.modules, \.services])
+    func implementation(_ name: String, searches: Bool = true) throws(Failure) -> Found<any HiveService.Type> {
+        let tables: [KeyPath<Types, TypeTable>] = [\.implementations, \.modules, \.services]
+        let (type, source) = try find(name, "class", in: tables, searches: searches)
         if let implementation = type as? any HiveService.Type { return (implementation, source) }
         let remedy =
             "Let it conform, so that Hive can make it by init(_ services: ServiceResolver), or register it in code."
@@ -100,7 +114,8 @@ extension TypeResolver {
         _ name: String,
         _ kind: String,
         in tables: [KeyPath<Types, TypeTable>],
-        protocolFirst: Bool = false
+        protocolFirst: Bool = false,
+        searches: Bool
     ) throws(Failure) -> Found<any Any.Type> {
         for (types, source) in [(catalogue, NameResolution.Source.catalogue), (records, .record)] {
             for table in tables {
@@ -110,6 +125,9 @@ extension TypeResolver {
             }
         }
         guard let runtimeName = RuntimeTypeName(name) else { throw invalid(name) }
+        guard searches else {
+            throw Failure(code: .unknownClass, message: "\(name) was not looked up.", remedy: "", search: .leftOut)
+        }
         if let type = runtimeName.find(protocolFirst: protocolFirst) { return (type, .runtime) }
         var found: [any Any.Type] = []
         for module in defaultModules {
@@ -167,6 +185,7 @@ extension TypeResolver {
             \(written)link the target that declares it, make sure that it is not private, and add it to the catalogue.
             """
         let remedy = known.isEmpty ? advice.prefix(1).uppercased() + advice.dropFirst() : known + advice
-        return Failure(code: .unknownClass, message: "There is no \(kind) \(name) \(tried).", remedy: remedy)
+        let message = "There is no \(kind) \(name) \(tried)."
+        return Failure(code: .unknownClass, message: message, remedy: remedy, search: .inVain)
     }
 }

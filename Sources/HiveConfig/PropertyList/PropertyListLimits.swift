@@ -11,6 +11,10 @@ package enum PropertyListLimits {
     package static let valueCount = 1_000_000
     /// The bytes in a key, because comparing keys that are full of combining characters takes quadratic time.
     package static let keyByteCount = 256
+    /// The bytes in a name, for the same reason.
+    static let nameByteCount = 1024
+    /// The distinct names that may lead nowhere before no further one is searched for in the program.
+    static let missingNameCount = 100
     /// The property lists in a folder.
     package static let fileCount = 1000
     /// The problems that one error lists.

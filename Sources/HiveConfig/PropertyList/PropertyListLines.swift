@@ -5,10 +5,13 @@
 struct PropertyListLines: Sendable {
     private let starts: [UInt32]
 
-    /// Finds the lines of a text; a line ends with a line feed.
+    /// Finds the lines of a text; a line ends with a line feed, a carriage return, or both.
     init(in bytes: [UInt8]) {
         var starts: [UInt32] = [0]
-        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+        for (offset, byte) in bytes.enumerated() {
+            let isLineFeed = byte == UInt8(ascii: "\n")
+            guard isLineFeed || byte == UInt8(ascii: "\r") else { continue }
+            if !isLineFeed, offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "\n") { continue }
             starts.append(UInt32(offset + 1))
         }
         self.starts = starts

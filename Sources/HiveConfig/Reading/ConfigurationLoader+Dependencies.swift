@@ -64,12 +64,12 @@ extension ConfigurationLoader {
         at cursor: PropertyListCursor,
         _ reader: inout PropertyListReader
     ) -> (any Any.Type)? {
-        if let known = foundServices[name] { return known }
-        let found = reader.resolve(at: cursor) { () throws(TypeResolver.Failure) in try resolver.service(name) }
+        let found = reader.resolve(at: cursor) { () throws(TypeResolver.Failure) in
+            try search.service(name, at: cursor.origin)
+        }
         guard let found else { return nil }
         resolutions.note(name, .service, found, at: cursor.origin)
         if found.source == .runtime { noteUnseen(found.type, at: cursor.origin) }
-        foundServices[name] = found.type
         return found.type
     }
 

@@ -79,13 +79,13 @@ extension ConfigurationLoader {
         if let noted = note(name?.cursor, &reader) { names?.modules.append(noted) }
         let type = name.flatMap { name in
             let found = reader.resolve(at: name.cursor) { () throws(TypeResolver.Failure) in
-                try resolver.module(name.text)
+                try search.module(name.text, at: name.cursor.origin)
             }
             if let found { resolutions.note(name.text, .module, found, at: name.cursor.origin) }
             return found?.type
         }
         if type == nil {
-            if let name { unresolved.modules.insert(name.text) } else { unresolved.isMissingModules = true }
+            unresolved.note(module: name?.text)
         }
         // Everything else is read without a class too, so that all that is wrong is found.
         let level = reader.integer(entries["moduleLevel"], names: ["basic": 0, "normal": 1])

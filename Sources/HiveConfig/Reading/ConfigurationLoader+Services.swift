@@ -6,11 +6,6 @@ import Hive
 // services.plist
 
 extension ConfigurationLoader {
-    private struct Key: Hashable {
-        let type: ObjectIdentifier
-        let name: String?
-    }
-
     mutating func readServices(_ root: PropertyListCursor, _ reader: inout PropertyListReader) {
         var read: [ServiceDeclaration] = []
         func note(_ service: ServiceDeclaration?, _ cursor: PropertyListCursor) {
@@ -89,7 +84,7 @@ extension ConfigurationLoader {
     ) -> ServiceDeclaration? {
         let implementation = reader.string(value).flatMap { name in
             let found = reader.resolve(at: value) { () throws(TypeResolver.Failure) in
-                try resolver.implementation(name)
+                try search.implementation(name, at: value.origin)
             }
             if let found { resolutions.note(name, .implementation, found, at: value.origin) }
             return found?.type
@@ -102,7 +97,7 @@ extension ConfigurationLoader {
             unresolved.services.insert(ObjectIdentifier(service))
             return nil
         }
-        if let failure = resolver.failure(of: implementation, servingAs: service) {
+        if let failure = search.resolver.failure(of: implementation, servingAs: service) {
             reader.report(failure.code, at: value.origin, failure.message, remedy: failure.remedy)
             unresolved.services.insert(ObjectIdentifier(service))
             return nil
@@ -110,29 +105,12 @@ extension ConfigurationLoader {
         return ServiceDeclaration(service, implementation: implementation, at: cursor.origin)
     }
 
-    /// Adds what one file says to what earlier files say, key by key.
+    /// Adds what one file says to what earlier files say.
     private mutating func merge(_ read: [ServiceDeclaration], _ reader: inout PropertyListReader) {
-        var earlier: [Key: Int] = [:]
-        for (position, service) in services.enumerated() {
-            earlier[Key(type: ObjectIdentifier(service.type), name: service.name)] = position
-        }
-        var own: [Key: Origin] = [:]
-        for service in read {
-            let key = Key(type: ObjectIdentifier(service.type), name: service.name)
-            if let other = own.updateValue(service.origin, forKey: key) {
-                let message = "\(service.title) is listed twice: here and at \(other)."
-                let remedy = "Remove one of the entries, or give it a name of its own."
-                reader.report(.duplicateService, at: service.origin, message, remedy: remedy)
-            } else if let position = earlier[key] {
-                var merged = service
-                merged.scope = service.scope ?? services[position].scope
-                merged.ranking = service.ranking ?? services[position].ranking
-                merged.module = service.module ?? services[position].module
-                merged.overridden = [services[position].origin] + services[position].overridden
-                services[position] = merged
-            } else {
-                services.append(service)
-            }
+        for (service, other) in services.merge(read) where !reader.isFull {
+            let message = "\(service.title) is listed twice: here and at \(other)."
+            let remedy = "Remove one of the entries, or give it a name of its own."
+            reader.report(.duplicateService, at: service.origin, message, remedy: remedy)
         }
     }
 }

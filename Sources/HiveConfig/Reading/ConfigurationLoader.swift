@@ -11,20 +11,31 @@ struct ConfigurationLoader {
         var modules: Set<String> = []
         /// The types of services whose entries are wrong.
         var services: Set<ObjectIdentifier> = []
-        /// Whether a file with modules was not read to its end.
+        /// Whether a file with modules was not read to its end, or far too many names lead nowhere.
         var isMissingModules = false
         /// Whether a file with services was not read to its end.
         var isMissingServices = false
+
+        /// Remembers a module class that was not found, or an entry that names none.
+        mutating func note(module name: String?) {
+            // Every dependency is compared with all of these names.
+            guard let name, modules.count < PropertyListLimits.missingNameCount else {
+                isMissingModules = true
+                return
+            }
+            modules.insert(name)
+        }
     }
 
-    let resolver: TypeResolver
+    /// What finds the types that names lead to.
+    var search: NameSearch
     /// Where the files are.
     var store = PropertyListStore.disk
     private(set) var problems: [Problem] = []
     /// Where each part of a configuration was read, file by file.
     var sources: [(subject: HiveConfiguration.Setting.Subject, cursor: PropertyListCursor)] = []
     var modules: [(declaration: ModuleDeclaration, className: String)] = []
-    var services: [ServiceDeclaration] = []
+    var services = MergedServices()
     var layers: [(file: String, values: ConfigurationValue)] = []
     var applicationName: String?
     var applicationKey: String?
@@ -41,8 +52,6 @@ struct ConfigurationLoader {
     /// The protocols that the runtime found by name, with the first place of each.
     var unseen: [(name: String, origin: Origin)] = []
     var unseenTypes: Set<ObjectIdentifier> = []
-    /// The types of services by the names that led to them.
-    var foundServices: [String: any Any.Type] = [:]
 
     /// The names that were read; nil where they are looked up instead.
     var names: NamedTypes?
@@ -50,7 +59,7 @@ struct ConfigurationLoader {
     private(set) var contents: [(path: String, bytes: [UInt8])] = []
 
     init(_ resolver: TypeResolver) {
-        self.resolver = resolver
+        search = NameSearch(resolver)
     }
 
     mutating func readModules(_ files: [String]) {

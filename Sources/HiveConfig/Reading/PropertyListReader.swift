@@ -33,10 +33,10 @@ struct PropertyListReader {
         problems.append(Problem(.warning, code, at: origin, message, remedy: remedy))
     }
 
-    /// Returns what a name leads to, or reports why there is nothing.
+    /// Returns what a name leads to, or reports why there is nothing; nil also when it was not looked up.
     mutating func resolve<Value>(
         at cursor: PropertyListCursor,
-        _ body: () throws(TypeResolver.Failure) -> Value
+        _ body: () throws(TypeResolver.Failure) -> Value?
     ) -> Value? {
         guard looksUpNames else { return nil }
         do {
@@ -77,11 +77,16 @@ extension PropertyListReader {
         return elements
     }
 
-    /// A text that is not empty.
+    /// A text that names something: neither empty nor longer than any name.
     mutating func string(_ cursor: PropertyListCursor?) -> String? {
         guard let cursor else { return nil }
         guard case .string(let text) = cursor.value else {
             expected("a string", at: cursor)
+            return nil
+        }
+        guard text.utf8.count <= PropertyListLimits.nameByteCount else {
+            let message = "The string is longer than \(PropertyListLimits.nameByteCount) bytes."
+            report(.invalidValue, at: cursor.origin, message, remedy: "Shorten it.")
             return nil
         }
         if text.isEmpty { report(.invalidValue, at: cursor.origin, "The string is empty.", remedy: "Fill it in.") }
