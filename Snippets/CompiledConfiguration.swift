@@ -8,7 +8,7 @@ import Hive
 import HiveConfig
 
 extension CompiledConfiguration {
-    static let compiled = CompiledConfiguration(folder: "Config", files: [:], catalogue: .compiled)
+    static let compiled = CompiledConfiguration(folder: "Config", files: [], catalogue: .compiled)
 }
 
 extension HiveCatalogue {

@@ -21,16 +21,17 @@ struct HiveConfigPlugin: BuildToolPlugin {
         arguments += ["--module", target.moduleName, "--output", output.path(percentEncoded: false)]
         arguments += modules.direct.sorted().flatMap { ["--dependency", $0] }
         arguments += modules.indirect.sorted().flatMap { ["--indirect-dependency", $0] }
-        // The build is planned once; the generator says so when it finds a file that was not there then.
-        arguments += folder.names.flatMap { ["--planned", $0] }
+        // What the build system does not watch, the generator refuses at every build.
+        arguments += folder.planned.flatMap { ["--planned", $0] }
         return [
+            try folder.watching(for: target, in: context.pluginWorkDirectoryURL),
             .buildCommand(
                 displayName: "Compiling the property lists of \(target.name)",
                 executable: try context.tool(named: "HiveConfigGenerator").url,
                 arguments: arguments,
                 inputFiles: folder.inputs,
                 outputFiles: [output]
-            )
+            ),
         ]
     }
 }

@@ -9,8 +9,9 @@ struct PropertyListFolder {
     let url: URL
     /// The folder's path in the package, which messages of the running program show.
     let title: String
-    /// The property lists that are there while the build is planned, by their paths in the folder.
-    let names: [String]
+    /// The property lists that are there while the build is planned, and the folder of drop-ins, by their paths in the
+    /// folder.
+    let planned: [String]
     /// What lets the generator run again when it changes: each file, and the folders, to which files may be added.
     let inputs: [URL]
 
@@ -26,8 +27,33 @@ struct PropertyListFolder {
         url = found
         title = Self.path(found, in: root)
         let dropIns = found.appending(path: "Hive.d")
-        names = try Self.propertyLists(found) + Self.propertyLists(dropIns).map { "Hive.d/\($0)" }
-        inputs = [found] + [dropIns].filter(Self.exists) + names.map { found.appending(path: $0) }
+        let folders = Self.exists(dropIns) ? ["Hive.d"] : []
+        planned = try folders + Self.propertyLists(found) + Self.propertyLists(dropIns).map { "Hive.d/\($0)" }
+        inputs = [found] + planned.map { found.appending(path: $0) }
+    }
+
+    /// A command that does nothing, and lets the build be planned anew when a file comes or goes.
+    ///
+    /// The package manager keeps a plan until `Package.swift`, a target's own folder, or the names in the output folder
+    /// of a prebuild command change. The configuration's folder is reached by a link in such a folder: nothing is
+    /// written into it, and what it holds is not taken for source.
+    func watching(for target: SwiftSourceModuleTarget, in workFolder: URL) throws -> Command {
+        let outputs = workFolder.appending(path: "Watched")
+        let link = outputs.appending(path: "Config").path(percentEncoded: false)
+        let files = FileManager.default
+        let path = url.path(percentEncoded: false)
+        try files.createDirectory(at: outputs, withIntermediateDirectories: true)
+        // A new link would be a change, and let the build be planned once more.
+        if (try? files.destinationOfSymbolicLink(atPath: link)) != path {
+            try? files.removeItem(atPath: link)
+            try files.createSymbolicLink(atPath: link, withDestinationPath: path)
+        }
+        return .prebuildCommand(
+            displayName: "Watching the property lists of \(target.name)",
+            executable: URL(filePath: "/bin/sh"),
+            arguments: ["-c", ":"],
+            outputFilesDirectory: outputs
+        )
     }
 
     private static func exists(_ url: URL) -> Bool {
@@ -38,7 +64,8 @@ struct PropertyListFolder {
     private static func propertyLists(_ folder: URL) throws -> [String] {
         guard exists(folder) else { return [] }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
-        return names.filter { $0.hasSuffix(".plist") && !$0.hasPrefix(".") }.sorted()
+        return names.filter { $0.utf8.suffix(6).elementsEqual(".plist".utf8) && $0.utf8.first != UInt8(ascii: ".") }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     private static func path(_ folder: URL, in root: URL) -> String {

@@ -42,10 +42,9 @@ extension Hive {
         try self.init(
             HiveConfiguration(
                 contentsOf: folder,
-                environment: context.statedEnvironment,
-                catalogue: catalogue,
-                records: records,
-                defaultModules: defaultModules
+                OverlayChoice(context.statedEnvironment, source: context.environmentSource),
+                TypeResolver(catalogue, records: records, defaultModules: defaultModules),
+                records
             ),
             context: context,
             observers: observers,
@@ -89,7 +88,7 @@ extension HiveConfiguration {
     /// Throws everything that is wrong, if the configuration itself is.
     func check(_ context: HiveContext, _ consequence: String = "") throws {
         guard !problems.errors.isEmpty else { return }
-        let all = inFileOrder(problems + graphProblems(context))
+        let all = inFileOrder(problems + graphProblems(context).filter { !problems.contains($0) })
         let count = all.errors.count
         let things = count == 1 ? "thing is" : "things are"
         let text = "The configuration cannot be used\(consequence): \(count) \(things) wrong with it."
@@ -98,10 +97,10 @@ extension HiveConfiguration {
 
     /// Sorts problems by file, in the order in which the files were read, and by line.
     private func inFileOrder(_ problems: [Problem]) -> [Problem] {
-        var files: [String: Int] = [:]
-        for (position, file) in self.files.enumerated() { files[file] = position }
+        var files: [FileName: Int] = [:]
+        for (position, file) in self.files.enumerated() { files[FileName(file)] = position }
         let places = problems.enumerated().map { offset, problem in
-            let file = problem.origin.flatMap { files[$0.file] } ?? files.count
+            let file = problem.origin.flatMap { files[FileName($0.file)] } ?? files.count
             return (file: file, line: problem.origin?.line ?? 0, offset: offset)
         }
         let sorted = places.sorted { ($0.file, $0.line, $0.offset) < ($1.file, $1.line, $1.offset) }

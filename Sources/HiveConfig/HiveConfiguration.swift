@@ -64,12 +64,12 @@ public struct HiveConfiguration: Sendable {
         records: HiveRecords = HiveRecords(),
         defaultModules: [String] = []
     ) {
-        let overlays = environment.map { OverlayChoice.stated($0) } ?? .fromFile
+        let overlays = OverlayChoice(environment)
         let resolver = TypeResolver(catalogue, records: records, defaultModules: defaultModules)
         self.init(contentsOf: folder, overlays, resolver, records)
     }
 
-    private init(
+    init(
         contentsOf folder: String,
         _ overlays: OverlayChoice,
         _ resolver: TypeResolver,

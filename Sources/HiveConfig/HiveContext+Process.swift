@@ -44,7 +44,7 @@ extension HiveContext {
             guard let text = try? values.value(key, as: String.self), !text.isEmpty else { return nil }
             return text
         }
-        return HiveContext(
+        let context = HiveContext(
             applicationName: applicationName,
             applicationKey: text("applicationKey"),
             environment: text("environment").map { HiveEnvironment($0) },
@@ -52,6 +52,7 @@ extension HiveContext {
             values: values,
             disabledModules: DisabledModules(names(in: variables["HIVE_DISABLE"]), source: "HIVE_DISABLE")
         )
+        return context.naming(environmentSource: values.origin(of: "environment"))
     }
 
     /// The names in a list with commas, each once.

@@ -62,7 +62,7 @@ struct CatalogueSource {
 extension CatalogueSource {
     /// The index of the enumeration for a place's file.
     private mutating func file(of origin: Origin) -> Int {
-        if let index = files.firstIndex(where: { $0.name == origin.file }) { return index }
+        if let index = files.firstIndex(where: { FileName($0.name) == FileName(origin.file) }) { return index }
         files.append((origin.file, []))
         return files.count - 1
     }

@@ -22,9 +22,9 @@ struct GeneratedFile {
     /// - Parameters:
     ///   - folder: The folder's path.
     ///   - title: What the folder is called in the program, where no path of this machine belongs.
-    ///   - planned: The files that the build system watches, by their paths in the folder.
+    ///   - planned: The files that the build system watches, and the folder of drop-ins, by their paths in the folder.
     ///   - visible: The Swift modules that the target sees.
-    init(folder: String, title: String, planned: Set<String>, visible: VisibleModules) {
+    init(folder: String, title: String, planned: Set<FileName>, visible: VisibleModules) {
         let read = CompilableFolder(folder)
         let unnameable = read.files.map(\.path).filter { !SourcePlace.canHold($0) }.map { path in
             Problem(
@@ -35,16 +35,7 @@ struct GeneratedFile {
                 remedy: "Leave quotes, backslashes and control characters out of it."
             )
         }
-        let unwatched = read.files.filter { !planned.contains($0.name) }.map { file in
-            Problem(
-                .warning,
-                .fileNotReadable,
-                at: .propertyList(file.path, nil),
-                "This file is new, and the build was planned without it: a change to it may go unnoticed.",
-                remedy: "Touch Package.swift once."
-            )
-        }
-        problems = read.problems + unnameable + unwatched
+        problems = read.problems + unnameable + Self.unwatched(read, planned)
         guard problems.errors.isEmpty else {
             source = nil
             return
@@ -64,8 +55,25 @@ struct GeneratedFile {
             """
     }
 
+    /// What the build system does not watch, and would build later as it is now, however it has changed.
+    ///
+    /// An error lets the generator run again at the next build; what follows from a warning would be kept.
+    private static func unwatched(_ read: CompilableFolder, _ planned: Set<FileName>) -> [Problem] {
+        let files = read.files.map { (name: $0.name, path: $0.path) }
+        let folders = read.dropInFolder.map { [(name: ConfigurationFiles.dropInFolder, path: $0)] } ?? []
+        return (files + folders).filter { !planned.contains(FileName($0.name)) }.map { file in
+            Problem(
+                .error,
+                .fileNotReadable,
+                at: .propertyList(file.path, nil),
+                "The build was planned before this was there, so no change to it would be noticed.",
+                remedy: "Build again; if that does not help, touch Package.swift."
+            )
+        }
+    }
+
     private static func configuration(_ title: String, _ files: [CompilableFolder.File]) -> String {
-        let lines = files.map { "        \($0.name.swiftLiteral): \"\(Data($0.bytes).base64EncodedString())\"," }
+        let lines = files.map { "        (\($0.name.swiftLiteral), \"\(Data($0.bytes).base64EncodedString())\")," }
         return """
             extension CompiledConfiguration {
                 /// The property lists of this target, as they were when it was built.

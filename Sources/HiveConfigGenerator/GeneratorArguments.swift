@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+internal import HiveConfig
+
 /// What the plugin tells the generator.
 struct GeneratorArguments {
     /// Why arguments can't be used.
@@ -11,8 +13,8 @@ struct GeneratorArguments {
     private(set) var folder = ""
     private(set) var title = ""
     private(set) var output = ""
-    /// The files that were there when the build was planned, by their paths in the folder.
-    private(set) var planned: Set<String> = []
+    /// The files that were there when the build was planned, and the folder of drop-ins, by their paths in the folder.
+    private(set) var planned: Set<FileName> = []
     private(set) var visible = VisibleModules(own: "", direct: [], all: [])
 
     /// Reads pairs of an option and its value.
@@ -26,7 +28,7 @@ struct GeneratorArguments {
             case "--title": title = value
             case "--output": output = value
             case "--module": module = value
-            case "--planned": planned.insert(value)
+            case "--planned": planned.insert(FileName(value))
             case "--dependency": direct.insert(value)
             case "--indirect-dependency": indirect.insert(value)
             default: throw Fault(description: "the option \(option) is unknown")

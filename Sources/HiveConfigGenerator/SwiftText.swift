@@ -32,8 +32,12 @@ extension String {
             }
         }
         var text = String(String.UnicodeScalarView(scalars))
-        // An identifier of spaces or operators only is none.
-        if !text.utf8.contains(where: { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }) { text = "_ \(text)" }
+        // An identifier of spaces or operators only is none, and those that begin with a dollar are the compiler's own.
+        if text.utf8.first == UInt8(ascii: "$")
+            || !text.utf8.contains(where: { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A })
+        {
+            text = "_ \(text)"
+        }
         return "`\(text)`"
     }
 

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveConfig
 import Testing
 
 @testable import HiveConfigGenerator
@@ -85,15 +86,40 @@ struct GeneratedFileTests {
         #expect(file.problems.first?.message == text)
     }
 
-    @Test func aFileThatTheBuildDoesNotWatchIsSaid() throws {
-        let files = ["modules.plist": modules(), "services.plist": services()]
+    @Test(arguments: ["modules.plist", "services.plist", "Hive.d/a.plist", "Hive.d"])
+    func whatTheBuildDoesNotWatchIsAnError(_ name: String) throws {
+        let files = ["modules.plist": modules(), "services.plist": services(), "Hive.d/a.plist": services()]
         let file = try withFiles(files) { folder in
             let visible = VisibleModules(own: "App", direct: [], all: [])
-            return GeneratedFile(folder: folder, title: "", planned: ["modules.plist"], visible: visible)
+            let watched = planned(files.keys).subtracting([FileName(name)])
+            return GeneratedFile(folder: folder, title: "", planned: watched, visible: visible)
         }
-        #expect(file.source != nil)
-        #expect(file.problems.map(\.severity) == [.warning])
-        #expect(file.problems.first?.origin?.file.hasSuffix("/services.plist") == true)
+        #expect(file.source == nil)
+        #expect(file.problems.map(\.severity) == [.error])
+        #expect(file.problems.first?.origin?.file.hasSuffix("/\(name)") == true)
+    }
+
+    // C45: names of files are told apart by their bytes.
+    @Test func filesWhoseNamesOnlyLookEqualStayTwoFiles() throws {
+        let files = ["Hive.d/\u{E9}.plist", "Hive.d/e\u{301}.plist", "Hive.d/\u{301}.plist", "Hive.d/$a.plist"]
+        try withFiles(["modules.plist": modules("A"), "services.plist": services()]) { folder in
+            for file in files { try Data(modules("A").utf8).write(to: URL(filePath: "\(folder)/\(file)")) }
+            let visible = VisibleModules(own: "App", direct: [], all: [])
+            let watched = planned(files + ["modules.plist", "services.plist"])
+            let made = GeneratedFile(folder: folder, title: "", planned: watched, visible: visible)
+            #expect(made.problems.map(\.message) == [])
+            let source = try #require(made.source)
+            let enumerations = source.split(separator: "\n").compactMap { line in
+                line.hasPrefix("private nonisolated enum ") ? String(line.dropFirst(25)) : nil
+            }
+            #expect(
+                enumerations == [
+                    "`modules.plist` {", "`_ $a.plist` {", "`e?.plist` {", "`?.plist` {", "`?.plist (4)` {",
+                ]
+            )
+            let keys = ["$a.plist", "e\\u{301}.plist", "\\u{E9}.plist", "\\u{301}.plist"]
+            for key in keys { #expect(source.contains("(\"Hive.d/\(key)\", \"")) }
+        }
     }
 
     @Test func aFolderThatTheCompilerCannotPointToIsAnError() throws {
@@ -103,7 +129,12 @@ struct GeneratedFileTests {
             try Data(modules("A").utf8).write(to: URL(filePath: inner + "/modules.plist"))
             try Data(services().utf8).write(to: URL(filePath: inner + "/services.plist"))
             let visible = VisibleModules(own: "App", direct: [], all: [])
-            let file = GeneratedFile(folder: inner, title: "", planned: [], visible: visible)
+            let file = GeneratedFile(
+                folder: inner,
+                title: "",
+                planned: planned(["modules.plist", "services.plist"]),
+                visible: visible
+            )
             #expect(file.source == nil)
             #expect(
                 file.problems.errors.map(\.message)
@@ -150,7 +181,7 @@ struct GeneratedFileTests {
     @Test func theFilesAreHeldByteForByte() throws {
         let list = propertyList("<!-- \"\"\" \\(x) ü \r\n --><dict><key>moduleClasses</key><array/></dict>")
         let source = try #require(try generated(["modules.plist": list, "services.plist": services()]).file.source)
-        let text = try #require(source.split(separator: "\"modules.plist\": \"").last?.split(separator: "\"").first)
+        let text = try #require(source.split(separator: "\"modules.plist\", \"").last?.split(separator: "\"").first)
         #expect(Data(base64Encoded: String(text)) == Data(list.utf8))
         #expect(!source.contains("\\(x)"))
     }
@@ -163,7 +194,7 @@ struct GeneratedFileTests {
         try withFiles(files) { folder in
             let visible = VisibleModules(own: "App", direct: ["Z", "Y", "X"], all: ["Z", "Y", "X"])
             let sources = (0..<5).map { _ in
-                GeneratedFile(folder: folder, title: "Config", planned: [], visible: visible).source
+                GeneratedFile(folder: folder, title: "Config", planned: planned(files.keys), visible: visible).source
             }
             #expect(Set(sources).count == 1)
         }

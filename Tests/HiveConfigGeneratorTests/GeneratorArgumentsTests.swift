@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HiveConfig
 import Testing
 
 @testable import HiveConfigGenerator
@@ -28,7 +29,7 @@ struct GeneratorArgumentsTests {
         #expect(arguments.folder == "/p/Config")
         #expect(arguments.title == "Config")
         #expect(arguments.output == "/o.swift")
-        #expect(arguments.planned == ["modules.plist", "Hive.d/a.plist"])
+        #expect(arguments.planned == [FileName("modules.plist"), FileName("Hive.d/a.plist")])
         #expect(arguments.visible.own == "App")
         #expect(arguments.visible.direct == ["Shop"])
         #expect(arguments.visible.all == ["Shop", "Hive"])

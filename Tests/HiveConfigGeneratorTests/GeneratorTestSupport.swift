@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HiveConfig
 import Testing
 
 @testable import HiveConfigGenerator
@@ -38,11 +39,14 @@ func services(_ services: (type: String, implementation: String)...) -> String {
     return propertyList("<array>\n\(entries.joined(separator: "\n"))\n</array>")
 }
 
+/// What a build watches that was planned with some files, and a folder of drop-ins.
+func planned(_ files: some Sequence<String>) -> Set<FileName> { Set(files.map(FileName.init) + [FileName("Hive.d")]) }
+
 /// What is generated from files for a target `App` that depends on `Shop` and, through it, on `Stock`.
 func generated(_ files: [String: String]) throws -> (file: GeneratedFile, folder: String) {
     try withFiles(files) { folder in
         let visible = VisibleModules(own: "App", direct: ["Shop"], all: ["Shop", "Stock"])
-        let file = GeneratedFile(folder: folder, title: "Config", planned: Set(files.keys), visible: visible)
+        let file = GeneratedFile(folder: folder, title: "Config", planned: planned(files.keys), visible: visible)
         return (file, folder)
     }
 }

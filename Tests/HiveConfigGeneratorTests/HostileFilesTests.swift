@@ -29,8 +29,8 @@ struct HostileFilesTests {
 
     private func generated(in folder: String) -> GeneratedFile {
         let visible = VisibleModules(own: "App", direct: ["Shop"], all: ["Shop"])
-        let planned: Set = ["modules.plist", "services.plist", "Hive.d/a.plist"]
-        return GeneratedFile(folder: folder, title: "Config", planned: planned, visible: visible)
+        let files = planned(["modules.plist", "services.plist", "Hive.d/a.plist"])
+        return GeneratedFile(folder: folder, title: "Config", planned: files, visible: visible)
     }
 
     // C45

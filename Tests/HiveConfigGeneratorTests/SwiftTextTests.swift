@@ -26,6 +26,8 @@ struct SwiftTextTests {
         ("a\\b\nc\u{2028}d", "`a?b?c?d`"),
         ("é.plist", "`?.plist`"),
         ("+", "`_ +`"),
+        ("$a.plist", "`_ $a.plist`"),
+        ("a$.plist", "`a$.plist`"),
         (" ", "`_  `"),
         ("", "`_ `"),
     ])

@@ -27,6 +27,31 @@ public struct HiveEnvironment: Hashable, Sendable, CustomStringConvertible, Expr
 
     /// The environment's name.
     public var description: String { name }
+
+    /// What is wrong with the environment's name, after which files are named; nil when nothing is.
+    package var fault: String? {
+        if name.isEmpty { return "is empty" }
+        if name.utf8.count > 64 { return "is longer than 64 bytes" }
+        if name.utf8.first == UInt8(ascii: ".") { return "begins with a dot" }
+        let isPlain = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+            default: false
+            }
+        }
+        return isPlain ? nil : "holds something else than ASCII letters, digits, hyphens, underscores and dots"
+    }
+
+    /// The error that says what is wrong with the environment's name; nil when nothing is.
+    ///
+    /// `origin` is the place in a property list that states it, `source` what else states it, as `SHOP_ENVIRONMENT`.
+    package func problem(at origin: Origin?, source: String? = nil) -> Problem? {
+        guard let fault else { return nil }
+        let text = "The environment \(name.quoted(limit: 80))\(source.map { " of \($0)" } ?? "") \(fault)."
+        let remedy = "Give it a name of letters, digits, \"-\", \"_\" and \".\", such as production."
+        return Problem(.error, .invalidValue, at: origin, text, remedy: remedy)
+    }
 }
 
 /// Modules that a hive leaves out, whoever declares them.
@@ -51,6 +76,8 @@ public struct HiveContext: Sendable {
     private var statedName: String?
     /// The environment, where somebody has said one.
     package private(set) var statedEnvironment: HiveEnvironment?
+    /// What errors call the place that states the environment.
+    package private(set) var environmentSource = Self.ownSource
 
     /// The application's name; `Hive` when nobody says otherwise.
     public var applicationName: String {
@@ -62,7 +89,10 @@ public struct HiveContext: Sendable {
     /// Where the application runs; ``HiveEnvironment/development`` when nobody says otherwise.
     public var environment: HiveEnvironment {
         get { statedEnvironment ?? .development }
-        set { statedEnvironment = newValue }
+        set {
+            statedEnvironment = newValue
+            environmentSource = Self.ownSource
+        }
     }
     /// The launch arguments, without the program's name.
     public var arguments: [String]
@@ -88,6 +118,20 @@ public struct HiveContext: Sendable {
         self.arguments = arguments
         self.values = values
         self.disabledModules = disabledModules
+    }
+
+    /// Returns the context with the name of the place that states its environment, for errors.
+    package func naming(environmentSource source: String?) -> HiveContext {
+        var result = self
+        result.environmentSource = source ?? Self.ownSource
+        return result
+    }
+
+    private static let ownSource = "the context"
+
+    /// What is wrong with the environment that is stated here.
+    package var environmentProblem: Problem? {
+        statedEnvironment?.problem(at: nil, source: environmentSource)
     }
 
     /// Returns the context with what it leaves open filled in, and with values under its own, the weakest first.

@@ -52,6 +52,6 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether two declarations stand in one source, where a module or a service may be listed once (C17, C21).
     func isSameSource(as other: Origin) -> Bool {
-        source == other.source && (source != .propertyList || file == other.file)
+        source == other.source && (source != .propertyList || file.utf8.elementsEqual(other.file.utf8))
     }
 }

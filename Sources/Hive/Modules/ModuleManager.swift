@@ -259,7 +259,7 @@ extension ModuleManager {
             descriptors,
             services: services,
             hiveServices: hiveServices.union(fallback.found),
-            known: known + selection.unknownNames(among: descriptors) + fallback.problems
+            known: known + selection.problems(among: descriptors) + fallback.problems
         )
     }
 

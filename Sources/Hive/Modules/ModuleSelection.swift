@@ -6,10 +6,12 @@ struct ModuleSelection: Sendable {
     let environment: HiveEnvironment
     private let disabled: Set<String>
     private let stated: DisabledModules
+    private let environmentProblem: Problem?
 
     init(_ context: HiveContext) {
         environment = context.environment
         stated = context.disabledModules
+        environmentProblem = context.environmentProblem
         disabled = Set(stated.names)
     }
 
@@ -19,8 +21,12 @@ struct ModuleSelection: Sendable {
         return Self.names(of: type).contains { disabled.contains($0) } ? stated.source : nil
     }
 
-    /// The names that no module has, each a warning.
-    func unknownNames(among modules: [ModuleDescriptor]) -> [Problem] {
+    /// What is wrong with what the context states: its environment, and each name that no module has as a warning.
+    func problems(among modules: [ModuleDescriptor]) -> [Problem] {
+        [environmentProblem].compactMap(\.self) + unknownNames(among: modules)
+    }
+
+    private func unknownNames(among modules: [ModuleDescriptor]) -> [Problem] {
         guard !disabled.isEmpty else { return [] }
         let known = Set(modules.flatMap { Self.names(of: $0.type) })
         let shortest = known.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }

@@ -14,6 +14,8 @@ package struct CompilableFolder: Sendable {
 
     /// The files that could be read.
     package private(set) var files: [File] = []
+    /// The path of the folder of drop-ins; nil where there is none.
+    package let dropInFolder: String?
     /// The types that they name.
     package let names: NamedTypes
     /// Everything wrong and everything doubtful, except with what the names lead to.
@@ -24,12 +26,13 @@ package struct CompilableFolder: Sendable {
     /// - Parameter path: The folder's path.
     /// - Complexity: O(size of the files).
     package init(_ path: String) {
-        let prefix = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
+        let dropIns = FileName.prefix(path) + ConfigurationFiles.dropInFolder
+        dropInFolder = PropertyListFolder.exists(dropIns) ? dropIns : nil
         var loader = ConfigurationLoader(TypeResolver(HiveCatalogue(), defaultModules: []))
         loader.names = NamedTypes()
         loader.readFolderForNames(path)
         files = loader.contents.map {
-            File(name: String($0.path.dropFirst(prefix.count)), path: $0.path, bytes: $0.bytes)
+            File(name: FileName($0.path).inside(path) ?? $0.path, path: $0.path, bytes: $0.bytes)
         }
         names = loader.names ?? NamedTypes()
         problems = loader.problems + names.duplicates

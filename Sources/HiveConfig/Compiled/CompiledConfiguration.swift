@@ -22,7 +22,7 @@ public struct CompiledConfiguration: Sendable {
     /// The folder's name, with which messages begin.
     let folder: String
     /// The files by path.
-    let files: [String: [UInt8]]
+    let files: [FileName: [UInt8]]
 
     /// Creates a configuration from the content of files; the plugin's generated code calls it.
     ///
@@ -30,15 +30,18 @@ public struct CompiledConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - folder: What messages call the folder, such as `Config`.
-    ///   - files: The content of each file as Base64, by its path in the folder: `modules.plist`, `services.plist`.
+    ///   - files: The path of each file in the folder, such as `modules.plist`, and its content as Base64. Paths are told
+    ///     apart by their bytes, as no dictionary of texts would; of equal ones the last counts.
     ///   - catalogue: The types that the files name.
     /// - Complexity: O(size of the files).
-    public init(folder: String, files: [String: String], catalogue: HiveCatalogue) {
+    public init(folder: String, files: [(path: String, content: String)], catalogue: HiveCatalogue) {
         self.folder = folder
         self.catalogue = catalogue
-        let prefix = folder.isEmpty ? "" : folder + "/"
-        var contents: [String: [UInt8]] = [:]
-        for (name, text) in files { contents[prefix + name] = Data(base64Encoded: text).map { Array($0) } ?? [] }
+        let prefix = FileName.prefix(folder)
+        var contents: [FileName: [UInt8]] = [:]
+        for (path, text) in files {
+            contents[FileName(prefix + path)] = Data(base64Encoded: text).map { Array($0) } ?? []
+        }
         self.files = contents
     }
 }

@@ -19,12 +19,16 @@ extension HiveConfiguration {
         environment: HiveEnvironment? = nil,
         records: HiveRecords = HiveRecords()
     ) {
+        self.init(compiled, OverlayChoice(environment), records)
+    }
+
+    init(_ compiled: CompiledConfiguration, _ overlays: OverlayChoice, _ records: HiveRecords) {
         var loader = ConfigurationLoader(TypeResolver(compiled.catalogue, records: records, defaultModules: []))
         loader.store = .memory(compiled.files)
-        let (files, _) = loader.readFolder(compiled.folder, environment.map { .stated($0) } ?? .fromFile)
+        let (files, _) = loader.readFolder(compiled.folder, overlays)
         // What was built in is the same each time.
         self.init(&loader, files, records) {
-            HiveConfiguration(compiled, environment: environment, records: records)
+            HiveConfiguration(compiled, overlays, records)
         }
     }
 }
@@ -60,7 +64,11 @@ extension Hive {
         clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         try self.init(
-            HiveConfiguration(compiled, environment: context.statedEnvironment, records: records),
+            HiveConfiguration(
+                compiled,
+                OverlayChoice(context.statedEnvironment, source: context.environmentSource),
+                records
+            ),
             context: context,
             observers: observers,
             eventQueueCapacity: eventQueueCapacity,

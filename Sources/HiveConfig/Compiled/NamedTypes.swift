@@ -44,7 +44,7 @@ package struct NamedTypes: Sendable {
 
 extension NamedTypes {
     private struct Key: Hashable {
-        let file: String
+        let file: FileName
         let type: String
         let name: String?
     }
@@ -54,7 +54,7 @@ extension NamedTypes {
         var problems: [Problem] = []
         var first: [Key: Origin] = [:]
         func add(_ name: Name, named: String?, _ code: HiveError.Code, _ remedy: String) {
-            let key = Key(file: name.origin.file, type: name.text, name: named)
+            let key = Key(file: FileName(name.origin.file), type: name.text, name: named)
             guard let other = first[key] else {
                 first[key] = name.origin
                 return

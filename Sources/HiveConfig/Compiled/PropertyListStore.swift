@@ -7,12 +7,12 @@ import Hive
 enum PropertyListStore: Sendable {
     case disk
     /// Files that the program holds itself, by path.
-    case memory([String: [UInt8]])
+    case memory([FileName: [UInt8]])
 
     /// The content of a file.
     func bytes(at path: String) throws -> [UInt8] {
         guard case .memory(let files) = self else { return try PropertyListFile.bytes(at: path) }
-        guard let bytes = files[path] else {
+        guard let bytes = files[FileName(path)] else {
             throw PropertyListError(
                 "the program was built without \(path.quoted)",
                 remedy: "Create the file and build the program again"
@@ -24,8 +24,8 @@ enum PropertyListStore: Sendable {
     /// The names of the property lists in a folder; nil when there is no such folder.
     func names(at folder: String) throws(PropertyListError) -> [String]? {
         guard case .memory(let files) = self else { return try PropertyListFolder.names(at: folder) }
-        let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
-        let names = files.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
-        return names.filter { !$0.contains("/") && ConfigurationFiles.isPropertyList($0) }
+        return files.keys.compactMap { $0.inside(folder) }.filter { name in
+            !name.utf8.contains(UInt8(ascii: "/")) && FileName(name).isPropertyList
+        }
     }
 }

@@ -34,13 +34,13 @@ package struct ConfigurationFiles: Hashable, Sendable {
     ///   - names: The names in the folder.
     ///   - dropIns: The names in the folder's ``dropInFolder``.
     package init(in folder: String, environment: HiveEnvironment?, names: [String], dropIns: [String]) {
-        let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+        let prefix = FileName.prefix(folder)
         var problems: [Problem] = []
         func files(_ stem: String) -> [String] {
             let base = prefix + stem + ".plist"
             guard let environment else { return [base] }
             let overlay = "\(stem).\(environment).plist"
-            if names.contains(overlay) { return [base, prefix + overlay] }
+            if names.contains(where: { FileName($0) == FileName(overlay) }) { return [base, prefix + overlay] }
             if let near = Self.nearest(to: environment, stem, among: names) {
                 let text = "The environment is \(environment), and there is no \(overlay)."
                 let remedy = "If \(near) is meant for it, rename it; as it is, it counts in another environment only."
@@ -59,27 +59,25 @@ package struct ConfigurationFiles: Hashable, Sendable {
     ///
     /// Hidden files do not count, nor what editors leave beside a file: `x.plist~` and `#x.plist#` end otherwise.
     static func propertyLists(_ names: [String]) -> [String] {
-        names.filter(isPropertyList).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        names.map(FileName.init).filter(\.isPropertyList).sorted().map(\.text)
     }
 
     /// The overlays of one stem for any environment, in the order of their bytes.
     static func overlays(_ stem: String, among names: [String]) -> [String] {
         propertyLists(names).filter { name in
-            let parts = name.dropLast(".plist".count).split(separator: ".", omittingEmptySubsequences: false)
-            return parts.count == 2 && parts[0] == stem && HiveEnvironment(String(parts[1])).problemAsFileName == nil
+            guard let parts = FileName(name).stemAndEnvironment, FileName(parts.stem) == FileName(stem) else {
+                return false
+            }
+            return HiveEnvironment(parts.environment).fault == nil
         }
     }
-
-    static func isPropertyList(_ name: String) -> Bool { name.hasSuffix(".plist") && !name.hasPrefix(".") }
 
     /// The overlay that was probably meant for an environment.
     private static func nearest(to environment: HiveEnvironment, _ stem: String, among names: [String]) -> String? {
         let wanted = environment.name
         var candidates: [String: String] = [:]
         for name in propertyLists(names).reversed() {
-            let parts = name.dropLast(".plist".count).split(separator: ".", maxSplits: 1)
-            guard parts.count == 2 else { continue }
-            let (first, second) = (String(parts[0]), String(parts[1]))
+            guard let (first, second) = FileName(name).stemAndEnvironment else { continue }
             if first == stem {
                 if isShortForm(second, wanted) { return name }
                 candidates[second] = name
@@ -95,21 +93,5 @@ package struct ConfigurationFiles: Hashable, Sendable {
     /// Whether one name is the other's beginning: `prod` and `production`.
     private static func isShortForm(_ left: String, _ right: String) -> Bool {
         min(left.count, right.count) > 2 && (left.hasPrefix(right) || right.hasPrefix(left))
-    }
-}
-
-extension HiveEnvironment {
-    /// What keeps the environment's name out of the name of a file; nil when nothing does.
-    package var problemAsFileName: String? {
-        if name.isEmpty { return "is empty" }
-        if name.utf8.count > 64 { return "is longer than 64 bytes" }
-        let isPlain = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-            default: false
-            }
-        }
-        return isPlain ? nil : "holds something else than ASCII letters, digits, hyphens and underscores"
     }
 }

@@ -5,12 +5,17 @@ import Hive
 
 /// For which environment overlays are read.
 enum OverlayChoice: Sendable {
-    /// The one that somebody states, who wins over files.
-    case stated(HiveEnvironment)
+    /// The one that somebody states, who wins over files, and what errors call the place.
+    case stated(HiveEnvironment, source: String?)
     /// The one that modules.plist names, if it names any.
     case fromFile
     /// The one that was chosen before, or none; what files say by now makes no difference.
     case fixed(HiveEnvironment?)
+
+    /// The one that somebody states, or else the one that modules.plist names.
+    init(_ stated: HiveEnvironment?, source: String? = nil) {
+        self = stated.map { .stated($0, source: source) } ?? .fromFile
+    }
 }
 
 extension ConfigurationLoader {
@@ -19,7 +24,7 @@ extension ConfigurationLoader {
     /// - Returns: The files in the order in which they were read, and the environment whose overlays are among them.
     mutating func readFolder(_ folder: String, _ overlays: OverlayChoice) -> ([String], HiveEnvironment?) {
         let names = list(folder, isNeeded: false)
-        let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+        let prefix = FileName.prefix(folder)
         let dropIns = list(prefix + ConfigurationFiles.dropInFolder, isNeeded: true)
         let base = ConfigurationFiles(in: folder, environment: nil, names: names, dropIns: dropIns)
         readModules(base.modules)
@@ -38,7 +43,7 @@ extension ConfigurationLoader {
 
     /// Reads the property lists of a folder for the names in them: the overlays of every environment, and drop-ins.
     mutating func readFolderForNames(_ folder: String) {
-        let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+        let prefix = FileName.prefix(folder)
         let names = list(folder, isNeeded: false)
         let dropIns = list(prefix + ConfigurationFiles.dropInFolder, isNeeded: true)
         let base = ConfigurationFiles(in: folder, environment: nil, names: names, dropIns: dropIns)
@@ -64,23 +69,19 @@ extension ConfigurationLoader {
 
     /// The environment whose overlays are read: the one that was stated, or that modules.plist names.
     private mutating func overlayEnvironment(_ overlays: OverlayChoice) -> HiveEnvironment? {
-        let (wanted, site): (HiveEnvironment?, Origin?) =
-            switch overlays {
-            case .stated(let stated): (stated, nil)
-            case .fromFile: (environment, environmentOrigin)
-            case .fixed(let fixed): (fixed, nil)
-            }
-        guard let chosen = wanted else { return nil }
-        guard let fault = chosen.problemAsFileName else { return chosen }
-        let name = chosen.name.quoted(limit: 80)
-        let text = "The environment \(name) \(fault), so no file can be named after it."
-        report([Problem(.error, .invalidValue, at: site, text, remedy: "Give the environment another name.")])
-        return nil
+        switch overlays {
+        case .stated(let stated, let source):
+            guard let problem = stated.problem(at: nil, source: source) else { return stated }
+            report([problem])
+            return nil
+        case .fromFile: return environment
+        case .fixed(let fixed): return fixed
+        }
     }
 
     /// Checks that no overlay or drop-in makes another environment of the one that it was chosen for.
     private mutating func checkEnvironment(_ chosen: HiveEnvironment?) {
-        guard environment != chosen, let environment, environment.problemAsFileName == nil else { return }
+        guard environment != chosen, let environment else { return }
         let now = chosen.map { "for \($0)" } ?? "without an environment"
         let text = "The environment becomes \(environment), and the overlays were chosen \(now)."
         let remedy = "Say it in modules.plist, or where the program starts."

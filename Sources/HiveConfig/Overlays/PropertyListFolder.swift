@@ -37,7 +37,7 @@ enum PropertyListFolder {
         while true {
             errno = 0
             guard let entry = readdir(folder) else { break }
-            guard let name = try name(of: entry, in: path), ConfigurationFiles.isPropertyList(name) else { continue }
+            guard let name = try name(of: entry, in: path), FileName(name).isPropertyList else { continue }
             names.append(name)
             if names.count > PropertyListLimits.fileCount {
                 throw PropertyListError(

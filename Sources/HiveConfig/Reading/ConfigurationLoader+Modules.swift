@@ -62,8 +62,10 @@ extension ConfigurationLoader {
         applicationName = reader.string(entries["applicationName"]) ?? applicationName
         applicationKey = reader.string(entries["applicationKey"]) ?? applicationKey
         if let name = reader.string(entries["environment"]) {
-            environment = HiveEnvironment(name)
-            environmentOrigin = entries["environment"]?.origin
+            let (stated, origin) = (HiveEnvironment(name), entries["environment"]?.origin)
+            if let problem = stated.problem(at: origin) { return reader.report(problem) }
+            environment = stated
+            environmentOrigin = origin
         }
     }
 
@@ -134,6 +136,10 @@ extension ConfigurationLoader {
         let known = ["development", "test", "staging", "production"]
         for element in elements where !reader.isFull {
             guard let name = reader.string(element) else { continue }
+            if let problem = HiveEnvironment(name).problem(at: element.origin) {
+                reader.report(problem)
+                continue
+            }
             environments.insert(HiveEnvironment(name))
             // Anyone may have environments of their own, so a near miss is only doubtful.
             let short = known.first { name.count > 2 && $0.hasPrefix(name.lowercased()) }

@@ -29,6 +29,8 @@ struct PropertyListReader {
         problems.append(Problem(.error, code, at: origin, message, remedy: remedy))
     }
 
+    mutating func report(_ problem: Problem) { problems.append(problem) }
+
     mutating func warn(_ code: HiveError.Code, at origin: Origin, _ message: String, remedy: String? = nil) {
         problems.append(Problem(.warning, code, at: origin, message, remedy: remedy))
     }

@@ -49,7 +49,7 @@ struct CompilableFolderTests {
     @Test func everyEnvironmentsOverlaysAreRead() async throws {
         let (folder, path) = try await read([
             "modules.plist": modules(), "modules.b.plist": modules(), "modules.a.plist": modules(),
-            "modules.not.one.plist": modules(), "Info.plist": [:], "modules..plist": modules(),
+            "modules.not one.plist": modules(), "Info.plist": [:], "modules..plist": modules(),
             "Modules.x.plist": modules(),
             "services.plist": [], "services.b.plist": [],
         ])

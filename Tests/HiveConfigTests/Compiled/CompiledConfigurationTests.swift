@@ -22,7 +22,7 @@ struct CompiledConfigurationTests {
     )
 
     private func compiled(_ files: [String: ConfigurationValue], folder: String = "Config") -> CompiledConfiguration {
-        let texts = files.mapValues { Data(xml(plist($0))).base64EncodedString() }
+        let texts = files.map { ($0.key, Data(xml(plist($0.value))).base64EncodedString()) }
         return CompiledConfiguration(folder: folder, files: texts, catalogue: catalogue)
     }
 
@@ -36,7 +36,7 @@ struct CompiledConfigurationTests {
 
     // C43
     @Test func textThatIsNoBase64IsAnError() {
-        let files = ["modules.plist": "<plist>", "services.plist": Data(xml("<array/>")).base64EncodedString()]
+        let files = [("modules.plist", "<plist>"), ("services.plist", Data(xml("<array/>")).base64EncodedString())]
         let read = HiveConfiguration(CompiledConfiguration(folder: "", files: files, catalogue: catalogue))
         #expect(read.problems.map(\.code) == [.invalidPropertyList])
         #expect(read.problems.first?.origin?.file == "modules.plist")

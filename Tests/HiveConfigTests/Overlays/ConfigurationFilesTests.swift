@@ -68,14 +68,15 @@ struct ConfigurationFilesTests {
 
     @Test(
         arguments: [
-            ("", "is empty"), ("../x", "holds something else"), ("a/b", "holds something else"),
-            ("..", "holds something else"), ("a\u{0}b", "holds something else"), ("ä", "holds something else"),
+            ("", "is empty"), ("../x", "begins with a dot"), ("a/b", "holds something else"),
+            ("..", "begins with a dot"), (".hidden", "begins with a dot"), ("a\u{0}b", "holds something else"),
+            ("ä", "holds something else"),
             (String(repeating: "a", count: 65), "is longer than 64 bytes"), (String(repeating: "a", count: 64), nil),
-            ("eu-west_1", nil),
+            ("eu-west_1", nil), ("eu.west", nil), ("K", nil), ("\u{212A}", "holds something else"),
         ] as [(String, String?)]
     )
     func environmentThatCannotBeInAFileNameIsSaid(name: String, fault: String?) {
-        let problem = HiveEnvironment(name).problemAsFileName
+        let problem = HiveEnvironment(name).fault
         #expect(fault.map { problem?.hasPrefix($0) == true } ?? (problem == nil))
     }
 }

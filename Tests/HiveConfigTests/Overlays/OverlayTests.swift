@@ -45,8 +45,56 @@ struct OverlayTests {
             #expect(problem.message.utf8.count < 300)
             #expect(read.files.count == 2)
         }
-        let read = try await folder(["modules.plist": ["moduleClasses": [], "environment": "../other"]])
-        #expect(read.problems.errors.map(\.origin?.keyPath?.description) == ["environment"])
+        let wrong: ConfigurationValue = ["moduleClasses": [], "environment": "../other"]
+        for file in ["modules.plist", "modules.test.plist", "Hive.d/a.plist"] {
+            let read = try await folder([file: wrong], environment: file.contains("test") ? .test : nil)
+            #expect(read.problems.errors.map(\.origin?.keyPath?.description) == ["environment"])
+            #expect(read.problems.errors.first?.origin?.file.hasSuffix("/\(file)") == true)
+            let text = "The environment \"../other\" begins with a dot."
+            #expect(read.problems.errors.first?.message == text)
+            #expect(read.problems.errors.first?.remedy?.hasPrefix("Give it a name of letters, digits") == true)
+            #expect(read.environment == nil)
+        }
+    }
+
+    @Test func nameOfAModulesEnvironmentIsChecked() async throws {
+        let read = try await folder(["modules.plist": ["moduleClasses": [module(["environments": ["test", "a/b"]])]]])
+        #expect(read.problems.errors.map(\.origin?.keyPath?.description) == ["moduleClasses[0].environments[1]"])
+    }
+
+    @Test func environmentWithADotHasOverlays() async throws {
+        let files: [String: ConfigurationValue] = ["modules.eu.west.plist": ["applicationName": "Dotted"]]
+        #expect(try await folder(files, environment: "eu.west").applicationName == "Dotted")
+        #expect(try await folder(files, environment: "eu").applicationName == nil)
+    }
+
+    // C43: where the context states it, the error says what states it.
+    @Test func whatStatesAWrongEnvironmentIsNamed() async throws {
+        try await withFiles(["modules.plist": xml(plist(modules())), "services.plist": xml("<array/>")]) { folder in
+            let variables = ["SHOP_ENVIRONMENT": "../../etc"]
+            let contexts: [(HiveContext, String)] = [
+                (
+                    .process(applicationName: "S", prefix: "SHOP", arguments: [], variables: variables),
+                    "SHOP_ENVIRONMENT"
+                ),
+                (
+                    .process(applicationName: "S", prefix: "S", arguments: ["--environment=a/b"], variables: [:]),
+                    "--environment"
+                ),
+                (HiveContext(environment: ".x"), "the context"),
+            ]
+            for (context, source) in contexts {
+                let error = #expect(throws: HiveError.self) {
+                    try Hive(contentsOf: folder, context: context, clock: ManualClock())
+                }
+                #expect(error?.problems.errors.count == 1)
+                #expect(error?.problems.first?.message.contains(source) == true)
+                let hive = Hive(context: context, clock: ManualClock())
+                #expect(hive.verify().errors.map(\.message) == error?.problems.map(\.message))
+                let later = try Hive(HiveConfiguration(contentsOf: folder), context: context, clock: ManualClock())
+                #expect(later.verify().errors.count == 1)
+            }
+        }
     }
 
     @Test func overlayIsReadForItsEnvironmentOnly() async throws {
