@@ -13,7 +13,15 @@ import Synchronization
 /// try await hive.stop()
 /// ```
 ///
-/// A hive is started once and stopped once. There may be any number of them in a process, and they share nothing (C46).
+/// A hive is started once and stopped once. There may be any number of them in a process, and none is global: what is
+/// registered with one is unknown to the others (C46). They share what a process has once:
+///
+/// - Signals. ``run(_:)`` receives them for one hive at a time, and SIGPIPE is left to the program (C40).
+/// - A record for each thread that looks services up, a few words of memory. It is kept for the next thread that needs one,
+///   so there are never more of them than threads that ran at the same time.
+/// - The list of factories that wait for a service that another thread makes, because a circle may lead through several
+///   hives (C25). A lookup that finds its service does not ask it.
+///
 /// While it runs, a hive keeps itself alive (C50). Every method may be called from any task.
 public final class Hive: Sendable {
     /// What every module is told about the application.

@@ -3,9 +3,11 @@
 
 extension HiveError {
     /// The error for a person at a terminal: a line that says what happened, then a line for each detail.
+    ///
+    /// What a terminal would not show as it is, is escaped. Where a message or a cause has several lines, those after the
+    /// first begin with a bar, so that no line can be taken for another detail.
     public var report: String {
-        var lines = ["error: \(message)"]
-        if let origin { lines[0] += " (\(origin))" }
+        var lines = ["error: \(message)" + (origin.map { " (\($0))" } ?? "")]
         for problem in problems { lines.append("  \(problem)") }
         for failure in failures { lines += Self.lines(of: failure, label: "cause") }
         if let start, !start.isEmpty {
@@ -20,7 +22,7 @@ extension HiveError {
             for failure in start.rollbackFailures { lines += Self.lines(of: failure, label: "while rolling back") }
             for event in start.undeliveredEvents { lines.append("  never delivered: \(event)") }
         }
-        return lines.joined(separator: "\n")
+        return lines.map(\.markedLines).joined(separator: "\n")
     }
 
     /// The exit code that tells a shell or a supervisor what kind of failure this is (C41).

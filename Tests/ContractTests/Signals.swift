@@ -40,12 +40,18 @@ extension Stopping {
             }
         }
 
+        /// Lets the process hear of every signal: the tests may have been started to ignore some, which stays so.
+        private static let hearsAll: Void = {
+            for number in signals { resetSignal(number) }
+        }()
+
         /// Runs a hive and does something when it runs.
         private static func run(
             _ test: TestHive,
             _ options: SignalOptions = SignalOptions(),
             _ body: (TestHive, Task<Void, any Error>) async throws -> Void
         ) async throws {
+            hearsAll
             let run = Task { try await test.hive.run(options) }
             try await test.recorder.wait(for: .state(.running))
             try await body(test, run)
@@ -253,3 +259,6 @@ extension Stopping {
         }
     }
 }
+
+/// Gives a signal its default action; outside the suites, where `signal` is a test.
+private func resetSignal(_ number: Int32) { signal(number, SIG_DFL) }

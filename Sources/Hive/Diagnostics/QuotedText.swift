@@ -31,6 +31,13 @@ extension String {
         return head.endIndex == unicodeScalars.endIndex ? quoted : "\"\(String(head).escaped)…\""
     }
 
+    /// The text in lines that can each be shown; those after the first are marked, so that none passes for a line that
+    /// somebody else has written.
+    package var markedLines: String {
+        let lines = split(separator: "\n", omittingEmptySubsequences: false).map { String($0).onOneLine }
+        return lines.joined(separator: "\n  | ")
+    }
+
     /// The text on one line, without quotes: what could end the line or move the cursor is escaped.
     package var onOneLine: String {
         if unicodeScalars.allSatisfy(\.isPrintable) { return self }
@@ -40,7 +47,7 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether a terminal shows the scalar as itself.
-    fileprivate var isPrintable: Bool {
+    var isPrintable: Bool {
         if isASCII { return value >= 0x20 && value < 0x7F }
         switch properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: return false

@@ -11,7 +11,7 @@ import Glibc
 import Musl
 #endif
 
-/// What ``Hive/run(_:)`` hears of beside SIGINT and SIGTERM, which always stop the hive.
+/// What ``Hive/run(_:)`` hears of beside SIGINT and SIGTERM, which always stop the hive unless the process ignores them.
 public struct SignalOptions: Hashable, Sendable {
     /// Whether SIGHUP reloads the configuration instead of stopping the hive.
     ///
@@ -54,30 +54,23 @@ public struct Resume: SystemEvent {
 }
 
 extension Hive {
-    /// Starts, waits for SIGINT, SIGTERM, a stop request or the cancellation of the calling task, and stops.
+    /// Starts, waits for SIGINT, SIGTERM, SIGHUP, a stop request or the cancellation of the calling task, and stops.
     ///
-    /// The first signal stops the hive, also during the start; a second one ends the process at once with 128 + its
-    /// number, after naming what was left. Signals are caught while this runs and given back afterwards (C40).
+    /// The first signal stops the hive, also during the start; a second SIGINT or SIGTERM ends the process at once with
+    /// 128 + its number, after naming what was left. SIGHUP only ever asks: it is neither a first nor a second one.
+    /// Signals are caught while this runs and given back afterwards; what the process ignores stays ignored, as `nohup`
+    /// and `command &` in a shell script want it (C40, C59).
     ///
     /// - Parameter options: What to do with further signals.
     /// - Throws: What ``start()`` and ``stop(_:)`` throw; ``HiveError`` with ``HiveError/Code/workFailed`` when a
     ///   module's work threw; with ``HiveError/Code/invalidState`` when another ``run(_:)`` is under way in the process.
     public func run(_ options: SignalOptions = SignalOptions()) async throws {
-        try await run(options) { _ in }
+        let news = try SystemNews(self, options) { _ in }
+        defer { news.end() }
+        try await runUntilStopped()
     }
 
-    /// Runs, and tells a person what goes wrong while the hive goes on.
-    private func run(_ options: SignalOptions, complain: @escaping @Sendable (String) -> Void) async throws {
-        var signals = [SIGINT, SIGTERM, SIGHUP]
-        if options.tellsSuspension { signals += [SIGTSTP, SIGCONT] }
-        let receiver = SignalReceiver(self, options, complain: complain)
-        let trap = try SignalTrap(signals, queue: receiver.queue) { receiver.receive($0) }
-        let watch = options.tellsMemoryPressure ? MemoryWatch(self, source: .kernel()) : nil
-        defer {
-            watch?.end()
-            receiver.end()
-            trap.restore()
-        }
+    private func runUntilStopped() async throws {
         try await withTaskCancellationHandler {
             try await start()
             try await waitUntilStopped()
@@ -88,7 +81,9 @@ extension Hive {
 
     /// Makes a hive, runs it, prints a report for a person if something goes wrong, and ends the process (C41).
     ///
-    /// What is wrong with a configuration that SIGHUP reloads goes to the standard error stream as well.
+    /// What is wrong with a configuration that SIGHUP reloads goes to the standard error stream as well. Signals are as in
+    /// ``run(_:)``, and caught until the process has ended: a second one ends it with 128 + its number to the last. The
+    /// standard streams that are closed stay closed, whatever is opened meanwhile.
     ///
     /// The exit code is 0 when all went well, also after a first signal; 78 for a configuration that cannot work; 70 for
     /// a failed start or work; 71 for a failed stop; 75 when a time budget ran out; 128 + n after a second signal.
@@ -104,16 +99,50 @@ extension Hive {
         _ options: SignalOptions = SignalOptions(),
         _ make: @Sendable () async throws -> Hive
     ) async -> Never {
+        StandardDescriptors.reserve()
+        var news: SystemNews?
+        var code: Int32 = 0
         do {
-            try await make().run(options) { complain($0) }
-            exit(0)
+            let hive = try await make()
+            news = try SystemNews(hive, options) { writeToStandardError($0) }
+            try await hive.runUntilStopped()
         } catch let error as HiveError {
-            let code = error.exitCode
-            if code != 0 { writeLastWords(error.report) }
-            exit(code)
+            code = error.exitCode
+            if code != 0 { writeToStandardError(error.report) }
         } catch {
-            writeLastWords("error: \(error)")
-            exit(70)
+            code = 70
+            writeToStandardError("error: \(error)".markedLines)
         }
+        // Never given back: a signal that came after that would end the process with a status that says nothing.
+        let end = { () -> Never in
+            BrokenPipe.keepBackForGood()
+            exit(code)
+        }
+        // The compiler does not see by itself that this never returns.
+        switch withExtendedLifetime(news, end) {}
+    }
+}
+
+/// What the system tells one run of a hive: signals, and where it was asked for, that memory is short.
+private struct SystemNews {
+    private let receiver: SignalReceiver
+    private let trap: SignalTrap
+    private let memory: MemoryWatch?
+
+    /// Begins to listen; `complain` tells a person what goes wrong while the hive goes on.
+    init(_ hive: Hive, _ options: SignalOptions, complain: @escaping @Sendable (String) -> Void) throws {
+        var signals = [SIGINT, SIGTERM, SIGHUP]
+        if options.tellsSuspension { signals += [SIGTSTP, SIGCONT] }
+        let receiver = SignalReceiver(hive, options, complain: complain)
+        trap = try SignalTrap(signals, queue: receiver.queue) { receiver.receive($0) }
+        self.receiver = receiver
+        memory = options.tellsMemoryPressure ? MemoryWatch(hive, source: .kernel()) : nil
+    }
+
+    /// Gives everything back to whoever had it.
+    func end() {
+        memory?.end()
+        receiver.end()
+        trap.restore()
     }
 }

@@ -15,8 +15,8 @@ import Musl
 /// What one ``Hive/run(_:)`` does about signals; all of it on one queue, which no hook can keep busy.
 final class SignalReceiver: Sendable {
     private struct State {
-        /// Whether a signal has asked for a stop.
-        var hasAskedForStop = false
+        /// Whether a signal that ends the process when it comes again has come.
+        var isInsisting = false
         /// Whether the process is to be suspended when the modules have been told.
         var isSuspending = false
         /// Whether ``Hive/run(_:)`` is over.
@@ -44,6 +44,10 @@ final class SignalReceiver: Sendable {
         switch signal {
         case SIGHUP where options.reloadsOnHangUp:
             reload()
+        case SIGHUP:
+            // A terminal that closes says so once or more, and a supervisor says so to make sure: it asks, and never
+            // insists (C59).
+            hive.requestStop(StopReason("received SIGHUP"))
         case SIGTSTP:
             suspend()
         case SIGCONT:
@@ -53,12 +57,12 @@ final class SignalReceiver: Sendable {
         default:
             let name = SignalTrap.name(of: signal)
             let isFirst = state.withLock { state in
-                defer { state.hasAskedForStop = true }
-                return !state.hasAskedForStop
+                defer { state.isInsisting = true }
+                return !state.isInsisting
             }
             guard isFirst else {
-                writeLastWords("\(name) again: ending at once. \(hive.remains)")
-                endProcess(128 + signal)
+                writeToStandardError("\(name) again: ending at once. \(hive.remains)".onOneLine)
+                _exit(128 + signal)  // At once: without anybody's exit handlers.
             }
             hive.requestStop(StopReason("received \(name)"))
         }
@@ -148,11 +152,11 @@ extension Hive {
         do {
             guard let report = try await source.reload(self) else { return }
             let doubtful = report.warnings.map(\.description) + report.deferred.map { "warning: \($0)" }
-            for line in doubtful + report.failures.map({ "error: \($0)" }) { complain(line) }
+            for line in doubtful + report.failures.map({ "error: \($0)" }) { complain(line.markedLines) }
         } catch {
             guard stopReason == nil else { return }  // It says so itself, where it stops.
             observers.notify(.init(.operationFailed, subject: "reload", error: error))
-            complain((error as? HiveError)?.report ?? "error: \(error)")
+            complain((error as? HiveError)?.report ?? "error: \(error)".markedLines)
         }
     }
 

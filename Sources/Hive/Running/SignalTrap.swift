@@ -20,13 +20,21 @@ final class SignalTrap {
     private static let isSet = Atomic<Bool>(false)
 
     /// Both ends of the pipe, made once: a handler that runs late on another thread must find it open.
+    ///
+    /// Neither is a standard stream's, also where one is closed: what a module prints would be taken for signals.
     private static let pipe: (read: Int32, write: Int32)? = {
         var ends: [Int32] = [-1, -1]
         guard makePipe(&ends) == 0 else { return nil }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        for index in ends.indices {
+            let end = fcntl(ends[index], F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+            close(ends[index])
+            ends[index] = end
         }
+        guard ends.allSatisfy({ $0 >= 0 }) else {
+            for end in ends where end >= 0 { close(end) }
+            return nil
+        }
+        for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
         writeEnd.store(ends[1], ordering: .releasing)
         unwritten.store(0, ordering: .releasing)
         return (ends[0], ends[1])
@@ -43,7 +51,8 @@ final class SignalTrap {
 
     /// Catches signals; `receive` is called for each, one at a time, on the queue.
     ///
-    /// A hang-up that the process was started to ignore, as `nohup` does, stays ignored.
+    /// What the process ignores stays ignored: it was started so, as by `nohup` or by `command &` in a shell script, or
+    /// has decided so (C59).
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when a trap is set already, or when the process has
     ///   no file descriptor left.
@@ -96,7 +105,7 @@ final class SignalTrap {
     private static func catchSignal(_ number: Int32) -> (signal: Int32, action: sigaction)? {
         var old = sigaction()
         sigaction(number, nil, &old)
-        if number == SIGHUP, isIgnored(old) { return nil }
+        if isIgnored(old) { return nil }
         var action = sigaction()
         action.sa_flags = SA_RESTART
         let handler: @convention(c) (Int32) -> Void = { number in
@@ -164,43 +173,3 @@ final class SignalTrap {
 
 /// Makes a pipe; outside the type, where `pipe` is the function.
 private func makePipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
-
-/// Writes a text to the standard error stream, for a person, just before the process ends.
-///
-/// Neither a stream that nobody reads nor one that nobody holds any more may keep the process from its exit code: the
-/// text is cut off when it finds no room for a second, and SIGPIPE is ignored from here on.
-func writeLastWords(_ text: String) {
-    signal(SIGPIPE, SIG_IGN)
-    writeToStandardError(text)
-}
-
-/// Writes a text to the standard error stream, for a person, while the process goes on.
-///
-/// A stream that nobody holds any more must not end it: SIGPIPE is ignored meanwhile.
-func complain(_ text: String) {
-    let former = signal(SIGPIPE, SIG_IGN)
-    defer { signal(SIGPIPE, former) }
-    writeToStandardError(text)
-}
-
-private func writeToStandardError(_ text: String) {
-    // What fits in one go into a pipe that is ready, so that the call does not block.
-    let portion = 512
-    var text = text + "\n"
-    text.withUTF8 { bytes in
-        var rest = UnsafeRawBufferPointer(bytes)
-        while !rest.isEmpty {
-            var stream = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-            let ready = poll(&stream, 1, 1000)
-            if ready < 0, errno == EINTR { continue }
-            if ready <= 0 { return }
-            let count = write(STDERR_FILENO, rest.baseAddress, min(rest.count, portion))
-            if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            if count <= 0 { return }  // There is nobody left to tell.
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-        }
-    }
-}
-
-/// Ends the process at once, without anybody's exit handlers.
-func endProcess(_ code: Int32) -> Never { _exit(code) }

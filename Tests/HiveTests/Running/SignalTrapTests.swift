@@ -20,7 +20,7 @@ struct SignalTrapTests {
     // C40: what was caught for one run, and not received when it was over, is none of the next one's business.
     @Test func signalsOfOneTrapAreNotTakenForTheNextOnes() async {
         await #expect(processExitsWith: .exitCode(0)) {
-            signal(SIGUSR1, SIG_IGN)
+            signal(SIGUSR1, ownHandler)
             let queue = DispatchQueue(label: "busy")
             let mayGoOn = DispatchSemaphore(value: 0)
             // Nothing is received while the queue is busy.
@@ -29,7 +29,7 @@ struct SignalTrapTests {
             receive(SIGUSR1)
             // Given back while the queue is still busy, as far as can be told from here.
             DispatchQueue(label: "restoring").async {
-                while !isIgnored(SIGUSR1) { sched_yield() }
+                while handler(of: SIGUSR1) != address(of: ownHandler) { sched_yield() }
                 for _ in 0..<1_000 { sched_yield() }
                 mayGoOn.signal()
             }
@@ -44,6 +44,41 @@ struct SignalTrapTests {
             let next = await received.stream.first { _ in true }
             second.restore()
             exit(next == SIGUSR2 ? 0 : 1)
+        }
+    }
+
+    // C59: whatever the process ignores stays ignored, and another signal is heard all the same.
+    @Test func whatIsIgnoredStaysIgnored() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            signal(SIGUSR1, SIG_IGN)
+            let received = AsyncStream<Int32>.makeStream()
+            let trap = try SignalTrap([SIGUSR1, SIGUSR2], queue: DispatchQueue(label: "idle")) {
+                received.continuation.yield($0)
+            }
+            receive(SIGUSR1)
+            receive(SIGUSR2)
+            let first = await received.stream.first { _ in true }
+            trap.restore()
+            exit(first == SIGUSR2 && handler(of: SIGUSR1) == address(of: SIG_IGN) ? 0 : 1)
+        }
+    }
+
+    // C40: where standard streams are closed, what the program prints is not taken for signals.
+    @Test func pipeIsNoStandardStream() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { close(descriptor) }
+            let received = AsyncStream<Int32>.makeStream()
+            let trap = try SignalTrap([SIGUSR1], queue: DispatchQueue(label: "idle")) {
+                received.continuation.yield($0)
+            }
+            for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+                var number = UInt8(SIGUSR2)
+                _ = write(descriptor, &number, 1)
+            }
+            receive(SIGUSR1)
+            let first = await received.stream.first { _ in true }
+            trap.restore()
+            exit(first == SIGUSR1 ? 0 : 1)
         }
     }
 
@@ -76,15 +111,22 @@ private func receive(_ number: Int32) {
     raise(number)
 }
 
-/// Whether the process ignores a signal.
-private func isIgnored(_ number: Int32) -> Bool {
+/// Somebody else's handler.
+private let ownHandler: @convention(c) (Int32) -> Void = { _ in }
+
+/// What the process does about a signal, as a number.
+private func handler(of number: Int32) -> Int {
     var action = sigaction()
     sigaction(number, nil, &action)
     #if canImport(Darwin)
-    let handler = action.__sigaction_u.__sa_handler
+    return address(of: action.__sigaction_u.__sa_handler)
     #else
-    let handler = action.__sigaction_handler.sa_handler
+    return address(of: action.__sigaction_handler.sa_handler)
     #endif
-    // Sound: both are words; handlers cannot be compared in any other way.
-    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+}
+
+/// A handler as a number; handlers cannot be compared in any other way.
+private func address(of handler: (@convention(c) (Int32) -> Void)?) -> Int {
+    // Sound: both are words.
+    unsafeBitCast(handler, to: Int.self)
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Dispatch
 import Hive
 
 #if canImport(Darwin)
@@ -75,6 +76,16 @@ final class SubjectModule: FactoryModule, WorkingModule {
     }
 
     func willStop(_ context: StopContext) async throws {
+        if wishes.contains("linger-until-told") {
+            let isTold = Gate()
+            signal(SIGUSR1, SIG_IGN)  // The source hears it all the same.
+            let source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: DispatchQueue(label: "told"))
+            source.setRegistrationHandler { say("lingering: \(context.reason)") }
+            source.setEventHandler { isTold.open() }
+            source.activate()
+            await isTold.wait()
+            source.cancel()
+        }
         guard wishes.contains("linger") else { return }
         say("lingering: \(context.reason)")
         await hang()

@@ -20,6 +20,7 @@ import Musl
         if wishes.contains("second-run") { return try await runTwice() }
         if wishes.contains("restore") { return try await restore() }
         if wishes.contains("cancel") { return try await cancel() }
+        if wishes.contains("slow-exit") { sayWhenExiting() }
         let signals = SignalOptions(
             reloadsOnHangUp: wishes.contains("reload"),
             tellsSuspension: wishes.contains("suspension"),
@@ -86,6 +87,14 @@ import Musl
         signal(SIGINT, SIG_DFL)
         try await makeHive(["stop-at-once"]).run()
         receive(SIGINT)
+    }
+
+    /// What runs when the program exits takes as long as it likes.
+    private static func sayWhenExiting() {
+        atexit {
+            say("exiting")
+            while true { pause() }
+        }
     }
 
     /// The task that runs a hive is cancelled.

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Writing to a stream that nobody holds any more, which is an error of the call and not the end of the process.
+///
+/// The kernel sends SIGPIPE to the thread that writes. It is kept from that thread for as long as the call takes; the
+/// process's own action is never touched, because other threads count on it at the same time.
+package enum BrokenPipe {
+    /// Writes bytes once, as the system's `write` does.
+    ///
+    /// - Returns: How many were written, or -1 and the error's code.
+    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> (count: Int, code: Int32) {
+        #if canImport(Darwin)
+        // There is no call that takes a pending signal away without waiting; the descriptor can be told to send none.
+        let former = fcntl(descriptor, F_GETNOSIGPIPE)
+        _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
+        let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
+        let code = errno
+        if former == 0 { _ = fcntl(descriptor, F_SETNOSIGPIPE, 0) }
+        return (count, code)
+        #else
+        // One that is pending is somebody else's, who keeps it back as well.
+        if SignalTrap.isPending(SIGPIPE) {
+            let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
+            return (count, errno)
+        }
+        let former = keepBack()
+        let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
+        let code = errno
+        if count < 0, code == EPIPE {
+            var (signals, noTime) = (signals, timespec(tv_sec: 0, tv_nsec: 0))
+            while sigtimedwait(&signals, nil, &noTime) < 0, errno == EINTR {}
+        }
+        if var former { pthread_sigmask(SIG_SETMASK, &former, nil) }
+        return (count, code)
+        #endif
+    }
+
+    /// Keeps SIGPIPE from the calling thread for good, which is about to end the process.
+    ///
+    /// What is still to be written then, such as what `print` has collected, must not change the exit code.
+    package static func keepBackForGood() { _ = keepBack() }
+
+    private static var signals: sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        return signals
+    }
+
+    /// Keeps SIGPIPE from the calling thread, and returns what it kept back before.
+    private static func keepBack() -> sigset_t? {
+        var (signals, former) = (signals, sigset_t())
+        return pthread_sigmask(SIG_BLOCK, &signals, &former) == 0 ? former : nil
+    }
+}
+
+/// The system's function, which the type's own would hide.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Writes a text to the standard error stream, for a person.
+///
+/// Neither a stream that nobody reads nor one that nobody holds any more may end or stop the process: the text is cut
+/// off when it finds no room for a second.
+func writeToStandardError(_ text: String) {
+    // What fits in one go into a pipe that is ready, so that the call does not block.
+    let portion = 512
+    var text = text + "\n"
+    text.withUTF8 { bytes in
+        var rest = UnsafeRawBufferPointer(bytes)
+        while !rest.isEmpty {
+            var stream = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+            let ready = poll(&stream, 1, 1000)
+            if ready < 0, errno == EINTR { continue }
+            if ready <= 0 { return }
+            let part = UnsafeRawBufferPointer(rebasing: rest.prefix(portion))
+            let (count, code) = BrokenPipe.write(part, to: STDERR_FILENO)
+            if count < 0, code == EINTR || code == EAGAIN { continue }
+            if count <= 0 { return }  // There is nobody left to tell.
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+    }
+}
