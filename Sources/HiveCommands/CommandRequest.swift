@@ -8,7 +8,7 @@ enum Command: String, CaseIterable {
     case verify, list, order, services, actions, routes, graph, config, blame
 
     /// Whether modules have to be set up for it.
-    var startsHive: Bool {
+    var setsModulesUp: Bool {
         switch self {
         case .services, .actions, .routes, .blame: true
         case .verify, .list, .order, .graph, .config: false
@@ -80,18 +80,22 @@ enum CommandHelp {
 
         usage: \(program) hive COMMAND [--json]
 
-        These start nothing:
+        These create no module:
           verify            everything that is wrong or doubtful, and how each name in property lists was found
           list              every module, with the places that declare it
           order             the modules in boot order, the chain that decides how long a start takes, and its limit
           graph             which module depends on which, for Mermaid; with --dot for Graphviz
           config            what the property lists say, merged; with --origin also where each value stands
 
-        These start the hive and stop it again, because modules register what they offer when they are set up:
+        These set the modules up, because that is when they register what they offer, and tear them down again:
           services          every service, with its module and the places that declare it
           actions           every target with its actions and their parameters
           routes            every route
+
+        This one runs every hook of a start and a stop, and what a hook opens is opened:
           blame             the hooks of the start and the stop, the slowest first, and the critical path of the start
+
+        No command begins the work of a module.
 
         --json prints one JSON object with stable keys instead of text. config shows values as they are, secrets included.
 

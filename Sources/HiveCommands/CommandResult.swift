@@ -25,13 +25,12 @@ public struct CommandResult: Hashable, Sendable {
     /// What is said of an error that leaves nothing to report.
     init(failure: any Error, isJSON: Bool) {
         let error = failure as? HiveError
-        let report = error?.report ?? "error: \(failure)"
-        let lines = report.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).onOneLine + "\n" }
+        let report = error?.report ?? "error: \(failure)".markedLines
         // A cancelled start is no failure of a program, but a question that it leaves open.
         let code = error?.exitCode ?? 70
         self.init(
             output: isJSON ? (try? FailureReport(failure).json) ?? "" : "",
-            errors: lines.joined(),
+            errors: report + "\n",
             exitCode: code == 0 ? 70 : code
         )
     }

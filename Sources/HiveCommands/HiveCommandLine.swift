@@ -14,9 +14,9 @@ public import HiveConfig
 /// await Hive.main { try makeHive() }
 /// ```
 ///
-/// `verify`, `list`, `order`, `graph` and `config` start nothing. `services`, `actions`, `routes` and `blame` start the
-/// hive and stop it again, because modules register what they offer when they are set up; its modules do then what they
-/// always do.
+/// `verify`, `list`, `order`, `graph` and `config` create no module. `services`, `actions` and `routes` run `setUp` of the
+/// modules, which register there what they offer, and tear them down again. `blame` runs every hook of a start and a stop:
+/// what a hook opens is opened. No command begins a module's work, and none ends because a module asks for a stop (C57).
 public struct HiveCommandLine: Sendable {
     private let program: String
     private let configuration: @Sendable () async throws -> HiveConfiguration?
@@ -55,11 +55,13 @@ public struct HiveCommandLine: Sendable {
 
     /// Answers a command line that begins with `hive`, and ends the process; returns when it begins with anything else.
     ///
-    /// The exit code is that of ``run(_:)``, or 74 when the answer could not be written.
+    /// The exit code is that of ``run(_:)``, or 74 when the answer could not be written, also because standard output is
+    /// closed.
     ///
     /// - Parameter arguments: The command line, without the program's name.
     public func answer(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async {
         guard arguments.first == "hive" else { return }
+        StandardDescriptors.reserve()
         await run(Array(arguments.dropFirst())).writeAndExit()
     }
 
@@ -98,8 +100,8 @@ public struct HiveCommandLine: Sendable {
             return try CommandResult(report, request, exitCode: report.exitCode)
         }
         let hive = try await self.hive(configuration)
-        if command.startsHive {
-            return try await resultOfRun(command, request, hive)
+        if command.setsModulesUp {
+            return try await resultOfModules(command, request, hive)
         }
         let problems = hive.verify().errors
         let report: any CommandReport =
@@ -113,22 +115,19 @@ public struct HiveCommandLine: Sendable {
         return try CommandResult(report, request, errors: errors, exitCode: problems.isEmpty ? 0 : 78)
     }
 
-    /// What a hive has while it runs, and how its start and stop went.
-    private func resultOfRun(
+    /// What modules offer, and how their hooks go.
+    private func resultOfModules(
         _ command: Command,
         _ request: CommandRequest,
         _ hive: Hive
     ) async throws -> CommandResult {
-        try await hive.start()
-        let report = Result { try RunningReports.report(command, hive) }
-        var failure: (any Error)?
-        do {
-            try await hive.stop()
-        } catch {
-            failure = error
+        let (answer, failure): (any CommandReport, (any Error)?)
+        if command == .blame {
+            failure = try await hive.runHooks()
+            answer = BlameReport(hive.timeline)
+        } else {
+            (answer, failure) = try await hive.askAfterSetUp { try ModuleOffers.report(command, $0) }
         }
-        // The timeline has the stop in it too.
-        let answer: any CommandReport = command == .blame ? BlameReport(hive.timeline) : try report.get()
         guard let failure else { return try CommandResult(answer, request) }
         let complaint = CommandResult(failure: failure, isJSON: false)
         return try CommandResult(answer, request, errors: complaint.errors, exitCode: complaint.exitCode)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Hive
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -15,8 +17,8 @@ import Darwin
 enum StandardStreams {
     /// Writes texts and ends the process.
     static func exit(writing output: String, errors: String, code: Int32) -> Never {
-        // A reader that has gone away must not end the process before its exit code is known.
-        signal(SIGPIPE, SIG_IGN)
+        // What else is still to be written when the process exits must not change its exit code either.
+        BrokenPipe.keepBackForGood()
         let isWritten = write(output, to: STDOUT_FILENO)
         _ = write(errors, to: STDERR_FILENO)
         #if canImport(Glibc)
@@ -35,23 +37,19 @@ enum StandardStreams {
         var text = text
         return text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
-            while let start = rest.baseAddress, !rest.isEmpty {
-                let count = systemWrite(descriptor, start, rest.count)
-                if count < 0 && errno == EINTR { continue }
-                if count < 0 && errno == EAGAIN {
+            while !rest.isEmpty {
+                // A reader that has gone away must not end the process before its exit code is known.
+                let (count, code) = BrokenPipe.write(rest, to: descriptor)
+                if count < 0 && code == EINTR { continue }
+                if count < 0 && code == EAGAIN {
                     var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     _ = poll(&stream, 1, -1)
                     continue
                 }
-                if count < 0 { return errno == EPIPE }
+                if count < 0 { return code == EPIPE }
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
             return true
         }
     }
-}
-
-/// The system's function, which the method above would hide.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

@@ -107,17 +107,31 @@ struct CommandLineFaultTests {
         #expect(services.errors.contains("\"Nowhere\""))
     }
 
-    @Test(arguments: ["services", "actions", "routes", "blame"])
-    func startThatFailsIsReported(command: String) async {
+    // C57: what comes after `setUp` is not what these are about.
+    @Test(arguments: [("services", Int32(0)), ("actions", 0), ("routes", 0), ("blame", 70)])
+    func hooksThatAreNotAskedAboutCannotFail(command: String, code: Int32) async {
         let failing = HiveCommandLine(program: "shop") {
             let hive = Hive(clock: ManualClock())
             try hive.modules.register(FailingModule.self)
             return hive
         }
         let result = await failing.run([command])
+        #expect(result.exitCode == code)
+        #expect(result.output.isEmpty == (code != 0))
+        #expect(result.errors.contains("module FailingModule failed in initialize") == (code != 0))
+    }
+
+    @Test(arguments: ["services", "actions", "routes", "blame"])
+    func startThatFailsIsReported(command: String) async {
+        let failing = HiveCommandLine(program: "shop") {
+            let hive = Hive(clock: ManualClock())
+            try hive.modules.register(BrokenModule.self)
+            return hive
+        }
+        let result = await failing.run([command])
         #expect(result.exitCode == 70)
         #expect(result.output == "")
-        #expect(result.errors.contains("module FailingModule failed in initialize"))
+        #expect(result.errors.contains("module BrokenModule failed in setUp"))
     }
 
     @Test func stopThatFailsLeavesTheAnswer() async {

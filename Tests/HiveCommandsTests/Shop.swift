@@ -67,6 +67,11 @@ actor FailingModule: HiveModule {
     func initialize(_ context: InitContext) async throws { throw Refusal() }
 }
 
+actor BrokenModule: HiveModule {
+    init() {}
+    func setUp(_ context: SetupContext) async throws { throw Refusal() }
+}
+
 actor StubbornModule: HiveModule {
     init() {}
     func tearDown(_ context: StopContext) async throws { throw Refusal() }

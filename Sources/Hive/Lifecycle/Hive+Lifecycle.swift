@@ -27,6 +27,8 @@ struct Lifecycle {
     var waiters: [CheckedContinuation<Void, Never>] = []
     /// Keeps a hive alive while it has modules up (C50).
     var keepAlive: Hive?
+    /// What the hive is brought up for, where that is not to run.
+    var question: Question?
     /// Stands between the hive and its modules, in tests.
     var interceptor: (any HookInterceptor)?
 
@@ -138,6 +140,7 @@ extension Hive {
     private func beginStop(_ reason: StopReason) -> Lifecycle.Stop {
         var waiters: [CheckedContinuation<Void, Never>] = []
         let stop = lifecycle.withLock { lifecycle in
+            guard lifecycle.obeys(reason) else { return Lifecycle.Stop.remembered }
             if lifecycle.stopReason == nil { lifecycle.stopReason = reason }
             switch lifecycle.state {
             case .created:

@@ -63,6 +63,7 @@ extension Hive {
         let owners = runtimes.map(\.owner)
         events.hold(owners)
         try await setUp(runtimes, whole)
+        try answerQuestion()
         services.open()
         try await initialize(runtimes, schedule, whole)
         try await ready(runtimes, whole)

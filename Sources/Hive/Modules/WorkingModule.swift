@@ -32,6 +32,8 @@ public struct WorkContext: ResolvingContext {
 extension Hive {
     /// Starts the work of modules that are ready.
     func startWork(_ runtimes: [ModuleRuntime]) {
+        // A question begins no work (C57).
+        guard lifecycle.withLock({ $0.question == nil }) else { return }
         for runtime in runtimes {
             guard let worker = runtime.instance as? any WorkingModule else { continue }
             let context = WorkContext(scope: HookScope(runtime: runtime, hive: self, ticket: 0))

@@ -18,12 +18,13 @@ protocol CommandReport: Encodable, Sendable {
 extension CommandReport {
     /// One object with its keys in order, on a line of its own.
     ///
-    /// The keys are stable while `version` is 1: new ones may come, none goes or changes its meaning.
+    /// The keys are stable while `version` is 1: new ones may come, none goes or changes its meaning. What a terminal would
+    /// not show as it is, is escaped: the text can be printed.
     var json: String {
         get throws {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+            return String(decoding: try encoder.encode(self), as: UTF8.self).printableJSON + "\n"
         }
     }
 }

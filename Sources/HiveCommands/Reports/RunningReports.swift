@@ -4,13 +4,12 @@
 import Hive
 import HiveRouting
 
-/// What only a hive that runs can say.
-enum RunningReports {
+/// What modules have registered when they are set up.
+enum ModuleOffers {
     static func report(_ command: Command, _ hive: Hive) throws -> any CommandReport {
         switch command {
         case .actions: ActionsReport(targets: try hive.actions.targets())
         case .routes: RoutesReport(routes: try hive.routes.routes())
-        case .blame: BlameReport(hive.timeline)
         default: ServicesReport(hive.services.descriptions)
         }
     }
@@ -70,7 +69,8 @@ struct ActionsReport: CommandReport {
 
     var text: String {
         if targets.isEmpty { return "There are no actions.\n" }
-        return targets.flatMap { "\($0)".split(separator: "\n") }.map { String($0).onOneLine + "\n" }.joined()
+        // The description has the target and its actions, each on a line and escaped.
+        return targets.map { "\($0)\n" }.joined()
     }
 }
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// Questions about a hive, which begin no module's work (C57).
+
+/// How far a question needs the modules to be brought up.
+enum Question {
+    /// It is asked when the `setUp` phase has ended, and the start goes no further.
+    case afterSetUp(@Sendable () -> Void)
+    /// It is about the hooks of a start and a stop, which all run.
+    case hooks
+}
+
+extension Hive {
+    /// Sets the modules up, asks, and tears them down again; no other hook, no handler and no work runs.
+    ///
+    /// What modules ask for meanwhile, a stop or further modules, is not done: the answer does not depend on it.
+    ///
+    /// - Returns: The answer, and what went wrong when the modules were torn down.
+    /// - Throws: What ``start()`` throws before the question is asked, and what the question throws.
+    package func askAfterSetUp<Answer: Sendable>(
+        _ question: @escaping @Sendable (Hive) throws -> Answer
+    ) async throws -> (answer: Answer, failure: (any Error)?) {
+        let found = Found<Answer>()
+        begin(.afterSetUp { found.set(Result { try question(self) }) })
+        defer { endQuestion() }
+        do {
+            try await start()
+        } catch let error as HiveError {
+            // The question ends the start, which is what the error says when all went well.
+            guard let answer = found.result else { throw error }
+            let failures = error.start?.rollbackFailures ?? []
+            let text = "The question is answered, and not everything went well when the modules were torn down."
+            return (try answer.get(), failures.isEmpty ? nil : HiveError(.stopFailed, text, failures: failures))
+        }
+        throw HiveError(.invalidState, "The hive started without asking.")
+    }
+
+    /// Runs the hooks of a start and of a stop, and no work.
+    ///
+    /// A stop that modules ask for meanwhile is not done: all hooks run.
+    ///
+    /// - Returns: What ``stop(_:)`` throws.
+    /// - Throws: What ``start()`` throws.
+    package func runHooks() async throws -> (any Error)? {
+        begin(.hooks)
+        defer { endQuestion() }
+        try await start()
+        do {
+            try await stop(.answered)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Ends the start where a question needs no more of it.
+    func answerQuestion() throws {
+        guard case .afterSetUp(let ask) = lifecycle.withLock({ $0.question }) else { return }
+        ask()
+        lifecycle.withLock { $0.stopReason = $0.stopReason ?? .answered }
+        throw StartInterruption(phase: .setUp, module: nil, failures: [])
+    }
+
+    private func begin(_ question: Question) { lifecycle.withLock { $0.question = question } }
+
+    private func endQuestion() {
+        let question = lifecycle.withLock { lifecycle in
+            let question = lifecycle.question
+            lifecycle.question = nil
+            return question
+        }
+        withExtendedLifetime(question) {}
+    }
+}
+
+extension Lifecycle {
+    /// Whether somebody may end the hive now; while it answers a question, only whoever asked may (C57).
+    func obeys(_ reason: StopReason) -> Bool { question == nil || reason == .answered || reason == .cancelled }
+}
+
+extension StopReason {
+    /// The hive was brought up for a question only.
+    static let answered = StopReason("the question is answered")
+}
+
+/// What a question found, once it was asked.
+private final class Found<Answer: Sendable>: Sendable {
+    private let storage = Mutex<Result<Answer, any Error>?>(nil)
+
+    var result: Result<Answer, any Error>? { storage.withLock { $0 } }
+
+    func set(_ result: Result<Answer, any Error>) { storage.withLock { $0 = result } }
+}
