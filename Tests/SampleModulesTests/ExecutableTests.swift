@@ -13,25 +13,37 @@ struct ExecutableTests {
         case signal(Int32)
         case write(String)
         case close
+        /// Nobody reads what is printed any more.
+        case stopReading
     }
 
     private static let orders = "Config/Trouble/orders.jsonl"
 
     /// Runs the program; when it has printed a text, takes the step that belongs to it.
-    private func run(_ arguments: String..., steps: [(text: String, step: Step)] = []) async throws -> ShopRun {
+    private func run(
+        _ arguments: String...,
+        closing: String = "",
+        steps: [(text: String, step: Step)] = []
+    ) async throws -> ShopRun {
         // On a thread of its own, because reading blocks.
         try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result { try runOnThread(arguments, steps) }) }
+            Thread.detachNewThread { continuation.resume(with: Result { try runOnThread(arguments, closing, steps) }) }
         }
     }
 
-    private func runOnThread(_ arguments: [String], _ steps: [(text: String, step: Step)]) throws -> ShopRun {
+    private func runOnThread(
+        _ arguments: [String],
+        _ closing: String,
+        _ steps: [(text: String, step: Step)]
+    ) throws -> ShopRun {
         let process = Process()
         // Built next to the tests.
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("SampleModules")
+        let program = tests.deletingLastPathComponent().appendingPathComponent("SampleModules")
         process.currentDirectoryURL = URL(fileURLWithPath: PackageFolder.path)
-        process.arguments = arguments
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", #"exec "$0" "$@" "# + closing, program.path] + arguments
+        _ = Self.hearsAll
         let (stdin, stdout, stderr) = try Self.spawning.withLock {
             let (stdin, stdout, stderr) = (try ClosedPipe(), try ClosedPipe(), try ClosedPipe())
             process.standardInput = stdin.read
@@ -43,7 +55,7 @@ struct ExecutableTests {
         // The program has these ends now; while they are open here, nobody sees the end of its output.
         for end in [stdin.read, stdout.write, stderr.write] { try end.close() }
         var output = Data()
-        var isClosed = false
+        var (isClosed, isReading) = (false, true)
         var rest = steps[...]
         repeat {
             let printed = String(decoding: output, as: UTF8.self)
@@ -56,8 +68,12 @@ struct ExecutableTests {
                 case .close:
                     try stdin.write.close()
                     isClosed = true
+                case .stopReading:
+                    try stdout.read.close()
+                    isReading = false
                 }
             }
+            if !isReading { break }
             // The suite's time limit cannot end this thread.
             var wait = pollfd(fd: stdout.read.fileDescriptor, events: Int16(POLLIN), revents: 0)
             if poll(&wait, 1, 240_000) == 0 { kill(process.processIdentifier, SIGKILL) }
@@ -75,6 +91,11 @@ struct ExecutableTests {
             errors: String(decoding: errors, as: UTF8.self)
         )
     }
+
+    /// Lets the programs hear of every signal: the tests may have been started to ignore some, which is inherited.
+    private static let hearsAll: Void = {
+        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+    }()
 
     /// Held while pipes are made and while a process is, which would inherit a pipe that is not marked yet.
     private static let spawning = NSLock()
@@ -177,6 +198,39 @@ struct ExecutableTests {
         #expect(run.exitCode == 0)
         #expect(run.output.contains("line    2  malformed: not JSON"))
         #expect(run.output.contains("read 2: accepted 0, rejected 0, malformed 2"))
+    }
+
+    // C41: a standard input that is closed is an error, and nobody waits for what will never come.
+    @Test func needsAStandardInputToReadFrom() async throws {
+        let run = try await run("--orders", "-", closing: "<&-")
+        #expect(run.exitCode == 66)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("error: cannot read the orders from standard input: it is closed\n"))
+    }
+
+    // C41: where a stream is closed, nothing else takes its place: no file gets what is printed.
+    @Test(arguments: [(">&-", 74), ("2>&-", 0), ("<&- 2>&-", 0)])
+    func worksWithClosedStreams(closing: String, code: Int32) async throws {
+        let run = try await run("--orders", Self.orders, closing: closing)
+        #expect(run.exitCode == code)
+        #expect(run.errors.contains("cannot write the output") == (code == 74))
+    }
+
+    // C37, C41: a reader that goes ends the shop in order.
+    @Test func closesWhenNobodyReadsWhatItPrints() async throws {
+        let steps: [(String, Step)] = [("Not accepted", .stopReading)]
+        let run = try await run("--orders", "-", closing: "", steps: steps + [("", .write("nonsense\n"))])
+        #expect(run.exitCode == 74)
+        // Its modules are down when the hive says so.
+        #expect(run.errors.hasPrefix("error: The hive stopped because the work of IntakeModule failed.\n"))
+        #expect(run.errors.contains("IntakeModule.run: cannot write the output: Broken pipe"))
+    }
+
+    // C57: what asks about the modules is not complained of when the asker has seen enough.
+    @Test func answersToNobody() async throws {
+        let run = try await run("hive", "list", steps: [("", .stopReading)])
+        #expect(run.exitCode == 0)
+        #expect(run.errors.isEmpty)
     }
 
     // C40: SIGHUP reads the property lists again, where that was asked for, and the orders go on.

@@ -16,6 +16,7 @@ internal import Darwin
 @main
 struct Main {
     static func main() async {
+        Shop.prepareProcess()
         exit(await Shop.run(Array(CommandLine.arguments.dropFirst())))
     }
 }

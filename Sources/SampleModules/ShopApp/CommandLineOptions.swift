@@ -49,7 +49,7 @@ package struct CommandLineOptions: Hashable, Sendable {
         "shipping" may be left out.
 
         SIGINT, SIGTERM and SIGHUP close the shop: the order in hand is finished, and those that were read and
-        not begun are listed. A second one ends the program at once.
+        not begun are listed. A second SIGINT or SIGTERM ends the program at once.
 
         For instance: open 'shop://orders/42?verbose=true', or call Trade quote '{"sku":"tea","quantity":3}'.
 

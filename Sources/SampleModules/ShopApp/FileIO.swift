@@ -18,10 +18,28 @@ package struct FileError: Error, CustomStringConvertible {
     package let description: String
     /// 66 for input and 74 for output, as `sysexits.h` has it.
     let exitCode: Int32
+    /// Whether nobody holds the other end any more, as with `head` when it has seen enough.
+    let isReaderGone: Bool
 
-    init(_ description: String, exitCode: Int32 = 66) {
+    /// Creates an error; the reason is the system's if no other is given.
+    init(_ description: String, reason: String? = nil, exitCode: Int32 = 66) {
+        let code = errno
         self.exitCode = exitCode
-        self.description = "\(description): \(String(cString: strerror(errno)))"
+        isReaderGone = reason == nil && code == EPIPE
+        self.description = "\(description): \(reason ?? String(cString: strerror(code)))"
+    }
+}
+
+extension Shop {
+    /// Makes the process fit for the shop; call it before anything is opened.
+    ///
+    /// Writing to somebody who has gone is an error then, with which the shop closes in order, and not the end of the
+    /// process. No file gets the number of a standard stream that is closed: what takes its place cannot be used.
+    package static func prepareProcess() {
+        signal(SIGPIPE, SIG_IGN)
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
     }
 }
 
@@ -38,6 +56,12 @@ final class InputFile: Sendable {
     /// Opens a file, or standard input for `-`.
     init(_ path: String) throws(FileError) {
         name = path == "-" ? "standard input" : path.quoted
+        if path == "-" {
+            let mode = fcntl(STDIN_FILENO, F_GETFL)
+            guard mode >= 0, mode & O_ACCMODE != O_WRONLY else {
+                throw FileError("cannot read the orders from \(name)", reason: "it is closed")
+            }
+        }
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { throw FileError("cannot read the orders from \(name)") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

@@ -61,7 +61,11 @@ package struct Shop {
             hive: { try Hive.shop($0) }
         )
         let result = await commands.run(command)
-        if !result.output.isEmpty { try console.print(String(result.output.dropLast())) }
+        do {
+            if !result.output.isEmpty { try console.print(String(result.output.dropLast())) }
+        } catch let error as FileError where error.isReaderGone {
+            // Whoever asked has seen enough.
+        }
         if !result.errors.isEmpty { console.complain(String(result.errors.dropLast())) }
         return result.exitCode
     }
@@ -98,8 +102,10 @@ package struct Shop {
         } catch {
             end = .failure(error)
         }
-        if !journal.down.isEmpty { try report.print(paragraph: Report.teardown(journal.down)) }
+        // What went wrong first is what the person has to know.
+        let told = Result { if !journal.down.isEmpty { try report.print(paragraph: Report.teardown(journal.down)) } }
         try end.get()
+        try told.get()
         if let inquiry { try console.print(inquiry.answer()) }
     }
 
