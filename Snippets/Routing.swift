@@ -52,6 +52,12 @@ final class TradeModule: HiveModule {
             print("\(call) begins")
             return try await next()
         }
+        try context.actions.intercept { call, next in
+            if call.isRemote, let quantity = call.parameters["quantity"] as? Int, quantity > 20 {
+                throw HiveError(.denied, "\(call) is for at most 20.")
+            }
+            return try await next()
+        }
     }
 }
 

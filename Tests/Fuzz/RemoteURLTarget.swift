@@ -9,13 +9,13 @@ import Synchronization
 @c(LLVMFuzzerTestOneInput)
 public func fuzzRemoteURL(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     fuzz(start, count) { bytes in
-        let hive = try Door.hive.get()
-        try wait { try await RemoteURLInvariants.check(bytes, in: hive) }
+        let doors = try Door.doors.get()
+        try wait { try await RemoteURLInvariants.check(bytes, in: doors) }
     }
 }
 
 private enum Door {
-    static let hive = Result { try wait { try await RemoteURLInvariants.makeHive() } }
+    static let doors = Result { try wait { try await RemoteURLInvariants.makeDoors() } }
 }
 
 /// Runs asynchronous code to its end; libFuzzer's threads are none of the ones that it needs.

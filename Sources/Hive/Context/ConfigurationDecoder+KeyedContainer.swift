@@ -12,7 +12,8 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
     /// The keys that the type can express, sorted; they all count as known.
     var allKeys: [Key] {
         entries.keys.sorted().compactMap { name in
-            guard let key = Key(stringValue: name) else { return nil }
+            // A key type compares names as Swift does, and takes equivalent spellings for its own.
+            guard let key = Key(stringValue: name), key.stringValue.isSpelt(name) else { return nil }
             node.ask(for: name)
             return key
         }
@@ -20,7 +21,7 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 
     func contains(_ key: Key) -> Bool {
         node.ask(for: key.stringValue)
-        return entries[key.stringValue] != nil
+        return entries.value(spelt: key.stringValue) != nil
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
@@ -73,7 +74,7 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
         key: () -> any CodingKey
     ) throws -> ConfigurationNode {
         node.ask(for: name)
-        if let value = entries[name] { return node.child(.key(name), value: value) }
+        if let value = entries.value(spelt: name) { return node.child(.key(name), value: value) }
         var message = "is missing; \(owner) needs \(expectation()) here"
         if let misspelling = node.misspelling(of: name) { message += "; is \(misspelling.quoted) a misspelling of it?" }
         throw DecodingError.keyNotFound(key(), node.context(message, at: .key(name)))

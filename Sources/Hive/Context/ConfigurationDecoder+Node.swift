@@ -117,37 +117,50 @@ extension ConfigurationNode {
     }
 
     /// Returns a problem for every key that no decoded type asked for.
-    func unknownKeys() -> [ConfigurationDecodingError.Problem] {
+    func unknownKeys(_ nulls: NullKeys) -> [ConfigurationDecodingError.Problem] {
         var problems: [ConfigurationDecodingError.Problem] = []
-        collectUnknownKeys(into: &problems, path: ConfigurationKeyPath(), isDecoded: false)
+        collectUnknownKeys(into: &problems, path: ConfigurationKeyPath(), nulls, isDecoded: false)
         return problems
     }
 
     private func collectUnknownKeys(
         into problems: inout [ConfigurationDecodingError.Problem],
         path: ConfigurationKeyPath,
+        _ nulls: NullKeys?,
         isDecoded parentIsDecoded: Bool
     ) {
         let isDecoded = isDecoded || parentIsDecoded
         switch value {
         case .dictionary(let entries):
-            for (key, _) in entries.sorted(by: { $0.key < $1.key }) {
-                if !askedKeys.contains(key) {
-                    guard isDecoded else { continue }
-                    let hint = nearestName(to: key, among: askedKeys.subtracting(entries.keys))
-                    let message = "unknown key \(key.quoted)" + (hint.map { "; did you mean \($0.quoted)?" } ?? "")
-                    problems.append(.init(path: path.appending(key: key), message: message))
+            for key in entries.keys.sorted() {
+                if !askedKeys.contains(spelt: key) {
+                    if isDecoded { problems.append(unknownKey(key, entries, path)) }
                 } else if let child = children[.key(key)] {
-                    child.collectUnknownKeys(into: &problems, path: path.appending(key: key), isDecoded: isDecoded)
+                    let (path, nulls) = (path.appending(key: key), nulls?.inside[.key(key)])
+                    child.collectUnknownKeys(into: &problems, path: path, nulls, isDecoded: isDecoded)
                 }
+            }
+            for key in nulls?.names.sorted() ?? [] where isDecoded && !askedKeys.contains(spelt: key) {
+                problems.append(unknownKey(key, entries, path))
             }
         case .array(let elements) where !children.isEmpty:
             for index in elements.indices {
                 guard let child = children[.index(index)] else { continue }
-                child.collectUnknownKeys(into: &problems, path: path.appending(index: index), isDecoded: isDecoded)
+                let (path, nulls) = (path.appending(index: index), nulls?.inside[.index(index)])
+                child.collectUnknownKeys(into: &problems, path: path, nulls, isDecoded: isDecoded)
             }
         default: break
         }
+    }
+
+    private func unknownKey(
+        _ key: String,
+        _ entries: [String: ConfigurationValue],
+        _ path: ConfigurationKeyPath
+    ) -> ConfigurationDecodingError.Problem {
+        let hint = nearestName(to: key, among: askedKeys.subtracting(entries.keys))
+        let message = "unknown key \(key.quoted)" + (hint.map { "; did you mean \($0.quoted)?" } ?? "")
+        return .init(path: path.appending(key: key), message: message)
     }
 
     /// Remembers the innermost node through which an error passed.

@@ -39,14 +39,19 @@ package struct ConfigurationDecoder {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - value: What to decode it from.
+    ///   - nulls: The keys that were given as null and are not in the value.
     /// - Returns: The decoded value.
     /// - Throws: ``ConfigurationDecodingError`` with the first fault that the type ran into and every unknown key of
     ///   the values that had been decoded by then.
-    package func decode<T: Decodable>(_ type: T.Type, from value: ConfigurationValue) throws -> T {
+    package func decode<T: Decodable>(
+        _ type: T.Type,
+        from value: ConfigurationValue,
+        nulls: NullKeys = NullKeys()
+    ) throws -> T {
         let root = ConfigurationNode(value)
         defer { root.forgetChildren() }
         let result = Result { try root.decode(type) }
-        var problems = root.unknownKeys()
+        var problems = root.unknownKeys(nulls)
         if case .failure(let error) = result { problems.insert(root.problem(for: error), at: 0) }
         guard problems.isEmpty else { throw ConfigurationDecodingError(problems: problems) }
         return try result.get()
@@ -62,8 +67,13 @@ extension ConfigurationValue {
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem.
     /// - Complexity: O(n) in the size of the value.
     public func decoded<T: Decodable>(as type: T.Type = T.self) throws -> T {
+        try decoded(as: type, nulls: NullKeys())
+    }
+
+    /// Decodes a type from the value and from the keys that were given as null.
+    package func decoded<T: Decodable>(as type: T.Type, nulls: NullKeys) throws -> T {
         do {
-            return try ConfigurationDecoder().decode(type, from: self)
+            return try ConfigurationDecoder().decode(type, from: self, nulls: nulls)
         } catch let error as ConfigurationDecodingError {
             let problems = error.problems.map { Problem(.error, .invalidValue, at: nil, "\($0)") }
             throw HiveError(.invalidValue, "The value does not fit \(type).", problems: problems)

@@ -13,7 +13,7 @@
 ///   - candidates: The names that exist; those over 128 characters are passed over.
 /// - Returns: The nearest candidate, of equally near ones the alphabetically first; `nil` if none is near or the name
 ///   itself is empty or over 128 characters.
-/// - Complexity: O(*n* × *m*) for each candidate, where both lengths are at most 128.
+/// - Complexity: O(*n*²) for each candidate, where *n* is its length, at most 128.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
     guard let wanted = FoldedName(name) else { return nil }
     var best: (distance: Int, name: String)?
@@ -69,9 +69,7 @@ private struct FoldedName {
     ) -> Int? {
         let (own, others) = qualifiedAlike ? (own[qualifier.endIndex...], others[qualifier.endIndex...]) : (own, others)
         let limit = min(limit, max(1, max(own.count, others.count) / 3))
-        guard abs(own.count - others.count) <= limit else { return nil }
-        let edits = editDistance(Array(own), Array(others))
-        return edits <= limit ? edits : nil
+        return editDistance(Array(own), Array(others), limit: limit)
     }
 
     /// Returns the number of edits between two names, or `nil` if it exceeds the limit.
@@ -89,28 +87,6 @@ private struct FoldedName {
                 return distance(own, others, qualifiedAlike: qualifier == other.qualifier, limit: limit)
             }
         }
-        guard abs(scalars.count - other.scalars.count) <= limit else { return nil }
-        let edits = editDistance(scalars, other.scalars)
-        return edits <= limit ? edits : nil
+        return editDistance(scalars, other.scalars, limit: limit)
     }
-}
-
-/// Counts insertions, deletions, substitutions and swaps of neighbours, each place edited at most once.
-private func editDistance(_ source: [Unicode.Scalar], _ target: [Unicode.Scalar]) -> Int {
-    var beforePrevious: [Int] = []
-    var previous = Array(0...target.count)
-    for (row, scalar) in source.enumerated() {
-        var current = [row + 1]
-        current.reserveCapacity(target.count + 1)
-        for (column, other) in target.enumerated() {
-            var cost = min(previous[column + 1], current[column]) + 1
-            cost = min(cost, previous[column] + (scalar == other ? 0 : 1))
-            if row > 0, column > 0, scalar == target[column - 1], source[row - 1] == other {
-                cost = min(cost, beforePrevious[column - 1] + 1)
-            }
-            current.append(cost)
-        }
-        (beforePrevious, previous) = (previous, current)
-    }
-    return previous[target.count]
 }

@@ -85,8 +85,13 @@ public struct ActionRegistrar: Sendable {
         return try registrar.add([RoutingEntry(kind, key: "the fallback of all targets", at: origin)])
     }
 
-    /// Puts a closure around every routed call: to log, to time, to authorise, to translate errors (S1).
+    /// Puts a closure around every routed call, and every event that a URL makes.
     ///
+    /// It is the place to log, to time, to authorise, and to translate errors (S1). The events are ``Jump`` and
+    /// ``OpenURL``.
+    ///
+    /// It sees what the action will get, as the declared types: ``RoutedCall/parameters`` is the same in whichever form
+    /// the call was made.
     /// It decides whether and when the call goes on, and may answer in its place. Those of modules stand in boot order,
     /// each module's in order of registration, then those of the hive; the last one is outermost, as with decorators of
     /// services. To refuse a call, throw ``HiveError`` with ``HiveError/Code/denied``.
@@ -117,7 +122,7 @@ public struct ActionRegistrar: Sendable {
                 let text = "The target \(name.shown) has remote actions, and its name cannot be the host of a URL."
                 throw HiveError(.invalidRoute, text, at: origin)
             }
-            let key = "the URL host \(name.lowercased())"
+            let key = "the URL host \(name.lowercasedASCII)"
             entries.append(RoutingEntry(.reservation, key: key, at: origin))
         }
         if name.isEmpty { throw HiveError(.invalidRoute, "A target needs a name.", at: origin) }

@@ -164,5 +164,5 @@ public struct ActionTarget: Sendable {
 
 extension String {
     /// Whether CTMediator would never let a URL reach an action of this name; case does not count.
-    var isNative: Bool { lowercased().hasPrefix("native") }
+    var isNative: Bool { utf8.prefix(6).map(\.lowercased).elementsEqual("native".utf8) }
 }

@@ -84,11 +84,11 @@ public struct Actions: Sendable {
         line: Int = #line
     ) async throws -> Answer {
         let caller = Origin.code(fileID: fileID, line: line)
-        guard case .dictionary(let parameters) = try JSONReader.read(json, limits: .none) else {
+        guard let parameters = try JSONObject(JSONReader.read(json, limits: .none)) else {
             let text = "The parameters of \(target).\(action) have to be a JSON object."
             throw HiveError(.invalidValue, text, at: caller)
         }
-        let result = try await run(target, action, .tree(parameters), cached, caller)
+        let result = try await run(target, action, .json(parameters), cached, caller)
         return try host.result(result, as: type, of: "\(target).\(action)", caller)
     }
 
@@ -114,7 +114,7 @@ public struct Actions: Sendable {
     /// - Throws: ``HiveError`` with ``HiveError/Code/ambiguousTarget``, or as ``perform(_:_:_:cached:fileID:line:)`` does
     ///   outside the hive's life.
     public func canPerform(_ target: String, _ action: String) throws -> Bool {
-        try host.routingTable().target(target, nil)?.actions[action] != nil
+        try host.routingTable().inside.target(target, nil)?.actions[Name(action)] != nil
     }
 
     /// Every target with its actions and their parameters, for people and programs, sorted by name (T5).
@@ -122,7 +122,7 @@ public struct Actions: Sendable {
     /// - Throws: As ``perform(_:_:_:cached:fileID:line:)`` does outside the hive's life.
     /// - Complexity: O(n log n).
     public func targets() throws -> [TargetDescription] {
-        try host.routingTable().targets.values.map { TargetDescription($0) }.sorted { $0.name < $1.name }
+        try host.routingTable().inside.targets.values.map { TargetDescription($0) }.sorted { $0.name < $1.name }
     }
 
     /// Lets go of a target's cached instance; the next call makes another.
@@ -133,9 +133,9 @@ public struct Actions: Sendable {
     @discardableResult
     public func release(_ target: String, fileID: String = #fileID, line: Int = #line) throws -> Bool {
         let caller = Origin.code(fileID: fileID, line: line)
-        let table = try host.routingTable()
-        guard let found = try table.target(target, caller) else {
-            throw host.missing(target, nil, nil, table, caller)
+        let directory = try host.routingTable().inside
+        guard let found = try directory.target(target, caller) else {
+            throw host.missing(target, nil, nil, directory, caller)
         }
         return found.declaration.instances?.release() ?? false
     }
@@ -150,41 +150,43 @@ extension Actions {
         _ caller: Origin
     ) async throws -> any Sendable {
         let table = try host.routingTable()
-        let target = try table.target(name, caller)
-        if let record = target?.actions[action] {
-            let call = PreparedCall(record: record, arguments: arguments, wantsCached: cached)
-            return try await host.perform(call, table, caller)
+        let target = try table.inside.target(name, caller)
+        if let record = target?.actions[Name(action)] {
+            let call = PreparedCall(record: record, arguments: arguments, wantsCached: cached, caller: caller)
+            return try await host.perform(call, table)
         }
-        let call = RoutedCall(
-            target: name,
-            action: action,
-            route: nil,
-            url: nil,
-            caller: caller,
-            arguments: arguments
-        )
-        let error = host.missing(name, action, target, table, caller)
-        return try await host.fallBack(call, target, table, else: error)
+        let miss = Miss(name: name, action: action, target: target, url: nil, caller: caller, arguments: arguments)
+        return try await host.fallBack(miss, table)
     }
 }
 
 extension RoutingHost {
     /// The error about a target or an action that is not there.
+    ///
+    /// - Complexity: O(n) in the length of the names; for insiders also one comparison for each of at most
+    ///   ``KnownNames/comparisons`` names.
     func missing(
         _ name: String,
         _ action: String?,
         _ target: TargetRecord?,
-        _ table: RoutingTable,
+        _ directory: RoutingDirectory,
         _ caller: Origin?
     ) -> HiveError {
         let place = caller.map { ", called at \($0)" } ?? ""
+        /// Outsiders are told nothing, so nothing is looked for.
+        func advice(_ name: String, _ known: KnownNames, formerly key: @autoclosure () -> String) -> String {
+            caller == nil ? "" : formerOwner(of: key()).gone ?? known.advice(name)
+        }
         if let target, let action {
-            let gone = formerOwner(of: RoutingEntry.actionKey(target.name, action)).gone
-            let advice = gone ?? Spelling.advice(action, among: target.actions.keys)
+            let advice = advice(
+                action,
+                target.actionNames,
+                formerly: RoutingEntry.actionKey(target.name, action)
+            )
             let text = "\(target.name), declared at \(target.origin), has no action \(action.shown)\(place).\(advice)"
             return HiveError(.unknownAction, text, at: caller)
         }
-        let advice = formerOwner(of: "the target \(name)").gone ?? Spelling.advice(name, among: table.targets.keys)
+        let advice = advice(name, directory.targetNames, formerly: "the target \(name)")
         let text = "There is no target \(name.shown)\(place).\(advice) Register it in a module's setUp."
         return HiveError(.unknownTarget, text, at: caller)
     }

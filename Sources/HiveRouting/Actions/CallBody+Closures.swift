@@ -19,9 +19,11 @@ extension CallBody {
         self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { [forms] arguments, _ in
             var reader = try ArgumentReader(arguments, forms)
             return try await perform(repeat try reader.next((each Value).self))
-        } check: { [forms] arguments in
+        } read: { [forms] arguments in
             var reader = try ArgumentReader(arguments, forms)
-            _ = (repeat try reader.next((each Value).self))
+            var values: [any Sendable] = []
+            repeat values.append(try reader.next((each Value).self))
+            return values
         }
     }
 
@@ -38,9 +40,11 @@ extension CallBody {
             var reader = try ArgumentReader(arguments, forms)
             let values = (repeat try reader.next((each Value).self))
             return try await perform(try subject(scope), repeat each values)
-        } check: { [forms] arguments in
+        } read: { [forms] arguments in
             var reader = try ArgumentReader(arguments, forms)
-            _ = (repeat try reader.next((each Value).self))
+            var values: [any Sendable] = []
+            repeat values.append(try reader.next((each Value).self))
+            return values
         }
     }
 
@@ -52,8 +56,8 @@ extension CallBody {
         self.init(parameters: [], payload: "\(Payload.self)", result: "\(Answer.self)") { arguments, scope in
             let payload = try arguments.decode(as: type)
             return try await perform(try subject(scope), payload)
-        } check: { arguments in
-            _ = try arguments.decode(as: type)
+        } read: { arguments in
+            [try arguments.decode(as: type)]
         }
     }
 }
@@ -72,9 +76,11 @@ extension CallBody {
         self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { [forms] arguments, _ in
             var reader = try ArgumentReader(arguments, forms)
             return try perform(repeat try reader.next((each Value).self))
-        } check: { [forms] arguments in
+        } read: { [forms] arguments in
             var reader = try ArgumentReader(arguments, forms)
-            _ = (repeat try reader.next((each Value).self))
+            var values: [any Sendable] = []
+            repeat values.append(try reader.next((each Value).self))
+            return values
         }
     }
 
@@ -91,9 +97,11 @@ extension CallBody {
             var reader = try ArgumentReader(arguments, forms)
             let values = (repeat try reader.next((each Value).self))
             return try perform(try subject(scope), repeat each values)
-        } check: { [forms] arguments in
+        } read: { [forms] arguments in
             var reader = try ArgumentReader(arguments, forms)
-            _ = (repeat try reader.next((each Value).self))
+            var values: [any Sendable] = []
+            repeat values.append(try reader.next((each Value).self))
+            return values
         }
     }
 
@@ -105,8 +113,8 @@ extension CallBody {
         self.init(parameters: [], payload: "\(Payload.self)", result: "\(Answer.self)") { arguments, scope in
             let payload = try arguments.decode(as: type)
             return try perform(try subject(scope), payload)
-        } check: { arguments in
-            _ = try arguments.decode(as: type)
+        } read: { arguments in
+            [try arguments.decode(as: type)]
         }
     }
 }

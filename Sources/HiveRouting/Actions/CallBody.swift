@@ -10,8 +10,8 @@ struct CallBody: Sendable {
     let payload: String?
     let result: String
     let perform: @Sendable (Arguments, CallScope) async throws -> any Sendable
-    /// Throws what `perform` would throw because of the arguments, and calls nobody.
-    let check: @Sendable (Arguments) throws -> Void
+    /// The values that `perform` would call the closure with, in the order of the parameters; it calls nobody.
+    let read: @Sendable (Arguments) throws -> [any Sendable]
 }
 
 /// What a call is performed with.
@@ -22,6 +22,16 @@ struct CallScope: Sendable {
 }
 
 extension CallBody {
+    /// The values that were read by their names; a single value that holds all of them has the empty one.
+    func named(_ values: [any Sendable]) -> [String: any Sendable] {
+        if payload != nil { return values.first.map { ["": $0] } ?? [:] }
+        var named: [String: any Sendable] = [:]
+        for (parameter, value) in zip(parameters, values) where (value as? any AnyOptional)?.isNil != true {
+            named[parameter.name] = value
+        }
+        return named
+    }
+
     /// Why outsiders cannot be given this call; nil when they can.
     var obstacleToRemote: String? {
         guard let local = parameters.first(where: { !$0.canBeRemote && $0.isRequired }) else { return nil }
@@ -29,5 +39,17 @@ extension CallBody {
             its parameter \(local.name.shown) is of type \(local.type), which is not read from text. Let the type conform \
             to RemoteParameter, or make the parameter optional, so that local callers alone can give it
             """
+    }
+}
+
+/// An optional of any type.
+private protocol AnyOptional {
+    var isNil: Bool { get }
+}
+
+extension Optional: AnyOptional {
+    fileprivate var isNil: Bool {
+        if case .none = self { return true }
+        return false
     }
 }

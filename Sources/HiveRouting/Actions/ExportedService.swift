@@ -108,7 +108,7 @@ extension ActionRegistrar {
         if !service.hasParameters {
             service.parameters(fileID: fileID, line: line) { (service: Service) in service }
         }
-        let declaration = TargetDeclaration(name: name, scheme: scheme.lowercased())
+        let declaration = TargetDeclaration(name: name, scheme: scheme.lowercasedASCII)
         return try add(service.target, declaration, origin)
     }
 }

@@ -8,28 +8,41 @@ public struct RoutedCall: Sendable, CustomStringConvertible {
     /// What an interceptor calls to go on.
     public typealias Next = @Sendable () async throws -> any Sendable
 
-    /// The target's name, or nil for a route.
+    /// The target's name, or nil for a route or an event.
     public let target: String?
-    /// The action's name, or nil for a route.
+    /// The action's name, or nil for a route or an event.
     public let action: String?
-    /// The route's pattern, or nil for an action.
+    /// The route's pattern, or nil for an action or an event.
     public let route: String?
+    /// The event that is about to be triggered, a ``Jump`` or an ``OpenURL``; nil for an action or a route.
+    public let event: (any HiveEvent)?
     /// The URL, where there was one.
     public let url: RoutedURL?
     /// Where the call was made; nil for one from outside.
     public let caller: Origin?
-    let arguments: Arguments
+    /// What the action or the route will be called with, by name, as the types that it declares: the same whether the
+    /// call is made by name, by a URL in any form, or with JSON.
+    ///
+    /// Defaults stand in for what was left out, and what is nil is not there. A single value that holds all parameters
+    /// has the empty name. It is empty where something does not fit; the call then fails with that, and calls nobody.
+    /// Where nothing answers, so that no types are declared, a fallback gets texts from a URL, and otherwise the values
+    /// as they were given.
+    public let parameters: [String: any Sendable]
 
     /// Whether the call came from outside.
     public var isRemote: Bool { caller == nil }
 
-    /// What the caller gave, by name, not decoded yet: texts from a URL, values from a local call; a single value that
-    /// holds everything stands under the empty name.
-    public var parameters: [String: any Sendable] { arguments.dictionary }
-
-    /// What was called, such as `Trade.quote` or `shop://orders/:id`.
+    /// What was called, such as `Trade.quote` or `shop://orders/:id`, or the event's type.
     public var description: String {
-        route ?? [target, action].compactMap { $0 }.joined(separator: ".")
+        if let event { return "\(type(of: event))" }
+        return route ?? [target, action].compactMap { $0 }.joined(separator: ".")
+    }
+}
+
+extension RoutedCall {
+    /// An event that a URL leads to.
+    init(_ event: any HiveEvent, _ url: RoutedURL, _ caller: Origin?) {
+        self.init(target: nil, action: nil, route: nil, event: event, url: url, caller: caller, parameters: [:])
     }
 }
 

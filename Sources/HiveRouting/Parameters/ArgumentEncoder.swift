@@ -12,21 +12,21 @@ internal import Foundation
 /// Turns the values of local callers into trees, from which declared types are decoded.
 enum ArgumentEncoder {
     /// The parts of an encodable value, by name.
-    static func dictionary(_ value: any Encodable) throws -> [String: ConfigurationValue] {
-        guard case .dictionary(let parts) = try tree(of: value) else {
+    static func dictionary(_ value: any Encodable) throws -> JSONObject {
+        guard let parts = try JSONObject(json(of: value)) else {
             throw ParameterFault.payload(expected: "a value with named parts", found: "\(type(of: value)) has none")
         }
         return parts
     }
 
     /// An encodable value as a tree.
-    private static func tree(of value: any Encodable) throws -> ConfigurationValue {
+    private static func json(of value: any Encodable) throws -> JSONValue {
         let encoder = JSONEncoder()
         encoder.dataEncodingStrategy = .deferredToData
         do {
             let bytes = try encoder.encode(value)
             // What a local caller gives is not limited.
-            return try JSONReader.read(bytes, limits: .none)
+            return try JSONReader.read(bytes, limits: .own)
         } catch let error as HiveError {
             throw ParameterFault.payload(expected: "something that can be encoded", found: error.details)
         } catch {
@@ -51,7 +51,7 @@ enum ArgumentEncoder {
             return try .dictionary(objects.mapValues { try tree(of: $0, depth: depth + 1) })
         case let objects as [any Sendable]:
             return try .array(objects.map { try tree(of: $0, depth: depth + 1) })
-        case let value as any Encodable: return try tree(of: value)
+        case let value as any Encodable: return try json(of: value).value
         default:
             let found = "\(type(of: object)) cannot be encoded"
             throw ParameterFault.payload(expected: "something that can be encoded", found: found)

@@ -3,30 +3,6 @@
 
 internal import Hive
 
-/// What a caller gave for the parameters of an action or a route.
-enum Arguments: Sendable {
-    /// Any values, of a local call.
-    case objects([String: any Sendable])
-    /// One value that holds all of them, of a local call.
-    case value(any Encodable & Sendable)
-    /// JSON.
-    case tree([String: ConfigurationValue])
-    /// Texts from a URL, and in a local call values beside it.
-    case url([RoutedURL.Item], objects: [String: any Sendable])
-
-    /// The values by name, as an interceptor or a fallback sees them.
-    var dictionary: [String: any Sendable] {
-        switch self {
-        case .objects(let objects): objects
-        case .value(let value): ["": value]
-        case .tree(let tree): tree
-        case .url(let items, let objects):
-            Dictionary(items.map { ($0.name, $0.text as any Sendable) }) { first, _ in first }
-                .merging(objects) { first, _ in first }
-        }
-    }
-}
-
 /// Hands out the arguments of one call, each as the type that its parameter declares.
 struct ArgumentReader {
     private let arguments: Arguments
@@ -40,7 +16,7 @@ struct ArgumentReader {
     init(_ arguments: Arguments, _ forms: [ParameterForm]) throws {
         self.forms = forms
         if case .value(let value) = arguments {
-            self.arguments = .tree(try ArgumentEncoder.dictionary(value))
+            self.arguments = .json(try ArgumentEncoder.dictionary(value))
         } else {
             self.arguments = arguments
         }
@@ -60,33 +36,38 @@ struct ArgumentReader {
     private mutating func find<Value: Sendable>(_ form: ParameterForm, _ type: Value.Type) throws -> Value {
         switch arguments {
         case .objects(let objects):
-            guard let object = objects[form.name] else { return try absent(form) }
+            guard let object = objects.value(spelt: form.name) else { return try absent(form) }
             return try cast(object, form)
-        case .tree(let tree):
-            guard let value = tree[form.name] else { return try absent(form) }
-            count += 1
-            return try form.read(value, as: type)
-        case .url(let items, let objects):
-            let item = items.first { $0.name == form.name }
-            guard let object = objects[form.name] else {
-                guard let item else { return try absent(form) }
+        case .given(let arguments, let limits):
+            guard let argument = arguments.first(where: { $0.name.isSpelt(form.name) }) else { return try absent(form) }
+            switch argument.source {
+            case .object(let object): return try cast(object, form)
+            case .null:
                 count += 1
-                return try form.read(item.text, as: type)
+                return try absent(form)
+            case .text(let text):
+                count += 1
+                return try form.read(text, as: type, limits)
+            case .json(let json):
+                count += 1
+                return try form.read(json, as: type)
             }
-            if item != nil { throw ParameterFault.twice(form.name) }
-            return try cast(object, form)
+        case .read(let values):
+            if let value = values[asked] as? Value { return value }
+            throw mistyped(values[asked], form, type)
         case .value:
             throw ParameterFault.payload(expected: "named", found: "they are not")
         }
     }
 
     private mutating func cast<Value>(_ object: any Sendable, _ form: ParameterForm) throws -> Value {
-        guard let value = object as? Value else {
-            let expected = ParameterForm.typeName(Value.self)
-            throw ParameterFault.mistyped(form.name, expected: expected, found: "\(type(of: object))")
-        }
+        guard let value = object as? Value else { throw mistyped(object, form, Value.self) }
         count += 1
         return value
+    }
+
+    private func mistyped<Value>(_ object: any Sendable, _ form: ParameterForm, _: Value.Type) -> ParameterFault {
+        .mistyped(form.name, expected: ParameterForm.typeName(Value.self), found: "\(type(of: object))")
     }
 
     private func absent<Value: Sendable>(_ form: ParameterForm) throws -> Value {
@@ -101,46 +82,21 @@ struct ArgumentReader {
         case .objects(let objects):
             if objects.count == count { return }
             names = Array(objects.keys)
-        case .tree(let tree):
-            if tree.count == count { return }
-            names = Array(tree.keys)
-        case .url(let items, let objects):
-            if items.count + objects.count == count { return }
-            // No name is in a query twice; the path may have one too.
-            var seen: Set<String> = []
-            if let item = items.first(where: { !seen.insert($0.name).inserted }) {
-                throw ParameterFault.inPathAndQuery(item.name)
+        case .given(let arguments, _):
+            if arguments.count == count { return }
+            // No name is in a query twice; the path may have one too, and what stands beside the URL.
+            var seen: [Name: Argument] = [:]
+            for argument in arguments {
+                guard let other = seen.updateValue(argument, forKey: Name(argument.name)) else { continue }
+                let isBeside = argument.isObject || other.isObject
+                throw isBeside ? ParameterFault.twice(argument.name) : .inPathAndQuery(argument.name)
             }
-            names = items.map(\.name) + objects.keys
-        case .value:
+            names = arguments.map(\.name)
+        case .value, .read:
             return
         }
         let declared = forms.map(\.name)
-        throw ParameterFault.superfluous(names.filter { !declared.contains($0) }.sorted(), declared: declared)
-    }
-}
-
-extension Arguments {
-    /// All arguments as one value.
-    func decode<Payload: Decodable & Sendable>(as type: Payload.Type) throws -> Payload {
-        do {
-            switch self {
-            case .value(let value):
-                if let payload = value as? Payload { return payload }
-                return try ConfigurationValue.dictionary(ArgumentEncoder.dictionary(value)).decoded()
-            case .objects(let objects):
-                return try ArgumentEncoder.tree(of: objects).decoded()
-            case .tree(let tree):
-                return try ConfigurationValue.dictionary(tree).decoded()
-            case .url(let items, let objects):
-                guard items.count == 1, items[0].name == "params", objects.isEmpty else {
-                    let found = "a URL gives them as one JSON object, in params={…}"
-                    throw ParameterFault.payload(expected: "\(Payload.self)", found: found)
-                }
-                return try JSONReader.read(items[0].text).decoded()
-            }
-        } catch let error as HiveError {
-            throw ParameterFault.payload(expected: "\(Payload.self)", found: error.details)
-        }
+        let strangers = names.filter { !declared.contains(spelt: $0) }.sorted()
+        throw ParameterFault.superfluous(strangers, declared: declared)
     }
 }

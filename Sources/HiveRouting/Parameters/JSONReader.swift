@@ -6,36 +6,44 @@ internal import Hive
 /// Reads JSON into a tree: strictly, within limits, and without recursion deeper than they allow.
 ///
 /// A key twice, anything after the value, a lone surrogate, a control character in a string, or a number that no `Int`
-/// or finite `Double` holds is an error. A null in an object counts as a key that is not there; elsewhere it is an error.
+/// or finite `Double` holds is an error; and what a URL must not hold, JSON must not either: NUL, and in keys every
+/// control character, however it is escaped. A null in an object counts as a key that is not there; elsewhere it is an
+/// error.
 struct JSONReader {
     struct Limits: Sendable {
         var depth: Int
         var items: Int
+        /// Whether the text was made from a value of the program's own, which may hold what it wants.
+        var isOwn = false
         static let none = Limits(depth: 128, items: .max)
-        static let outside = Limits(depth: URLLimits().depth, items: URLLimits().elements)
+        static let own = Limits(depth: 128, items: .max, isOwn: true)
+
+        init(_ limits: URLLimits) { self.init(depth: limits.depth, items: limits.elements) }
+
+        private init(depth: Int, items: Int, isOwn: Bool = false) {
+            (self.depth, self.items, self.isOwn) = (depth, items, isOwn)
+        }
     }
 
     private let bytes: [UInt8]
     private var position = 0
     private var remaining: Int
-    private let depth: Int
+    private let limits: Limits
 
-    static func read(_ text: String, limits: Limits = .outside) throws -> ConfigurationValue {
-        try read(text.utf8, limits: limits)
-    }
+    static func read(_ text: String, limits: Limits) throws -> JSONValue { try read(text.utf8, limits: limits) }
 
-    static func read(_ bytes: some Sequence<UInt8>, limits: Limits) throws -> ConfigurationValue {
-        var reader = JSONReader(bytes: Array(bytes), remaining: limits.items, depth: limits.depth)
+    static func read(_ bytes: some Sequence<UInt8>, limits: Limits) throws -> JSONValue {
+        var reader = JSONReader(bytes: Array(bytes), limits)
         guard let value = try reader.value(0) else { throw reader.fault("null is no value") }
         reader.skipSpace()
         guard reader.position == reader.bytes.count else { throw reader.fault("there is something after the value") }
         return value
     }
 
-    private init(bytes: [UInt8], remaining: Int, depth: Int) {
+    private init(bytes: [UInt8], _ limits: Limits) {
         self.bytes = bytes
-        self.remaining = remaining
-        self.depth = depth
+        self.limits = limits
+        remaining = limits.items
     }
 
     private func fault(_ text: String, _ code: HiveError.Code = .invalidValue) -> HiveError {
@@ -62,55 +70,58 @@ struct JSONReader {
     }
 
     /// The next value; nil for null.
-    private mutating func value(_ level: Int) throws -> ConfigurationValue? {
+    private mutating func value(_ level: Int) throws -> JSONValue? {
         skipSpace()
         remaining -= 1
         if remaining < 0 { throw fault("there are too many values", .limitExceeded) }
-        if level > depth { throw fault("values are nested too deeply", .limitExceeded) }
+        if level > limits.depth { throw fault("values are nested too deeply", .limitExceeded) }
         switch byte {
-        case UInt8(ascii: "{"): return .dictionary(try object(level))
-        case UInt8(ascii: "["): return .array(try array(level))
-        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "{"): return try object(level)
+        case UInt8(ascii: "["): return try array(level)
+        case UInt8(ascii: "\""): return JSONValue(.string(try string()))
         case UInt8(ascii: "t"):
             try takeWord("true")
-            return .boolean(true)
+            return JSONValue(.boolean(true))
         case UInt8(ascii: "f"):
             try takeWord("false")
-            return .boolean(false)
+            return JSONValue(.boolean(false))
         case UInt8(ascii: "n"):
             try takeWord("null")
             return nil
-        default: return try number()
+        default: return JSONValue(try number())
         }
     }
 
-    private mutating func object(_ level: Int) throws -> [String: ConfigurationValue] {
+    private mutating func object(_ level: Int) throws -> JSONValue {
         position += 1
-        var result: [String: ConfigurationValue] = [:]
+        var result = JSONObject()
         var keys: Set<String> = []
-        if take(UInt8(ascii: "}")) { return result }
+        if take(UInt8(ascii: "}")) { return result.value }
         repeat {
             skipSpace()
             guard byte == UInt8(ascii: "\"") else { throw fault("a key is missing") }
-            let key = try string()
+            let key = try string(isKey: true)
+            // Keys that are only spelt differently are refused as well: the tree could not hold both.
             guard keys.insert(key).inserted else { throw fault("the key \(key.shown) is there twice") }
             guard take(UInt8(ascii: ":")) else { throw fault("a colon is missing") }
-            if let value = try value(level + 1) { result[key] = value }
+            if let value = try value(level + 1) { result.entries[key] = value } else { result.nulls.append(key) }
         } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "}")) else { throw fault("an object does not end") }
-        return result
+        return result.value
     }
 
-    private mutating func array(_ level: Int) throws -> [ConfigurationValue] {
+    private mutating func array(_ level: Int) throws -> JSONValue {
         position += 1
-        var result: [ConfigurationValue] = []
-        if take(UInt8(ascii: "]")) { return result }
+        var values: [ConfigurationValue] = []
+        var nulls = NullKeys()
+        if take(UInt8(ascii: "]")) { return JSONValue(.array(values)) }
         repeat {
-            guard let value = try value(level + 1) else { throw fault("null in an array stands for nothing") }
-            result.append(value)
+            guard let json = try value(level + 1) else { throw fault("null in an array stands for nothing") }
+            if !json.nulls.isEmpty { nulls.inside[.index(values.count)] = json.nulls }
+            values.append(json.value)
         } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "]")) else { throw fault("an array does not end") }
-        return result
+        return JSONValue(.array(values), nulls: nulls)
     }
 
     private mutating func number() throws -> ConfigurationValue {
@@ -144,7 +155,7 @@ struct JSONReader {
         return position - start
     }
 
-    private mutating func string() throws -> String {
+    private mutating func string(isKey: Bool = false) throws -> String {
         position += 1
         var text: [UInt8] = []
         while let byte {
@@ -152,6 +163,8 @@ struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 guard let string = String(validating: text, as: UTF8.self) else { throw fault("a string is no UTF-8") }
+                let isClean = text.allSatisfy { isKey ? $0 >= 0x20 && $0 != 0x7F : $0 != 0 }
+                guard isClean || limits.isOwn else { throw fault("a string has an escaped control character") }
                 return string
             case UInt8(ascii: "\\"): try escape(into: &text)
             case 0..<0x20: throw fault("a string has a control character")

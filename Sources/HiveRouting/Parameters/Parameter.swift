@@ -31,7 +31,8 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
         form = ParameterForm(
             name: name,
             absent: absent.map { AbsentValue($0) },
-            remote: Value.self as? any RemoteParameter.Type
+            remote: Value.self as? any RemoteParameter.Type,
+            isJSON: Value.self is any RemoteJSON.Type || Value.self is any OptionalRemoteJSON.Type
         )
     }
 
@@ -64,6 +65,8 @@ struct ParameterForm: Sendable {
     let absent: (any AnyObject & Sendable)?
     /// How the value is read when it comes from outside; nil when it cannot.
     let remote: (any RemoteParameter.Type)?
+    /// Whether the type is read from JSON, also where a text is given: within the limits that count for the URL.
+    let isJSON: Bool
 
     /// A type as a person writes it: `Bool?`.
     static func typeName<Value>(_ type: Value.Type) -> String {
@@ -71,28 +74,46 @@ struct ParameterForm: Sendable {
         return name.hasPrefix("Optional<") ? name.dropFirst("Optional<".count).dropLast() + "?" : name
     }
 
-    func read<Value>(_ text: String, as type: Value.Type) throws -> Value {
+    func read<Value>(_ text: String, as type: Value.Type, _ limits: URLLimits?) throws -> Value {
         guard let remote else {
             let found = "a text, which this type is not read from"
             throw ParameterFault.mistyped(name, expected: Self.typeName(type), found: found)
         }
-        return try read(remote, kind: remote.remoteKind, shown: text.shown) { try $0.init(remoteText: text) }
+        guard isJSON else {
+            return try read(remote, kind: remote.remoteKind, shown: text.shown) { try $0.init(remoteText: text) }
+        }
+        do {
+            let json = try JSONReader.read(text, limits: JSONReader.Limits(limits ?? URLLimits()))
+            return try read(json, as: type)
+        } catch let error as HiveError {
+            if error.code == .limitExceeded { throw ParameterFault.tooLarge(error.message) }
+            let expected = "\(Self.typeName(type)) (\(remote.remoteKind))"
+            throw ParameterFault.mistyped(name, expected: expected, found: error.details)
+        }
     }
 
-    func read<Value>(_ value: ConfigurationValue, as type: Value.Type) throws -> Value {
-        if let remote {
-            return try read(remote, kind: remote.remoteKind, shown: value.shown) { try $0.init(remoteValue: value) }
-        }
+    func read<Value>(_ json: JSONValue, as type: Value.Type) throws -> Value {
         func mistyped(_ found: String) -> ParameterFault {
             .mistyped(name, expected: Self.typeName(type), found: found)
         }
-        guard let decodable = type as? any Decodable.Type else { throw mistyped(value.shown) }
         do {
-            if let result = try value.decoded(as: decodable) as? Value { return result }
+            if let remote {
+                if !json.nulls.isEmpty {
+                    // A type of one's own does not see which keys were null, so that they are looked at before.
+                    guard isJSON, let decodable = type as? any Decodable.Type else {
+                        throw mistyped("an object with null")
+                    }
+                    _ = try json.decoded(as: decodable)
+                }
+                let shown = json.value.shown
+                return try read(remote, kind: remote.remoteKind, shown: shown) { try $0.init(remoteValue: json.value) }
+            }
+            guard let decodable = type as? any Decodable.Type else { throw mistyped(json.value.shown) }
+            if let result = try json.decoded(as: decodable) as? Value { return result }
         } catch let error as HiveError {
             throw mistyped(error.details)
         }
-        throw mistyped(value.shown)
+        throw mistyped(json.value.shown)
     }
 
     private func read<Value>(
@@ -125,6 +146,13 @@ enum ParameterFault: Error {
     case twice(String)
     case inPathAndQuery(String)
     case payload(expected: String, found: String)
+    case tooLarge(String)
+
+    /// The error's code.
+    var code: HiveError.Code {
+        if case .tooLarge = self { return .limitExceeded }
+        return .parameterMismatch
+    }
 
     var message: String {
         switch self {
@@ -136,6 +164,7 @@ enum ParameterFault: Error {
                 + names.map(\.shown).joined(separator: ", ")
         case .inPathAndQuery(let name): "the parameter \(name.shown) is in the URL's path, and in its query as well"
         case .twice(let name): "the parameter \(name.shown) is given in the URL and beside it"
+        case .tooLarge(let reason): "its parameters are larger than allowed: \(reason)"
         case .payload(let expected, let found): "its parameters have to be \(expected): \(found)"
         }
     }

@@ -133,6 +133,10 @@ extension RemoteParameter where Self: RawRepresentable, RawValue: RemoteParamete
 
     private static func from(_ raw: RawValue) throws -> Self {
         guard let value = Self(rawValue: raw) else { throw UnfitValue() }
+        // A raw text is compared as Swift compares texts, which takes equivalent spellings for equal.
+        if let text = raw as? String, let own = value.rawValue as? String, own == text, !own.isSpelt(text) {
+            throw UnfitValue()
+        }
         return value
     }
 }
@@ -146,10 +150,21 @@ public protocol RemoteJSON: RemoteParameter, Decodable {}
 extension RemoteJSON {
     /// Reads JSON within ``URLLimits``' defaults.
     ///
+    /// A URL's parameter is read within the limits that were set for URLs instead, and goes to `init(remoteValue:)`.
+    ///
     /// - Throws: ``HiveError`` that says what is wrong with the text, or with the value.
-    public init(remoteText text: String) throws { try self.init(remoteValue: JSONReader.read(text)) }
+    public init(remoteText text: String) throws {
+        let json = try JSONReader.read(text, limits: JSONReader.Limits(URLLimits()))
+        if !json.nulls.isEmpty { _ = try json.decoded(as: Self.self) }
+        try self.init(remoteValue: json.value)
+    }
     /// Decodes the value.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem.
     public init(remoteValue value: ConfigurationValue) throws { self = try value.decoded() }
 }
+
+/// An optional of a type that is read from JSON.
+protocol OptionalRemoteJSON {}
+
+extension Optional: OptionalRemoteJSON where Wrapped: RemoteJSON {}

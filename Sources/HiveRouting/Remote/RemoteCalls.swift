@@ -7,8 +7,12 @@ public import Hive
 ///
 /// An outsider reaches what is marked ``Access/remote``, of the schemes that are accepted, and nothing else: no action
 /// whose name begins with `native`, no object beside the query, and never a type by its name. Parameters are texts,
-/// decoded into the declared types. What goes wrong is told to observers in full, and to the outsider by its kind alone;
-/// what there is and what there is not look the same.
+/// decoded into the declared types. What goes wrong is told to observers in full, and to the outsider by its kind alone.
+///
+/// What is not marked does not exist here (C60): it is not found, hides nothing that is marked, no parameter of it is
+/// looked at, no instance is made or let go of, and no local fallback is asked. Neither the answer nor the time that it
+/// takes tells it from a name that nobody has registered; a miss costs O(n) in the length of the URL, however much is
+/// registered (C61).
 public struct RemoteCalls: Sendable {
     let host: any RoutingHost
 
@@ -34,30 +38,20 @@ public struct RemoteCalls: Sendable {
     /// - Throws: What the form that asks for a type throws.
     @discardableResult
     public func open(_ url: String) async throws -> any Sendable {
-        let table: RoutingTable
-        var destination: Destination
+        let (table, destination): (RoutingTable, Destination)
+        let mark = FaultMark()
         do {
             table = try host.routingTable()
-            destination = try table.destination(url, [:], nil, host)
+            destination = try URLLookup(url, by: nil, in: table, mark: mark).destination()
         } catch {
             throw refuse(url, error, Self.kind(ofResolving: error))
         }
-        let mark = FaultMark()
-        if case .calls(let calls) = destination {
-            destination = .calls(
-                calls.map { call in
-                    var call = call
-                    call.mark = mark
-                    return call
-                }
-            )
-        }
         do {
-            return try await host.open(destination, table, nil)
-        } catch let error as CancellationError {
+            return try await host.open(destination, table, mark: mark)
+        } catch let error as CancellationError where Task.isCancelled {
             throw error
         } catch {
-            throw refuse(url, error, Self.kind(ofPerforming: error, destination, mark))
+            throw refuse(url, error, Self.kind(ofPerforming: error, mark))
         }
     }
 
@@ -70,18 +64,21 @@ public struct RemoteCalls: Sendable {
     ///   - url: The URL, whose scheme has to be accepted.
     ///   - options: What the host program adds.
     /// - Returns: How many handlers there were, and what they threw.
-    /// - Throws: ``RemoteError``.
+    /// - Throws: ``RemoteError``, or `CancellationError` when the calling task is cancelled.
     public func broadcast(_ url: String, options: [String: any Sendable] = [:]) async throws -> EventOutcome<Void> {
-        let parsed: RoutedURL
+        let (table, parsed): (RoutingTable, RoutedURL)
         do {
-            parsed = try host.routingTable().accepted(url, nil)
+            table = try host.routingTable()
+            parsed = try table.accepted(url, nil)
         } catch {
             throw refuse(url, error, Self.kind(ofResolving: error))
         }
         do {
-            return try await host.deliver(OpenURL(url: parsed, options: options, isRemote: true))
+            return try await host.broadcast(parsed, options, table, nil)
+        } catch let error as CancellationError where Task.isCancelled {
+            throw error
         } catch {
-            throw refuse(url, error, .unavailable)
+            throw refuse(url, error, Self.kind(ofPerforming: error, FaultMark()))
         }
     }
 }
@@ -89,8 +86,19 @@ public struct RemoteCalls: Sendable {
 extension RemoteCalls {
     /// Tells observers everything, and makes what the outsider is told.
     private func refuse(_ url: String, _ error: any Error, _ kind: RemoteError.Kind) -> RemoteError {
-        host.tellObservers(.init(.refusedURL, subject: url.shown, error: error))
+        host.tellObservers(.init(.refusedURL, subject: url.shown, error: explanation(of: error, url, kind)))
         return RemoteError(kind)
+    }
+
+    /// What those inside are told, who may know what outsiders may not; looked for only where somebody listens.
+    private func explanation(of error: any Error, _ url: String, _ kind: RemoteError.Kind) -> any Error {
+        guard kind == .notFound else { return error }
+        do {
+            return try host.routingTable().explanation(of: error, url)
+        } catch {
+            // The hive has stopped meanwhile, which is not why the URL was refused.
+            return error
+        }
     }
 
     /// What an outsider is told when nothing was called.
@@ -106,21 +114,16 @@ extension RemoteCalls {
     }
 
     /// What an outsider is told when the call itself ended so; what its code throws says nothing about the URL.
-    private static func kind(
-        ofPerforming error: any Error,
-        _ destination: Destination,
-        _ mark: FaultMark
-    ) -> RemoteError.Kind {
+    private static func kind(ofPerforming error: any Error, _ mark: FaultMark) -> RemoteError.Kind {
         if let told = error as? RemoteError { return told.kind }
-        guard let code = (error as? HiveError)?.code else { return .failed }
-        if code == .denied { return .denied }
-        if code == .stopped || code == .stopping { return .unavailable }
-        switch destination {
-        case .calls(let calls):
-            let isAtFault = code == .parameterMismatch && (mark.isNoted || calls.count > 1)
-            return isAtFault ? .badParameters : .failed
-        case .jump: return code == .unknownRoute ? .notFound : .failed
-        case .fallback: return code == .unknownTarget || code == .unknownAction ? .notFound : .failed
+        switch (error as? HiveError)?.code {
+        case .denied: return .denied
+        case .stopped, .stopping: return .unavailable
+        case .parameterMismatch where mark.isNoted: return .badParameters
+        case .limitExceeded where mark.isNoted: return .tooLarge
+        case .unknownTarget where mark.isNoted, .unknownAction where mark.isNoted, .unknownRoute where mark.isNoted:
+            return .notFound
+        default: return .failed
         }
     }
 }

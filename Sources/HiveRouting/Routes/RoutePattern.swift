@@ -21,20 +21,22 @@ struct RoutePattern: Sendable {
         func invalid(_ reason: String) -> HiveError {
             HiveError(.invalidRoute, "The pattern \(text.shown) cannot be bound: \(reason).", at: origin)
         }
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count > 2, parts[0].hasSuffix(":"), parts[1].isEmpty else {
+        let parts = text.parts(at: "/")
+        guard parts.count > 2, parts[0].unicodeScalars.last == ":", parts[1].isEmpty else {
             throw invalid("it has to begin with scheme://host")
         }
         self.text = text
-        scheme = parts[0].dropLast().lowercased()
-        host = parts[2].lowercased()
+        // Only ASCII has small letters here: the Kelvin sign would become a k.
+        scheme = String(parts[0].unicodeScalars.dropLast()).lowercasedASCII
+        host = parts[2].lowercasedASCII
         guard scheme.isScheme else { throw invalid("it does not begin with a URL scheme") }
         guard host.isHost else { throw invalid("its host has to be letters, digits, -, . and _") }
         components = try parts.dropFirst(3).map { part in
-            let name = String(part.dropFirst())
-            if part.hasPrefix(":") || part.hasPrefix("*") {
+            let name = String(part.unicodeScalars.dropFirst())
+            let first = part.unicodeScalars.first
+            if first == ":" || first == "*" {
                 guard !name.isEmpty else { throw invalid("a parameter has no name") }
-                return part.hasPrefix(":") ? .parameter(name) : .rest(name)
+                return first == ":" ? .parameter(name) : .rest(name)
             }
             guard !part.isEmpty, part != ".", part != ".." else {
                 throw invalid("a component is empty or leads elsewhere")
@@ -42,7 +44,7 @@ struct RoutePattern: Sendable {
             guard !part.utf8.contains(where: { $0 == 0x3F || $0 == 0x23 }) else {
                 throw invalid("it has a ? or a #; name the query's items beside it")
             }
-            return .literal(String(part))
+            return .literal(part)
         }
         for case .rest in components.dropLast() { throw invalid("*name has to be the last component") }
         if Set(names).count < names.count { throw invalid("it has a name twice") }

@@ -19,7 +19,8 @@ public struct RouteRegistrar: Sendable {
     ///
     /// `:name` stands for one component of the path, `*name` at the end for all that follow, joined by slashes. Other
     /// parameters come from the query. Of several patterns that match, the most specific one wins: from the left, a
-    /// literal before `:name`, and that before `*name`. A route wins over an action of the same URL.
+    /// literal before `:name`, and that before `*name`. A route hides the action of the same URL, in every form in which
+    /// that can be written; for outsiders only what is marked ``Access/remote`` is there to be matched or to hide.
     ///
     /// - Parameters:
     ///   - pattern: The pattern; the case of scheme and host does not count.
@@ -135,12 +136,12 @@ public struct RouteRegistrar: Sendable {
     ) throws -> RegistryToken {
         let origin = Origin.code(fileID: fileID, line: line)
         guard scheme.isScheme else { throw HiveError(.invalidRoute, "\(scheme.shown) is no URL scheme.", at: origin) }
-        let lower = scheme.lowercased()
+        let lower = scheme.lowercasedASCII
         let kind = RoutingEntry.Kind.scheme(lower, forms, jumps: jumps)
         return try registrar.add([RoutingEntry(kind, key: RoutingEntry.schemeKey(lower), at: origin)])
     }
 
-    /// Sets how much a URL may hold; what the configuration says under `routing.limits` wins.
+    /// Sets how much a URL may hold, and the JSON in it; what the configuration says under `routing.limits` wins.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEntry`` when limits were set before, or
     ///   ``HiveError/Code/invalidState``.

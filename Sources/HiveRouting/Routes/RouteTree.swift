@@ -22,7 +22,7 @@ struct RouteTree: Sendable {
 
     /// Nodes refer to each other by their places among all, so that a search copies none.
     private struct Node: Sendable {
-        var literals: [String: Int] = [:]
+        var literals: [Name: Int] = [:]
         var parameter: Int?
         var end: Leaf?
         var rest: Leaf?
@@ -32,16 +32,7 @@ struct RouteTree: Sendable {
     private var roots: [String: Int] = [:]
     private(set) var all: [(pattern: RoutePattern, route: ActionRecord)] = []
 
-    mutating func insert(_ declaration: RouteDeclaration, _ module: String?, _ origin: Origin) {
-        let pattern = declaration.pattern
-        let route = ActionRecord(
-            target: nil,
-            name: pattern.text,
-            access: declaration.access,
-            body: declaration.body,
-            module: module,
-            origin: origin
-        )
+    mutating func insert(_ pattern: RoutePattern, _ route: ActionRecord) {
         all.append((pattern, route))
         let leaf = Leaf(route: route, names: pattern.names)
         let root = roots[pattern.address] ?? add()
@@ -59,8 +50,8 @@ struct RouteTree: Sendable {
         case nil: nodes[place].end = leaf
         case .rest: nodes[place].rest = leaf
         case .literal(let text):
-            let next = nodes[place].literals[text] ?? add()
-            nodes[place].literals[text] = next
+            let next = nodes[place].literals[Name(text)] ?? add()
+            nodes[place].literals[Name(text)] = next
             insert(leaf, components.dropFirst(), next)
         case .parameter:
             let next = nodes[place].parameter ?? add()
@@ -73,17 +64,18 @@ struct RouteTree: Sendable {
     ///
     /// - Complexity: O(components) where no literal hides a parameter; at most O(nodes of the host), because each node is
     ///   looked at once.
-    func match(_ url: RoutedURL) -> Match? {
-        guard !roots.isEmpty, let root = roots[url.address] else { return nil }
+    func match(_ address: String, _ path: [String]) -> Match? {
+        guard !roots.isEmpty, let root = roots[address] else { return nil }
         var values: [String] = []
-        guard let leaf = find(url.path[...], root, &values) else { return nil }
+        guard let leaf = find(path[...], root, &values) else { return nil }
         let items = zip(leaf.names, values).map { RoutedURL.Item(name: $0, text: $1) }
         return Match(route: leaf.route, items: items)
     }
 
     private func find(_ path: ArraySlice<String>, _ place: Int, _ values: inout [String]) -> Leaf? {
         guard let first = path.first else { return nodes[place].end }
-        if let next = nodes[place].literals[first], let leaf = find(path.dropFirst(), next, &values) { return leaf }
+        let literal = nodes[place].literals[Name(first)]
+        if let literal, let leaf = find(path.dropFirst(), literal, &values) { return leaf }
         if let next = nodes[place].parameter {
             values.append(first)
             if let leaf = find(path.dropFirst(), next, &values) { return leaf }

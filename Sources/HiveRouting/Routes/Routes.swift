@@ -58,8 +58,8 @@ public struct Routes: Sendable {
         _ component: (@Sendable (String, any Sendable) -> Void)?
     ) async throws -> any Sendable {
         let table = try host.routingTable()
-        let destination = try table.destination(url, objects, caller, host)
-        return try await host.open(destination, table, caller, component)
+        let destination = try URLLookup(url, with: objects, by: caller, in: table).destination()
+        return try await host.open(destination, table, component)
     }
 
     /// Whether a URL leads anywhere, fallbacks not counted; its parameters are not looked at.
@@ -83,12 +83,12 @@ public struct Routes: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) throws {
-        let caller = isRemote ? nil : Origin.code(fileID: fileID, line: line)
         let table = try host.routingTable()
-        switch try table.destination(url, [:], caller, host) {
-        case .calls(let calls): for call in calls { try call.check(caller) }
-        case .jump: break
-        case .fallback(_, _, else: let error): throw error
+        do {
+            let caller = isRemote ? nil : Origin.code(fileID: fileID, line: line)
+            try host.check(URLLookup(url, by: caller, in: table))
+        } catch let error where isRemote {
+            throw table.explanation(of: error, url)
         }
     }
 
@@ -97,8 +97,8 @@ public struct Routes: Sendable {
     /// - Throws: As ``open(_:with:as:fileID:line:component:)`` does outside the hive's life.
     public func routes() throws -> [RouteDescription] {
         let table = try host.routingTable()
-        let routes = table.routes.all.map { RouteDescription($0.pattern, $0.route) }
-        return (routes + table.chains.values.map { RouteDescription($0) }).sorted { $0.pattern < $1.pattern }
+        let routes = table.inside.routes.all.map { RouteDescription($0.pattern, $0.route) }
+        return (routes + table.inside.chains.values.map { RouteDescription($0) }).sorted { $0.pattern < $1.pattern }
     }
 
     /// Tells every module that a URL was opened, by an ``OpenURL`` event, and opens nothing itself (B10).
@@ -110,7 +110,7 @@ public struct Routes: Sendable {
     ///   - line: The line to report in an error.
     /// - Returns: How many handlers there were, and what they threw.
     /// - Throws: ``HiveError`` with ``HiveError/Code/malformedURL``, ``HiveError/Code/limitExceeded`` or
-    ///   ``HiveError/Code/unknownScheme``, or what triggering an event throws.
+    ///   ``HiveError/Code/unknownScheme``, what an interceptor throws, or what triggering an event throws.
     public func broadcast(
         _ url: String,
         options: [String: any Sendable] = [:],
@@ -118,8 +118,8 @@ public struct Routes: Sendable {
         line: Int = #line
     ) async throws -> EventOutcome<Void> {
         let caller = Origin.code(fileID: fileID, line: line)
-        let parsed = try host.routingTable().accepted(url, caller)
-        return try await host.deliver(OpenURL(url: parsed, options: options))
+        let table = try host.routingTable()
+        return try await host.broadcast(table.accepted(url, caller), options, table, caller)
     }
 }
 
@@ -136,7 +136,7 @@ extension RouteDescription {
 
     init(_ chain: ChainRecord) {
         pattern = chain.pattern.text
-        components = chain.components.keys.sorted()
+        components = chain.components.keys.map(\.text).sorted()
         module = chain.module
         parameters = []
         result = "what its last component answers"
@@ -149,15 +149,15 @@ extension RoutingTable {
     /// A URL whose scheme is accepted.
     func accepted(_ text: String, _ caller: Origin?) throws -> RoutedURL {
         let url = try RoutedURL(text, limits: limits)
-        if schemes[url.scheme] != nil || services[url.scheme] != nil { return url }
-        throw HiveError(.unknownScheme, "Nobody has accepted the scheme \(url.scheme.shown).", at: caller)
+        if schemes[url.scheme] != nil || directory(caller).services[url.scheme] != nil { return url }
+        throw unknownScheme(url, caller)
     }
 }
 
 extension RoutingHost {
     func canOpen(_ url: String, _ caller: Origin?) -> Bool {
         do {
-            if case .fallback = try routingTable().destination(url, [:], caller, self) { return false }
+            if case .miss = try URLLookup(url, by: caller, in: routingTable()).destination() { return false }
             return true
         } catch {
             // Whatever is wrong with it, it cannot be opened; `check` says what.
@@ -165,32 +165,55 @@ extension RoutingHost {
         }
     }
 
+    /// Throws what opening a URL would throw before it calls anybody.
+    func check(_ lookup: URLLookup) throws {
+        switch try lookup.destination() {
+        case .calls(let calls): for call in calls { _ = try call.read() }
+        case .jump: break
+        case .miss(let miss):
+            throw missing(miss.name, miss.action, miss.target, lookup.directory, miss.caller)
+        }
+    }
+
     func open(
         _ destination: Destination,
         _ table: RoutingTable,
-        _ caller: Origin?,
-        _ component: (@Sendable (String, any Sendable) -> Void)? = nil
+        _ component: (@Sendable (String, any Sendable) -> Void)? = nil,
+        mark: FaultMark? = nil
     ) async throws -> any Sendable {
         switch destination {
-        case .calls(let calls):
+        case .calls(var calls):
             // Nothing is called unless everything can be.
-            if calls.count > 1 { for call in calls { try call.check(caller) } }
+            if calls.count > 1 { calls = try calls.map { try $0.read() } }
             var result: any Sendable = ()
             for call in calls {
-                result = try await perform(call, table, caller)
+                result = try await perform(call, table)
                 if let name = call.component { component?(name, result) }
             }
             return result
-        case .jump(let jump):
-            let outcome = try await deliver(jump)
-            try outcome.throwFirstFailure()
-            guard outcome.handlerCount > 0 else {
+        case .jump(let jump, let url, let caller):
+            return try await intercept(RoutedCall(jump, url, caller), table) {
+                let outcome = try await self.deliver(jump)
+                try outcome.throwFirstFailure()
+                if outcome.handlerCount > 0 { return outcome.handlerCount }
+                mark?.note()
                 throw HiveError(.unknownRoute, "Nobody draws pages: no module subscribes to Jump.", at: caller)
             }
-            return outcome.handlerCount
-        case .fallback(let target, let call, else: let error):
-            return try await fallBack(call, target, table, else: error)
+        case .miss(let miss):
+            return try await fallBack(miss, table)
         }
+    }
+
+    /// Tells every module of a URL, unless an interceptor keeps it from them.
+    func broadcast(
+        _ url: RoutedURL,
+        _ options: [String: any Sendable],
+        _ table: RoutingTable,
+        _ caller: Origin?
+    ) async throws -> EventOutcome<Void> {
+        let event = OpenURL(url: url, options: options, isRemote: caller == nil)
+        let outcome = try await intercept(RoutedCall(event, url, caller), table) { try await self.deliver(event) }
+        return try result(outcome, as: EventOutcome<Void>.self, of: "OpenURL", caller)
     }
 }
 

@@ -71,7 +71,7 @@ struct RoutingSettings {
             guard scheme.isScheme else {
                 throw HiveError(.invalidValue, "\(scheme.shown) under routing.schemes is no URL scheme.")
             }
-            schemes[scheme.lowercased()] = SchemeTraits(forms: Set(forms))
+            schemes[scheme.lowercasedASCII] = SchemeTraits(forms: Set(forms))
         }
     }
 

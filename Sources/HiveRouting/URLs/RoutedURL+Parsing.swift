@@ -143,7 +143,7 @@ private struct URLParser {
             guard split < end, split > position else { throw malformed("an item of the query is no name=value") }
             let name = try decode(position..<split, allowsControls: false)
             let text = try decode(split + 1..<end, allowsControls: true)
-            guard !items.contains(where: { $0.name == name }) else {
+            guard !items.contains(where: { $0.name.isSpelt(name) }) else {
                 throw malformed("the item \(name.shown) is there twice")
             }
             guard items.count < limits.items else {
@@ -224,6 +224,6 @@ extension String {
     /// Whether the text may be a URL's host.
     var isHost: Bool {
         !isEmpty && utf8.count <= 253 && utf8.allSatisfy(\.isAllowedInHost)
-            && !split(separator: ".", omittingEmptySubsequences: false).contains("")
+            && !parts(at: ".").contains("")
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+internal import Hive
+
 /// A URL, taken apart under rules that leave nothing to guess.
 ///
 /// Nothing is normalised silently: what the rules do not allow is refused, so no two readers of a URL can understand it
@@ -36,10 +38,13 @@ public struct RoutedURL: Hashable, Sendable, CustomStringConvertible {
     public internal(set) var description = ""
 
     /// The scheme and the host in small letters, by which routes and chains are found.
-    var address: String { scheme + "://" + host.lowercasedASCII }
+    var address: String { address(host) }
+
+    /// The URL's scheme with another host.
+    func address(_ host: String) -> String { scheme + "://" + host.lowercasedASCII }
 
     /// The value of a query item, or nil.
-    public subscript(name: String) -> String? { items.first { $0.name == name }?.text }
+    public subscript(name: String) -> String? { items.first { $0.name.isSpelt(name) }?.text }
 }
 
 /// How much a URL may hold.

@@ -50,8 +50,8 @@ public actor TradeModule: HiveModule, TradeService {
         _ call: RoutedCall,
         _ next: RoutedCall.Next
     ) async throws -> any Sendable {
-        if call.isRemote, call.description == "Trade.quote", let text = call.parameters["quantity"] as? String,
-            let quantity = Int(text), quantity > 20
+        if call.isRemote, call.description == "Trade.quote", let quantity = call.parameters["quantity"] as? Int,
+            quantity > 20
         {
             throw HiveError(.denied, "\(call) tells outsiders the prices of at most 20, not of \(quantity).")
         }

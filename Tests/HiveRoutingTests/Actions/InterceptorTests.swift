@@ -89,6 +89,124 @@ struct InterceptorTests {
         }
     }
 
+    // C60: an interceptor sees what the action will get, whichever way it is called, so that one guard serves for all.
+    @Test func interceptorSeesWhatTheActionWillGet() async throws {
+        let seen = Box<[String]>([])
+        let json = "%7B%22K%22:%7B%22sku%22:%22tea%22,%22quantity%22:30%7D%7D"
+        try await withRouting { context in
+            try context.routes.accept("shop", forms: [.beeHive, .moduleProtocolMediator])
+            try context.addTrade(.remote)
+            try context.actions.export((any TradeService).self) { service in
+                service.method("quote", "sku", "quantity", Parameter("rate", default: 2), "note", access: .remote) {
+                    (service: any TradeService, sku: String, quantity: Int, _: Int, _: String?) in
+                    try await service.quote(sku, quantity: quantity)
+                }
+            }
+            try context.routes.bind("shop://quotes/:sku/:quantity", "sku", "quantity", access: .remote) {
+                (sku: String, quantity: Int) in
+                quantity
+            }
+            try context.routes.chain("shop://steps") { chain in
+                chain.component("quote", "sku", "quantity", access: .remote) { (_: String, quantity: Int) in quantity }
+            }
+            try context.actions.intercept { call, next in
+                let parameters = call.parameters.map { "\($0)=\($1) \(type(of: $1))" }.sorted()
+                seen.add(parameters.joined(separator: ", "))
+                if let quantity = call.parameters["quantity"] as? Int, quantity > 20 {
+                    throw HiveError(.denied, "\(quantity) are too many.")
+                }
+                return try await next()
+            }
+        } body: { (hive: Hive) async throws in
+            for url in [
+                "shop://trade/quote?sku=tea&quantity=30", "shop://trade:/quote:?sku=tea&quantity=30",
+                "shop://call.service.beehive/K.Trade.quote?params=\(json)", "shop://quotes/tea/30",
+                "shop://steps/quote?params=" + json.replacingK("quote"),
+            ] {
+                let error = await #expect(throws: RemoteError.self) { try await hive.remote.open(url) }
+                #expect(error?.kind == .denied, "\(url)")
+                _ = try await failure(.denied) { try await hive.routes.open(url) }
+            }
+            _ = try await failure(.denied) {
+                try await hive.actions.perform("Trade", "quote", ["sku": "tea", "quantity": 30])
+            }
+            _ = try await failure(.denied) {
+                _ = try await hive.actions.perform(
+                    "Trade",
+                    "quote",
+                    json: #"{"sku":"tea","quantity":30}"#,
+                    as: Quote.self
+                )
+            }
+            #expect(Set(seen.value) == ["quantity=30 Int, sku=tea String"])
+            // Defaults count as given; what is nil is not there.
+            seen.set([])
+            try await hive.remote.open("shop://tradeservice/quote?sku=tea&quantity=3")
+            #expect(seen.value == ["quantity=3 Int, rate=2 Int, sku=tea String"])
+            // What does not fit cannot be shown, and goes no further than the interceptors.
+            seen.set([])
+            let error = await #expect(throws: RemoteError.self) {
+                try await hive.remote.open("shop://trade/quote?sku=tea&quantity=x")
+            }
+            #expect(error?.kind == .badParameters)
+            #expect(seen.value == [""])
+        }
+    }
+
+    // C60: a single decodable value stands under the empty name, however it was given.
+    @Test func interceptorSeesADecodableValueAsSuch() async throws {
+        let seen = Box<[String]>([])
+        let json = #"{"sku":"tea","total":3}"#
+        try await withRouting { context in
+            try context.routes.accept("shop", forms: [.beeHive])
+            try context.actions.target("Trade") { target in
+                target.action("pay", as: Quote.self, access: .remote) { (quote: Quote) in quote.total }
+            }
+            try context.actions.intercept { call, next in
+                seen.add("\(call.parameters.count) \((call.parameters[""] as? Quote)?.total ?? -1)")
+                return try await next()
+            }
+        } body: { (hive: Hive) async throws in
+            try await hive.remote.open("shop://trade/pay?params=%7B%22sku%22:%22tea%22,%22total%22:3%7D")
+            try await hive.remote.open(
+                "shop://call.service.beehive/K.Trade.pay?params=%7B%22K%22:%7B%22sku%22:%22tea%22,%22total%22:3%7D%7D"
+            )
+            try await hive.actions.perform("Trade", "pay", ["sku": "tea", "total": 3])
+            _ = try await hive.actions.perform("Trade", "pay", with: Quote(sku: "tea", total: 3), as: Int.self)
+            _ = try await hive.actions.perform("Trade", "pay", json: json, as: Int.self)
+            #expect(seen.value == Array(repeating: "1 3", count: 5))
+        }
+    }
+
+    // C60, B10, B19: events that a URL makes go through the interceptors as well.
+    @Test func interceptorsStandAroundJumpsAndBroadcasts() async throws {
+        let log = Box<[String]>([])
+        let told = Box<[String]>([])
+        try await withRouting { context in
+            try context.routes.accept("shop", forms: [.beeHive], jumps: .remote)
+            try context.events.subscribe(Jump.self) { jump, _ in told.add("jump \(jump.pages[0].key)") }
+            try context.events.subscribe(OpenURL.self) { event, _ in told.add("opened \(event.url)") }
+            try context.actions.intercept { call, next in
+                log.add("\(call) \(call.url?.description ?? "-") \(call.isRemote)")
+                if call.isRemote { throw HiveError(.denied, "Not for outsiders.") }
+                return try await next()
+            }
+        } body: { (hive: Hive) async throws in
+            let jump = "shop://jump.vc.beehive/Home"
+            let denied = await #expect(throws: RemoteError.self) { try await hive.remote.open(jump) }
+            #expect(denied?.kind == .denied)
+            let unheard = await #expect(throws: RemoteError.self) {
+                _ = try await hive.remote.broadcast("shop://page")
+            }
+            #expect(unheard?.kind == .denied)
+            #expect(told.value.isEmpty)
+            #expect(log.value == ["Jump \(jump) true", "OpenURL shop://page true"])
+            #expect(try await hive.routes.open(jump, as: Int.self) == 1)
+            #expect(try await hive.routes.broadcast("shop://page").handlerCount == 1)
+            #expect(told.value == ["jump Home", "opened shop://page"])
+        }
+    }
+
     // C16
     @Test func interceptorGoesWithItsModule() async throws {
         let count = Box(0)
@@ -108,5 +226,12 @@ struct InterceptorTests {
         try await hive.actions.perform("Trade", "quote", ["sku": "tea", "quantity": 1])
         #expect(count.value == 1)
         try await hive.stop()
+    }
+}
+
+extension String {
+    /// The JSON of one component, escaped, under another key than `K`.
+    fileprivate func replacingK(_ key: String) -> String {
+        split(separator: "K", maxSplits: 1).joined(separator: key)
     }
 }

@@ -22,31 +22,62 @@ enum RemoteURLInvariants {
         "The parameters do not fit.", "The call failed.",
     ]
 
-    /// A hive that answers URLs in every form there is; one serves for all inputs.
-    static func makeHive(clock: any Clock<Duration> = ContinuousClock()) async throws -> Hive {
-        let hive = Hive(clock: clock)
-        try hive.modules.register(DoorModule.self)
-        try await hive.start()
-        return hive
+    /// Two hives that answer URLs in every form there is, and that outsiders must not be able to tell from each other.
+    struct Doors: Sendable {
+        /// With things that are not marked for outsiders.
+        let full: Hive
+        /// With nothing else than what is marked for them.
+        let bare: Hive
+
+        func stop() async throws {
+            try await full.stop()
+            try await bare.stop()
+        }
     }
 
-    static func check(_ bytes: [UInt8], in hive: Hive) async throws {
+    /// Two hives; they serve for all inputs.
+    static func makeDoors(clock: any Clock<Duration> = ContinuousClock()) async throws -> Doors {
+        let doors = Doors(full: Hive(clock: clock), bare: Hive(clock: clock))
+        for (hive, hasSecrets) in [(doors.full, true), (doors.bare, false)] {
+            try hive.modules.register(DoorModule.self) { DoorModule(hasSecrets: hasSecrets) }
+            try await hive.start()
+        }
+        return doors
+    }
+
+    static func check(_ bytes: [UInt8], in doors: Doors) async throws {
         let url = String(decoding: bytes, as: UTF8.self)
         let before = secrets.load(ordering: .sequentiallyConsistent)
+        let vault = try await doors.full.actions.perform("Vault", "itself", as: Vault.self)
+        let outcome = try await outcome(of: url, in: doors.full)
+        guard secrets.load(ordering: .sequentiallyConsistent) == before else {
+            throw Broken(description: "Something that is not marked was reached.")
+        }
+        // C60: what is not marked makes no difference, and is not let go of.
+        let bare = try await self.outcome(of: url, in: doors.bare)
+        guard outcome == bare, doors.full.remote.canOpen(url) == doors.bare.remote.canOpen(url) else {
+            throw Broken(description: "\(outcome), and without what is not marked \(bare).")
+        }
+        guard try await doors.full.actions.perform("Vault", "itself", as: Vault.self) === vault else {
+            throw Broken(description: "A cached instance was evicted.")
+        }
+    }
+
+    /// What an outsider learns.
+    private static func outcome(of url: String, in hive: Hive) async throws -> String {
         do {
-            _ = try await hive.remote.open(url)
+            let answer = try await hive.remote.open(url)
             // What an outsider may open, an insider may, and both are told so.
             guard hive.remote.canOpen(url) else { throw Broken(description: "Answered, though canOpen says no.") }
             try hive.routes.check(url)
             try hive.routes.check(url, asOutsider: true)
+            return "\(answer)"
         } catch let error as RemoteError {
             guard texts.contains("\(error)") else { throw Broken(description: "The outsider reads: \(error)") }
-            if hive.remote.canOpen(url), error.kind != .badParameters {
+            if hive.remote.canOpen(url), error.kind != .badParameters, error.kind != .tooLarge {
                 throw Broken(description: "Refused as \(error.kind), though canOpen says yes.")
             }
-        }
-        guard secrets.load(ordering: .sequentiallyConsistent) == before else {
-            throw Broken(description: "Something that is not marked was reached.")
+            return "\(error)"
         }
     }
 
@@ -62,8 +93,13 @@ private struct EmptyStock: StockService {
 private enum Shipping: String, RemoteParameter { case flat, express }
 private struct Places: RemoteJSON { let names: [String] }
 
-private final class DoorModule: HiveModule {
-    init() {}
+/// What is kept between calls, and is none of the outsiders' business.
+private final class Vault: Sendable {}
+
+private final class DoorModule: FactoryModule {
+    private let hasSecrets: Bool
+
+    init(hasSecrets: Bool) { self.hasSecrets = hasSecrets }
 
     func setUp(_ context: SetupContext) async throws {
         try context.routes.accept("shop", forms: [.beeHive, .moduleProtocolMediator], jumps: .remote)
@@ -76,10 +112,9 @@ private final class DoorModule: HiveModule {
             (path: String, shipping: Shipping?) in
             path + (shipping?.rawValue ?? "")
         }
-        try context.routes.bind("shop://orders/secret") { RemoteURLInvariants.secret() }
         try context.routes.chain("shop://steps") { chain in
             chain.component("login", "user", access: .remote) { (user: String) in user }
-            chain.component("secret") { RemoteURLInvariants.secret() }
+            if hasSecrets { chain.component("secret") { RemoteURLInvariants.secret() } }
         }
         try context.services.register((any StockService).self) { _ in EmptyStock() }
         try context.actions.export((any StockService).self, as: "Store") { service in
@@ -87,15 +122,30 @@ private final class DoorModule: HiveModule {
                 (store: any StockService, sku: String, places: Places) in
                 store.stock(of: sku, in: places.names)
             }
-            service.method("secret") { _ in RemoteURLInvariants.secret() }
+            if hasSecrets { service.method("secret") { _ in RemoteURLInvariants.secret() } }
         }
         try context.actions.target("Trade") { target in
             target.action("quote", "sku", "quantity", "rate", access: .remote) {
                 (sku: String, quantity: Int, rate: Double?) in
                 "\(sku) \(quantity) \(rate ?? 0)"
             }
+            guard hasSecrets else { return }
             target.action("secret") { RemoteURLInvariants.secret() }
             target.action("nativeSecret") { RemoteURLInvariants.secret() }
+        }
+        if hasSecrets { try addSecrets(context) }
+    }
+
+    private func addSecrets(_ context: SetupContext) throws {
+        try context.routes.bind("shop://orders/secret") { RemoteURLInvariants.secret() }
+        try context.routes.bind("shop://secret/:id", "id") { (_: Int) in RemoteURLInvariants.secret() }
+        try context.routes.chain("shop://secrets") { $0.component("secret") { RemoteURLInvariants.secret() } }
+        try context.actions.target("Vault") { _ in
+            Vault()
+        } _: { target in
+            target.action("itself") { (vault: Vault) in vault }
+            target.action("secret") { (_: Vault) in RemoteURLInvariants.secret() }
+            target.fallback { _ in RemoteURLInvariants.secret() }
         }
     }
 }

@@ -103,12 +103,17 @@ struct Attack: Sendable, CustomStringConvertible {
                 "shop://steps/secret", "shop://steps/open/secret", "shop://register.beehive/Trade.TradeService",
                 "shop://REGISTER.beehive/x", "shop://jump.vc.beehive/Home.HomeService.push",
                 "shop://call.service.beehive/Trade.TradeService.title",
-                "shop://call.service.beehive/Trade.TradeService.nativeQuote",
+                "shop://call.service.beehive/Trade.TradeService.nativeQuote", "shop://trade:/secret",
+                "shop://trade:/secret:", "shop://trade/secret?%20=1", "shop://private/x", "hidden://?x=1",
+                "shop://steps/secret?params=x", "shop://steps/secret?params=%7B%22secret%22:1%7D",
+                "shop://call.service.beehive/Trade.TradeService.title?params=%5B%5D", "shop://vault/open",
+                "shop://bank.vaults/open", "shop://vaults/open",
             ]
         )
         + absent(
             .unknownAction,
             [
+                "shop://trade/%E2%84%AAill", "shop://trade:/%E2%84%AAill:", "shop://trade/Kill%CC%81",
                 "shop://trade/nothing", "shop://trade/Quote", "shop://trade/quote%20", "shop://trade/init",
                 "shop://trade/deinit", "shop://tradeservice/self",
                 "shop://call.service.beehive/Trade.TradeService.dealloc",
@@ -117,7 +122,7 @@ struct Attack: Sendable, CustomStringConvertible {
         + absent(
             .unknownTarget,
             [
-                "shop://nobody/quote", "shop://Swift.String/init", "shop://HiveRoutingTests.Trade/quote",
+                "shop://vault/anything", "shop://nobody/quote", "shop://Swift.String/init", "shop://HiveRoutingTests.Trade/quote",
                 "shop://NSFileManager/removeItem", "shop://Target_Trade/quote",
                 "shop://call.service.beehive/Trade.Process.run",
                 "plain://call.service.beehive/Trade.TradeService.quote", "plain://steps/open",
@@ -152,14 +157,20 @@ struct Attack: Sendable, CustomStringConvertible {
             "shop://trade/pay?params=%7B%22sku%22:%22a%22,%22total%22:1%7D&sku=b",
             "shop://trade/pay?params=%7B%22sku%22:%22a%22,%22total%22:1,%22admin%22:true%7D",
             "shop://trade/pay?sku=a&total=1", "shop://trade/pay?params=%7B%22sku%22:%22%5Cud800%22,%22total%22:1%7D",
+            "shop://trade/pay?params=%7B%22sku%22:%22a%22,%22total%22:1,%22admin%22:null%7D",
+            "shop://trade/pay?params=%7B%22sku%22:%22a%5Cu0000%22,%22total%22:1%7D",
+            "shop://trade/pay?params=%7B%22sku%22:%22a%22,%22total%22:1,%22a%5Cu000A%22:null%7D",
+            "shop://steps/open?params=%7B%22secret%22:null%7D", "shop://trade/Kill?%E2%84%AA=1",
+            "shop://trade/Kill?K=1&%E2%84%AA=1",
+            "shop://call.service.beehive/x.Trade.Kill?params=%7B%22x%22:%7B%22%E2%84%AA%22:1%7D%7D",
             "shop://steps/open?params=%5B%5D", "shop://steps/open?params=%7B%22secret%22:%7B%7D%7D",
             "shop://steps/open?params=%7B%22open%22:%7B%22x%22:1%7D%7D", "shop://steps/open?params=%7B%22open%22:1%7D",
             "shop://call.service.beehive/Trade.TradeService.quote?params=%7B%22Trade%22:%7B%22sku%22:1,%22quantity%22:1%7D%7D",
             "shop://call.service.beehive/Trade.TradeService.quote?params=%7B%7D&params2=1",
-            "shop://trade/pay?params=\(String(repeating: "%5B", count: 9))",
-            "shop://trade/pay?params=%5B1\(String(repeating: ",1", count: 256))%5D",
         ])
         + [
+            Attack("shop://trade/pay?params=\(String(repeating: "%5B", count: 9))", .tooLarge, .limitExceeded),
+            Attack("shop://trade/pay?params=%5B1\(String(repeating: ",1", count: 256))%5D", .tooLarge, .limitExceeded),
             Attack("shop://steps/open?params=\(String(repeating: "%5B", count: 10))", .tooLarge, .limitExceeded),
             Attack(
                 "shop://steps/open?params=%7B%22open%22:%5B1\(String(repeating: ",1", count: 256))%5D%7D",
@@ -210,7 +221,13 @@ extension Attack {
             target.action("pay", as: Quote.self, access: .remote) { (quote: Quote) in quote.total }
             target.action("secret", "sku") { (sku: String?) in sku ?? "secret" }
             target.action("nativeQuote") { "native" }
+            target.action("Kill", "K", access: .remote) { (number: Int?) in number ?? 0 }
         }
+        try context.actions.target("Vault") { target in
+            target.action("open") { "opened" }
+            target.fallback { _ in "fallback" }
+        }
+        try context.actions.target("Bank.Vaults") { $0.action("open") { "opened" } }
         try context.routes.accept("shop", forms: [.beeHive, .moduleProtocolMediator])
         try context.routes.accept("plain")
         try context.routes.bind("shop://orders/:id", "id", "verbose", access: .remote) { (id: Int, verbose: Bool?) in

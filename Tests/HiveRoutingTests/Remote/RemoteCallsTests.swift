@@ -19,7 +19,7 @@ struct RemoteCallsTests {
             try await withRouting(observers: [watcher]) { context in
                 try context.routes.accept("shop")
                 try context.routes.bind("shop://fail", access: .remote) { throw thrown }
-            } body: { hive in
+            } body: { (hive: Hive) async throws in
                 let error = await #expect(throws: RemoteError.self) { try await hive.remote.open("shop://fail") }
                 #expect(error?.kind == .failed)
                 #expect(error.map { "\($0)" } == "The call failed.")
@@ -33,24 +33,35 @@ struct RemoteCallsTests {
         try await withRouting { context in
             try context.routes.accept("shop")
             try context.routes.bind("shop://deny", access: .remote) { throw HiveError(.denied, "secret") }
-        } body: { hive in
+        } body: { (hive: Hive) async throws in
             let error = await #expect(throws: RemoteError.self) { try await hive.remote.open("shop://deny") }
             #expect(error?.kind == .denied)
         }
     }
 
-    @Test func cancellationStaysOne() async throws {
+    // C60: a cancellation that an action makes up is a failure like any other; that of the caller's own task stays one.
+    @Test func cancellationIsTheCallersOrNone() async throws {
+        let (began, never) = (Latch(), Latch())
         try await withRouting { context in
             try context.routes.accept("shop")
-            try context.routes.bind("shop://wait", access: .remote) { throw CancellationError() }
-        } body: { hive in
-            await #expect(throws: CancellationError.self) { try await hive.remote.open("shop://wait") }
+            try context.routes.bind("shop://fail", access: .remote) { throw CancellationError() }
+            try context.routes.bind("shop://wait", access: .remote) { @concurrent () async throws in
+                began.open()
+                try await never.wait()
+            }
+        } body: { (hive: Hive) async throws in
+            let error = await #expect(throws: RemoteError.self) { try await hive.remote.open("shop://fail") }
+            #expect(error?.kind == .failed)
+            let task = Task { try await hive.remote.open("shop://wait") }
+            try await began.wait()
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
         }
     }
 
     @Test func resultOfAnotherTypeIsTheHostsMistakeNotTheOutsiders() async throws {
         let watcher = Watcher()
-        try await withRouting(observers: [watcher], Attack.setUp) { hive in
+        try await withRouting(observers: [watcher], Attack.setUp) { (hive: Hive) async throws in
             let error = await #expect(throws: RemoteError.self) {
                 _ = try await hive.remote.open("shop://orders/1", as: Int.self)
             }

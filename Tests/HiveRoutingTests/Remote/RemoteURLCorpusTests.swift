@@ -17,19 +17,32 @@ struct RemoteURLCorpusTests {
     private static let folder =
         String(#filePath.dropLast("HiveRoutingTests/Remote/RemoteURLCorpusTests.swift".count)) + "Fuzz/Corpus/RemoteURL"
 
-    // T4: whatever the bytes are, nothing unmarked is reached, and the outsider learns the kind only.
+    // T4, C60: whatever the bytes are, nothing unmarked is reached, and the outsider learns the kind only.
     @Test func everyInputKeepsTheInvariants() async throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
         try #require(names.count > 20)
-        let hive = try await RemoteURLInvariants.makeHive(clock: ManualClock())
+        let doors = try await RemoteURLInvariants.makeDoors(clock: ManualClock())
         for name in names {
             let bytes = try #require(FileManager.default.contents(atPath: "\(Self.folder)/\(name)"))
             do {
-                try await RemoteURLInvariants.check(Array(bytes), in: hive)
+                try await RemoteURLInvariants.check(Array(bytes), in: doors)
             } catch {
                 Issue.record("\(name): \(error)")
             }
         }
-        try await hive.stop()
+        try await doors.stop()
+    }
+
+    // C60: the same for every hostile URL that is known, and for those that lead to something local.
+    @Test func everyAttackKeepsTheInvariants() async throws {
+        let doors = try await RemoteURLInvariants.makeDoors(clock: ManualClock())
+        for url in Attack.all.map(\.url) + OutsiderTests.urls + OutsiderTests.secrets {
+            do {
+                try await RemoteURLInvariants.check(Array(url.utf8), in: doors)
+            } catch {
+                Issue.record("\(url): \(error)")
+            }
+        }
+        try await doors.stop()
     }
 }

@@ -175,6 +175,37 @@ struct RouteTests {
         }
     }
 
+    // A route hides the action of its URL in every form in which the URL can be written.
+    @Test(arguments: [
+        "shop://trade/quote", "shop://trade:/quote", "shop://Trade:/quote:", "shop://trade/quote:sku:",
+        "shop://trade:/quote%3A", "shop://call.service.beehive/K.Trade.quote",
+        "shop://call.service.beehive/K.trade.quote:",
+    ])
+    func routeHidesAnActionInEveryForm(_ url: String) async throws {
+        try await withRouting { context in
+            try context.routes.accept("shop", forms: [.beeHive, .moduleProtocolMediator])
+            try context.actions.target("Trade") { target in
+                target.action("quote", access: .remote) { "action" }
+                target.action("price", access: .remote) { "price" }
+            }
+            try context.routes.bind("shop://trade/quote", access: .remote) { "route" }
+        } body: { (hive: Hive) async throws in
+            #expect(try await hive.routes.open(url, as: String.self) == "route")
+            #expect(try await hive.remote.open(url, as: String.self) == "route")
+            // The target's other actions are reached as before.
+            #expect(try await hive.remote.open("shop://trade:/price:", as: String.self) == "price")
+        }
+        // A parameter of the path hides every action of the target.
+        try await withRouting { context in
+            try context.routes.accept("shop", forms: [.beeHive, .moduleProtocolMediator])
+            try context.actions.target("Trade") { $0.action("quote", access: .remote) { "action" } }
+            try context.routes.bind("shop://trade/:name", "name", access: .remote) { (name: String) in name }
+        } body: { (hive: Hive) async throws in
+            let name = try await hive.remote.open(url, as: String.self)
+            #expect(name.hasPrefix("quote"))
+        }
+    }
+
     // B10: every module hears of a URL, with options; the event opens nothing.
     @Test func everyModuleIsToldOfAURL() async throws {
         let told = Box<[String]>([])

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+internal import Hive
+
+/// A name as a key of a table: two names are equal when their scalars are.
+///
+/// Texts are equal to Swift when they are canonically equivalent, so that `K` and the Kelvin sign would be one name.
+struct Name: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    static func == (left: Name, right: Name) -> Bool { left.text.isSpelt(right.text) }
+
+    // Equivalent texts have equal hashes, which is all that equal ones need.
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension String {
+    /// The parts between some ASCII character, empty ones too; a combining mark that follows it changes nothing.
+    func parts(at separator: Unicode.Scalar) -> [String] {
+        unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map { String($0) }
+    }
+
+    /// The text before the first of some ASCII character, or all of it.
+    func head(before stop: Unicode.Scalar) -> String {
+        guard let end = unicodeScalars.firstIndex(of: stop) else { return self }
+        return String(unicodeScalars[..<end])
+    }
+
+    /// What follows the last dot.
+    var lastPart: String {
+        guard let dot = unicodeScalars.lastIndex(of: ".") else { return self }
+        return String(unicodeScalars[unicodeScalars.index(after: dot)...])
+    }
+}
+
+/// The names that there are, in order, for advice about one that there is not.
+struct KnownNames: Sendable {
+    /// How many names are compared with a misspelt one: however many there are, a miss costs no more than that.
+    static let comparisons = 1_000
+
+    private let sorted: [String]
+
+    init(_ names: some Sequence<String>) { sorted = names.filter { !$0.isEmpty }.sorted() }
+
+    /// A sentence that names the nearest one, or nothing.
+    ///
+    /// Where there are more than are compared, those are that stand nearest in alphabetical order.
+    ///
+    /// - Complexity: O(log n) in their number, apart from the comparisons.
+    func advice(_ name: String) -> String {
+        nearestName(to: name, among: neighbours(of: name)).map { " Did you mean \($0.shown)?" } ?? ""
+    }
+
+    private func neighbours(of name: String) -> ArraySlice<String> {
+        guard sorted.count > Self.comparisons else { return sorted[...] }
+        var places = 0..<sorted.count
+        while !places.isEmpty {
+            let middle = (places.lowerBound + places.upperBound) / 2
+            places = sorted[middle] < name ? middle + 1..<places.upperBound : places.lowerBound..<middle
+        }
+        let start = max(0, min(places.lowerBound - Self.comparisons / 2, sorted.count - Self.comparisons))
+        return sorted[start..<start + Self.comparisons]
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+internal import Hive
+
+/// Where a URL leads.
+enum Destination {
+    /// Calls that are made one after the other; the last one's result is the answer.
+    case calls([PreparedCall])
+    case jump(Jump, RoutedURL, Origin?)
+    /// Nothing but a fallback may answer.
+    case miss(Miss)
+}
+
+/// One URL that is being looked up; nobody is called.
+struct URLLookup {
+    let url: RoutedURL
+    /// What a local caller gives beside the URL.
+    let objects: [String: any Sendable]
+    /// Who opens it; nil for an outsider.
+    let caller: Origin?
+    let table: RoutingTable
+    /// What is found: for an outsider usually what is marked for them and nothing else.
+    let directory: RoutingDirectory
+    var mark: FaultMark?
+
+    /// Takes a URL apart that somebody opens.
+    ///
+    /// - Parameters:
+    ///   - text: The URL.
+    ///   - objects: What a local caller gives beside it.
+    ///   - caller: Who opens the URL; nil for an outsider.
+    ///   - table: Where to look.
+    ///   - directory: What is found; what the caller may find when nil.
+    ///   - mark: Remembers whether the URL was at fault.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/malformedURL`` or ``HiveError/Code/limitExceeded``.
+    init(
+        _ text: String,
+        with objects: [String: any Sendable] = [:],
+        by caller: Origin?,
+        in table: RoutingTable,
+        seeing directory: RoutingDirectory? = nil,
+        mark: FaultMark? = nil
+    ) throws {
+        url = try RoutedURL(text, limits: table.limits)
+        self.objects = objects
+        self.caller = caller
+        self.table = table
+        self.directory = directory ?? table.directory(caller)
+        self.mark = mark
+    }
+
+    /// Finds where the URL leads.
+    ///
+    /// A service's own scheme comes first, then BeeHive's hosts where the scheme is accepted with them, then routes,
+    /// chains, and targets.
+    ///
+    /// - Returns: What would be called.
+    /// - Throws: ``HiveError``, in full; an outsider is told its kind only.
+    func destination() throws -> Destination {
+        if let service = directory.services[url.scheme] { return try .calls([serviceItself(service)]) }
+        guard let traits = table.schemes[url.scheme] else { throw table.unknownScheme(url, caller) }
+        guard !url.host.isEmpty else { throw error(.malformedURL, "The URL has no host.") }
+        if url.hasEmptyPort, !traits.forms.contains(.moduleProtocolMediator) {
+            throw error(.malformedURL, "The URL has an empty port.")
+        }
+        if traits.forms.contains(.beeHive), let destination = try beeHive(traits) { return destination }
+        if url.fragment != nil { throw error(.malformedURL, "The URL has a fragment.") }
+        if let match = route(traits) {
+            return .calls([try prepare(match.route, .url(match.items + url.items, objects, table.limits))])
+        }
+        if !directory.chains.isEmpty, let chain = directory.chains[url.address] { return try links(of: chain) }
+        return try action(traits)
+    }
+
+    func error(_ code: HiveError.Code, _ text: String) -> HiveError { HiveError(code, text, at: caller) }
+
+    /// A sentence about what was probably meant; outsiders are told nothing, so nothing is looked for (C60, C61).
+    func advice(_ name: String, _ known: KnownNames) -> String { caller == nil ? "" : known.advice(name) }
+
+    /// Throws when an outsider may not reach something.
+    func checkAccess(_ record: ActionRecord) throws {
+        guard caller == nil, record.access != .remote else { return }
+        throw HiveError(.notRemote, "\(record.description), declared at \(record.origin), is not marked .remote.")
+    }
+
+    /// Makes a call ready, unless an outsider may not make it.
+    func prepare(_ record: ActionRecord, _ arguments: Arguments, component: String? = nil) throws -> PreparedCall {
+        try checkAccess(record)
+        return PreparedCall(
+            record: record,
+            arguments: arguments,
+            url: url,
+            component: component,
+            caller: caller,
+            mark: mark
+        )
+    }
+
+    /// `AProtocol://?name=value`.
+    private func serviceItself(_ service: TargetRecord) throws -> PreparedCall {
+        let isPlain = url.host.isEmpty && url.path.isEmpty && url.fragment == nil
+        guard isPlain, let record = service.serviceItself else {
+            let text = "The scheme of the service \(service.name) is followed by ://?name=value, and nothing else."
+            throw error(.unknownRoute, text)
+        }
+        return try prepare(record, .url(url.items, objects, table.limits))
+    }
+
+    /// The route that the URL leads to.
+    ///
+    /// A route hides the action of its URL, in every form in which that can be written: with an empty port, and with
+    /// colons after the action's name.
+    private func route(_ traits: SchemeTraits) -> RouteTree.Match? {
+        let match = directory.routes.match(url.address, url.path)
+        guard traits.forms.contains(.moduleProtocolMediator), url.path.count == 1, match?.items.isEmpty != true else {
+            return match
+        }
+        let plain = url.path[0].head(before: ":")
+        guard !plain.isSpelt(url.path[0]), let hiding = directory.routes.match(url.address, [plain]),
+            hiding.items.isEmpty
+        else { return match }
+        return hiding
+    }
+
+    /// `scheme://target/action?name=value`.
+    private func action(_ traits: SchemeTraits) throws -> Destination {
+        guard url.path.count == 1 else {
+            let text = "No route matches \(url.description.shown); an action's URL has one component."
+            throw error(.unknownRoute, text)
+        }
+        var name = url.path[0]
+        if traits.forms.contains(.moduleProtocolMediator) { name = name.head(before: ":") }
+        if name.isNative {
+            let text = "\(url.host).\(name.shown) cannot be reached by a URL, because its name begins with native."
+            throw error(.notRemote, text)
+        }
+        let target = try directory.target(host: url.host, caller)
+        let arguments = Arguments.url(url.items, objects, table.limits)
+        if let record = target?.actions[Name(name)] { return .calls([try prepare(record, arguments)]) }
+        let miss = Miss(
+            name: url.host,
+            action: name,
+            target: target,
+            url: url,
+            caller: caller,
+            arguments: arguments,
+            mark: mark
+        )
+        return .miss(miss)
+    }
+
+    /// `scheme://host/first/second?params={json}`: the JSON has the parameters of each component under its name.
+    private func links(of chain: ChainRecord) throws -> Destination {
+        let records = try url.path.map { name in
+            if let record = chain.components[Name(name)] { return (name, record) }
+            let known = "The chain \(chain.pattern.text), declared at \(chain.origin)"
+            let text = "\(known), has no component \(name.shown).\(advice(name, chain.componentNames))"
+            throw error(.unknownRoute, text)
+        }
+        guard !records.isEmpty else {
+            throw error(.unknownRoute, "The chain \(chain.pattern.text) needs a component.")
+        }
+        // Whether all of it is there comes before any parameter: an outsider must not learn more from those.
+        for (_, record) in records { try checkAccess(record) }
+        let parameters = try componentParameters()
+        return .calls(try records.map { try prepare($1, parameters($0), component: $0) })
+    }
+}
+
+extension RoutingTable {
+    /// The error about a URL whose scheme nobody has accepted.
+    func unknownScheme(_ url: RoutedURL, _ caller: Origin?) -> HiveError {
+        let advice = caller == nil ? "" : schemeNames.advice(url.scheme)
+        return HiveError(.unknownScheme, "Nobody has accepted the scheme \(url.scheme.shown).\(advice)", at: caller)
+    }
+
+    /// Why an outsider is not let in, for those inside: where something is there, it says that it is not marked.
+    func explanation(of refusal: any Error, _ text: String) -> any Error {
+        do {
+            _ = try URLLookup(text, by: nil, in: self, seeing: inside).destination()
+        } catch let known as HiveError where known.code == .notRemote {
+            return known
+        } catch {
+            // Nothing is there for those inside either.
+        }
+        return refusal
+    }
+}
