@@ -10,45 +10,21 @@ struct EventQueue {
     }
 
     let capacity: Int
-    /// What waits, after places that were taken out already.
-    private var places: [Posted?] = []
-    private var head = 0
+    private var posted = Deque<Posted>()
 
     init(capacity: Int) {
         self.capacity = capacity
     }
 
-    var isEmpty: Bool { head == places.count }
-    var isFull: Bool { places.count - head >= capacity }
+    var isEmpty: Bool { posted.isEmpty }
+    var isFull: Bool { posted.count >= capacity }
 
-    mutating func append(_ posted: Posted) {
-        if head > 64, head > places.count / 2 {
-            places.removeFirst(head)
-            head = 0
-        }
-        places.append(posted)
-    }
+    mutating func append(_ event: Posted) { posted.append(event) }
 
-    mutating func popFirst() -> Posted? {
-        guard head < places.count else { return nil }
-        defer {
-            head += 1
-            if isEmpty {
-                places.removeAll(keepingCapacity: true)
-                head = 0
-            }
-        }
-        return places[head].take()
-    }
+    mutating func popFirst() -> Posted? { posted.popFirst() }
 
     /// Empties the queue and returns what waited.
-    mutating func removeAll() -> [Posted] {
-        defer {
-            places = []
-            head = 0
-        }
-        return places.compactMap { $0 }
-    }
+    mutating func removeAll() -> [Posted] { posted.removeAll() }
 }
 
 /// What messages call an event: its type, or the name that it is bound to.

@@ -13,8 +13,9 @@ import Synchronization
 /// ```
 ///
 /// Whoever loops more slowly than events come loses the oldest of those that wait, and is told how many with the next
-/// one. The loop ends when the hive stops, after what waits; the subscription ends with the last loop over the stream,
-/// or with the stream when nobody loops.
+/// one. Several loops share the events: each goes to one of them. A loop ends when its task is cancelled, which leaves
+/// the others alone, and all end when the hive stops, after what waits. The subscription ends with the last loop over the
+/// stream, or with the stream when nobody loops.
 public struct EventStream<Event: HiveEvent>: AsyncSequence, Sendable {
     /// An event, and how many were lost before it.
     public struct Element: Sendable {
@@ -27,32 +28,38 @@ public struct EventStream<Event: HiveEvent>: AsyncSequence, Sendable {
     /// Never: a stream of events does not fail.
     public typealias Failure = Never
 
-    private let stream: AsyncStream<Event>
-    private let buffer: EventBuffer<Event>
+    private let handle: Handle
 
-    fileprivate init(_ stream: AsyncStream<Event>, _ buffer: EventBuffer<Event>) {
-        self.stream = stream
-        self.buffer = buffer
+    fileprivate init(_ buffer: EventBuffer<Event>) {
+        handle = Handle(buffer)
     }
 
     /// Begins the loop; an event goes to one loop only.
-    public func makeAsyncIterator() -> Iterator { Iterator(stream, buffer) }
+    public func makeAsyncIterator() -> Iterator { Iterator(handle.buffer) }
 
     /// One loop over a stream.
     public struct Iterator: AsyncIteratorProtocol {
-        private var events: AsyncStream<Event>.Iterator
         private let loop: EventBuffer<Event>.Loop
 
-        fileprivate init(_ stream: AsyncStream<Event>, _ buffer: EventBuffer<Event>) {
-            events = stream.makeAsyncIterator()
+        fileprivate init(_ buffer: EventBuffer<Event>) {
             loop = EventBuffer.Loop(buffer)
         }
 
         /// Waits for the next event; nil when the hive has stopped, or when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
-            guard let event = await events.next(isolation: actor) else { return nil }
-            return Element(event: event, missed: loop.buffer.takeMissed())
+            await loop.buffer.next(isolation: actor)
         }
+    }
+
+    /// What the copies of a stream share; it ends with the last of them.
+    private final class Handle: Sendable {
+        let buffer: EventBuffer<Event>
+
+        init(_ buffer: EventBuffer<Event>) {
+            self.buffer = buffer
+        }
+
+        deinit { buffer.finishUnlessLooped() }
     }
 }
 
@@ -67,17 +74,13 @@ extension EventCenter {
         of type: Event.Type,
         limit: Int = 256
     ) -> EventStream<Event> where Event.Reply == Void {
-        let (stream, continuation) = AsyncStream<Event>.makeStream(
-            bufferingPolicy: .bufferingNewest(Swift.max(1, limit))
-        )
-        let buffer = EventBuffer(continuation)
+        let buffer = EventBuffer<Event>(limit: Swift.max(1, limit))
         let feed = EventFeed(buffer)
         let handler = EventHandler<Event>.synchronous({ event, _ in feed.buffer.add(event) }, calls: .make())
         let subscription = add(type, owner: owner, context: nil, handler)
-        let token = token(type, for: subscription)
-        // Called when the last loop ends, and when the stream is let go of; the token keeps nothing.
-        continuation.onTermination = { _ in token.cancel() }
-        return EventStream(stream, buffer)
+        // The token keeps nothing; of a hive that has stopped it has nothing to end.
+        buffer.whenFinished(token(type, for: subscription))
+        return EventStream(buffer)
     }
 }
 
@@ -92,37 +95,117 @@ private final class EventFeed<Event: HiveEvent>: Sendable {
     deinit { buffer.finish() }
 }
 
-/// The events that wait for a loop, and how many were lost.
+/// The events that wait for a loop, the loops that wait for an event, and how many events were lost.
 private final class EventBuffer<Event: HiveEvent>: Sendable {
+    typealias Element = EventStream<Event>.Element
+    typealias Waiter = (id: Int, continuation: CheckedContinuation<Element?, Never>)
+
     /// Ends the stream when the last loop over it is let go of.
     final class Loop: Sendable {
         let buffer: EventBuffer
 
         init(_ buffer: EventBuffer) {
             self.buffer = buffer
-            buffer.loops.add(1, ordering: .relaxed)
+            buffer.state.withLock { $0.loops += 1 }
         }
 
         deinit {
-            if buffer.loops.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { buffer.finish() }
+            let isLast = buffer.state.withLock { state in
+                state.loops -= 1
+                return state.loops == 0
+            }
+            if isLast { buffer.finish() }
         }
     }
 
-    private let continuation: AsyncStream<Event>.Continuation
-    private let missed = Atomic<Int>(0)
-    private let loops = Atomic<Int>(0)
+    private struct State {
+        var events = Deque<Event>()
+        /// How many events were dropped since the last one that a loop took.
+        var missed = 0
+        /// Loops that wait, the longest first; none does while an event waits.
+        var waiters: [Waiter] = []
+        var nextWaiter = 0
+        var loops = 0
+        var isFinished = false
+        /// Ends the subscription.
+        var token: EventSubscription?
 
-    init(_ continuation: AsyncStream<Event>.Continuation) {
-        self.continuation = continuation
+        mutating func takeFirst() -> Element? {
+            guard let event = events.popFirst() else { return nil }
+            defer { missed = 0 }
+            return Element(event: event, missed: missed)
+        }
     }
 
+    private let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Hands an event to the loop that waits longest, or keeps it; drops the oldest one where there is no room.
     func add(_ event: Event) {
-        if case .dropped = continuation.yield(event) { missed.add(1, ordering: .relaxed) }
+        // Let go of when the lock is open: what ends with an event is the application's code.
+        let (waiter, dropped) = state.withLock { state -> (Waiter?, Event?) in
+            if state.isFinished { return (nil, nil) }
+            if !state.waiters.isEmpty { return (state.waiters.removeFirst(), nil) }
+            state.events.append(event)
+            guard state.events.count > limit else { return (nil, nil) }
+            state.missed += 1
+            return (nil, state.events.popFirst())
+        }
+        withExtendedLifetime(dropped) {}
+        waiter?.continuation.resume(returning: Element(event: event, missed: 0))
     }
 
-    func takeMissed() -> Int { missed.exchange(0, ordering: .relaxed) }
+    /// The next event; nil when the stream has ended, or when the task is cancelled.
+    func next(isolation actor: isolated (any Actor)?) async -> Element? {
+        let id = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation(isolation: actor) { continuation in
+                let (isOver, element) = state.withLock { state -> (Bool, Element?) in
+                    // Whoever is cancelled takes no event from the others.
+                    if Task.isCancelled { return (true, nil) }
+                    if let element = state.takeFirst() { return (true, element) }
+                    if state.isFinished { return (true, nil) }
+                    state.waiters.append((id, continuation))
+                    return (false, nil)
+                }
+                if isOver { continuation.resume(returning: element) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state -> Waiter? in
+                guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return nil }
+                return state.waiters.remove(at: index)
+            }
+            waiter?.continuation.resume(returning: nil)
+        }
+    }
 
-    func finish() { continuation.finish() }
+    /// Keeps what ends the subscription until the stream ends.
+    func whenFinished(_ token: EventSubscription) {
+        state.withLock { if !$0.isFinished { $0.token = token } }
+    }
+
+    /// Ends the stream, after what waits.
+    func finish() {
+        let (waiters, token) = state.withLock { state in
+            let ended = (state.waiters, state.token)
+            (state.isFinished, state.waiters, state.token) = (true, [], nil)
+            return ended
+        }
+        for waiter in waiters { waiter.continuation.resume(returning: nil) }
+        token?.cancel()
+    }
+
+    /// Ends the stream when nobody loops over it.
+    func finishUnlessLooped() {
+        if state.withLock({ $0.loops == 0 }) { finish() }
+    }
 }
 
 /// An iterator belongs to the loop that made it.
