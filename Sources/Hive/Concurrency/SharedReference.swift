@@ -97,6 +97,19 @@ struct RetiredObjects: ~Copyable, Sendable {
         return garbage
     }
 
+    /// Lets go of what threads were reading when it was taken out, as soon as they have read it.
+    ///
+    /// A thread needs nanoseconds to read, unless the system stops it in between. One that is stopped for good, as by a
+    /// debugger, must not keep a module from going, or a hive from stopping: what it reads is left for the next time.
+    ///
+    /// - Parameter sweep: Takes out what is free by now, under its owner's lock, and says whether nothing is left.
+    nonisolated(nonsending) static func letGo(_ sweep: () -> (garbage: Garbage, isEmpty: Bool)) async {
+        _ = await comesTrue(within: .seconds(1)) {
+            let (garbage, isEmpty) = sweep()
+            return withExtendedLifetime(garbage) { isEmpty }
+        }
+    }
+
     deinit {
         for address in addresses {
             guard let pointer = UnsafeRawPointer(bitPattern: address) else { continue }

@@ -162,14 +162,17 @@ extension EventState {
 // MARK: - The hive's life
 
 extension EventCenter {
-    /// Lets events be triggered, and delivers what was posted so far, unless a stop has begun meanwhile.
+    /// Lets events be triggered.
+    ///
+    /// It runs nobody's code, so that the hive can do it together with the change of its own state: nobody sees a hive
+    /// that runs and refuses events.
     func open() {
-        let mustStart = state.withLock { state in
-            guard gate.load(ordering: .relaxed) == .queueing else { return false }
-            gate.store(.open, ordering: .releasing)
-            return state.beginDelivering()
-        }
-        if mustStart { startDelivering() }
+        state.withLock { _ in gate.store(.open, ordering: .releasing) }
+    }
+
+    /// Delivers what was posted before the hive ran.
+    func deliverPosted() {
+        if state.withLock({ $0.beginDelivering() }) { startDelivering() }
     }
 
     /// Keeps events from modules that are about to join a hive that runs, until they are admitted (C58).
@@ -232,9 +235,8 @@ extension EventCenter {
         }
         garbage.removeAll()
         for broadcast in broadcasts { await broadcast.waitUntilOutside(owner) }
-        // A list that a thread was copying just then refers to handlers still; that takes the thread nanoseconds.
-        while !state.withLock({ $0.collect(&garbage) }) { await Task.yield() }
-        garbage.removeAll()
+        // A list that a thread was reading just then refers to handlers still.
+        await RetiredObjects.letGo { state.withLock { $0.sweep() } }
     }
 
     /// Refuses everything from now on.

@@ -156,12 +156,9 @@ struct EventState: ~Copyable {
         type is any SystemEvent.Type ? [] : listeners
     }
 
-    /// Lets go of lists that were being read when they were replaced.
-    ///
-    /// - Returns: Whether none is left.
-    mutating func collect(_ garbage: inout RetiredObjects.Garbage) -> Bool {
-        garbage += retired.retire(0)
-        return retired.isEmpty
+    /// Takes out lists that were being read when they were replaced, and says whether none is left.
+    mutating func sweep() -> (garbage: RetiredObjects.Garbage, isEmpty: Bool) {
+        (retired.retire(0), retired.isEmpty)
     }
 
     private mutating func invalidate(_ type: ObjectIdentifier, garbage: inout RetiredObjects.Garbage) {

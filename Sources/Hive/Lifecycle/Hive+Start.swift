@@ -27,8 +27,8 @@ extension Hive {
             refuseQueued()
             throw await rollBack(modules.inBootOrder(isRunning: false), after: interruption)
         }
-        events.open()
         announce(.running)
+        events.deliverPosted()
         startWork(modules.inBootOrder())
     }
 
@@ -196,6 +196,7 @@ extension Hive {
             if lifecycle.stopReason != nil { return .stopped }
             if lifecycle.queued?.isEmpty == false { return .queued }
             lifecycle.state = .running
+            events.open()  // Under the lock, so that no one sees the one without the other.
             return .running
         }
         if case .stopped = end { throw StartInterruption(phase: .ready, module: nil, failures: []) }

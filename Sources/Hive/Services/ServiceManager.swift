@@ -153,19 +153,8 @@ extension ServiceManager {
         for closable in closables {
             if let failure = await shutDown(closable) { failures.append(failure) }
         }
-        await sweep()
+        await RetiredObjects.letGo { state.withLock { $0.sweep() } }
         return failures
-    }
-
-    /// Lets go of what was taken out while a thread was reading it.
-    ///
-    /// A reader needs nanoseconds, unless the system stops its thread in between; one that is stopped for good, as by a
-    /// debugger, must not keep a hive from stopping.
-    nonisolated(nonsending) private func sweep() async {
-        _ = await comesTrue(within: .seconds(1)) {
-            let (garbage, isEmpty) = state.withLock { $0.sweep() }
-            return withExtendedLifetime(garbage) { isEmpty }
-        }
     }
 
     func shutDown(_ closable: ServiceState.Closable) async -> HiveError.Failure? {

@@ -242,7 +242,7 @@ extension ServiceState {
     }
 
     /// What was taken out while somebody read it, and is free by now; and whether that was all.
-    mutating func sweep() -> (RetiredObjects.Garbage, isEmpty: Bool) {
+    mutating func sweep() -> (garbage: RetiredObjects.Garbage, isEmpty: Bool) {
         let garbage = retired.retire(0)
         return (garbage, retired.isEmpty)
     }

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Dispatch
+import HiveTestKit
+import Testing
+
+@testable import Hive
+
+/// Where an event center begins and ends with its hive, and with a module.
+@Suite(.timeLimit(.minutes(5)))
+struct EventEndsTests {
+    /// Waits until a hive is in a state, then triggers and posts.
+    private static func codes(of hive: Hive, once state: HiveState) async -> [HiveError.Code?] {
+        while hive.state != state { await Task.yield() }
+        return [
+            await codeThrown { _ = try await hive.events.trigger(Ping()) },
+            await codeThrown { try hive.events.post(Ping()) },
+        ]
+    }
+
+    // C29, C31
+    @Test func aHiveThatIsSeenToRunTakesEvents() async throws {
+        for _ in 0..<1_000 {
+            let hive = Hive(clock: ManualClock())
+            async let codes = Self.codes(of: hive, once: .running)
+            try await hive.start()
+            #expect(await codes == [nil, nil])
+            try await hive.stop()
+        }
+    }
+
+    // C31
+    @Test func aHiveThatIsSeenToHaveStoppedTakesNone() async throws {
+        for _ in 0..<300 {
+            let hive = try await Hive.running()
+            async let codes = Self.codes(of: hive, once: .stopped)
+            try await hive.stop()
+            #expect(await codes == [.stopped, .stopped])
+        }
+    }
+
+    // C29, C31, C48
+    @Test func whoeverIsToldOfAStateCanDoWhatItAllows() async throws {
+        let told = EventJournal()
+        let observer = StateObserver()
+        let hive = Hive(observers: [observer], clock: ManualClock())
+        observer.told.update { action in
+            action = { [weak hive] state in
+                let code: HiveError.Code?
+                do {
+                    try hive?.events.checkRunning(.type(Ping.self))
+                    code = nil
+                } catch {
+                    code = (error as? HiveError)?.code
+                }
+                told.note("\(state) \(code?.description ?? "takes events")")
+            }
+        }
+        try hive.register(first: EventScript())
+        try await hive.start()
+        try await hive.stop()
+        let expected = [
+            "starting invalidState", "running takes events", "stopping takes events", "stopped stopped",
+        ]
+        #expect(told.current == expected)
+        observer.told.update { $0 = nil }
+    }
+
+    private final class StateObserver: HiveObserver {
+        let told = Shared<(@Sendable (String) -> Void)?>(nil)
+
+        func observe(_ observation: HiveObservation) {
+            guard observation.kind == .stateChanged, let subject = observation.subject else { return }
+            told.current?(subject)
+        }
+    }
+
+    // C30, C48
+    @Test func whatWasPostedBeforeIsDeliveredAfterObserversHeardThatTheHiveRuns() async throws {
+        for _ in 0..<50 {
+            let watcher = Watcher([.stateChanged, .willTrigger])
+            let hive = Hive(observers: [watcher], clock: ManualClock())
+            _ = hive.events.subscribe(Ping.self) { _, _ in }
+            try hive.events.post(Ping())
+            try await hive.start()
+            try await hive.stop()
+            let seen = watcher.journal.current
+            let running = try #require(seen.firstIndex { $0.contains("running") })
+            let delivered = try #require(seen.firstIndex { $0.contains("Ping") })
+            #expect(running < delivered)
+        }
+    }
+
+    // C36
+    @Test func aThreadThatIsStoppedWhileItReadsKeepsNoModuleFromGoing() async throws {
+        let isReading = Gate()
+        let mayGoOn = ThreadGate()
+        let hive = try await Hive.running(
+            first: EventScript(setUp: { try $0.events.subscribe(Ping.self) { _, _ in } })
+        )
+        #expect(await hive.handlerCount(of: Ping()) == 1)
+        // As a debugger stops it: between announcing the list and letting go of it.
+        let reader = DispatchQueue(label: "reader")
+        reader.async {
+            _ = hive.events.table.find(tag: UInt(bitPattern: ObjectIdentifier(Ping.self))) { slot in
+                slot.current.withObject { _ in
+                    isReading.open()
+                    mayGoOn.wait()
+                }
+            }
+        }
+        await isReading.wait()
+        let isGone = Shared(false)
+        let removal = Task {
+            try await hive.remove(FirstModule.self)
+            isGone.update { $0 = true }
+        }
+        #expect(await comesTrue(within: .seconds(60)) { isGone.current })
+        mayGoOn.open()
+        try await removal.value
+        #expect(await hive.handlerCount(of: Ping()) == 0)
+        try await hive.stop()
+    }
+}
