@@ -175,7 +175,7 @@ extension Events {
             let test = try TestHive(Self.binding(Cart.self, line: 1))
             _ = test.hive.events.subscribe(Ordered.self) { event, _ in log.note("\(event.number)") }
             try await test.running { hive async throws in
-                _ = try await hive.events.trigger(named: NamedEvent("ordered", payload: ["number": 7]))
+                _ = try await hive.events.trigger(NamedEvent("ordered", payload: ["number": 7]))
             }
             #expect(log.entries == ["7"])
         }
@@ -191,7 +191,7 @@ extension Events {
                 )
             )
             try await test.running { hive async throws in
-                let outcome = try await hive.events.trigger(named: NamedEvent("price"))
+                let outcome = try await hive.events.trigger(NamedEvent("price"))
                 #expect(outcome.replies.map { $0 as? Int } == [5])
             }
         }

@@ -88,18 +88,22 @@ public final class EventCenter: Sendable {
     /// observers are told. Handlers that subscribe or cancel change later deliveries (C32). A trigger from within a
     /// handler is delivered at once (C33).
     ///
+    /// A ``NamedEvent`` is delivered as what its name is bound to.
+    ///
     /// - Parameters:
     ///   - event: The event.
     ///   - stopAtFirstFailure: Whether no further handler is called after one has thrown.
     /// - Returns: Replies and failures in the order of the handlers.
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` before the hive runs, ``HiveError/Code/stopped`` when
-    ///   it has stopped, or ``HiveError/Code/nestedTooDeeply``.
+    ///   it has stopped, or ``HiveError/Code/nestedTooDeeply``. For a ``NamedEvent`` also
+    ///   ``HiveError/Code/unknownEventName``, which says what was probably meant, and ``HiveError/Code/invalidValue`` when
+    ///   its payload does not fit the type that the name is bound to.
     /// - Complexity: O(n) in the number of subscribers.
     public func trigger<Event: HiveEvent>(
         _ event: Event,
         stopAtFirstFailure: Bool = false
     ) async throws -> EventOutcome<Event.Reply> {
-        try checkRunning(.type(Event.self))
+        try checkRunning(EventSubject(event))
         return try await deliver(event, stopAtFirstFailure: stopAtFirstFailure)
     }
 
@@ -118,11 +122,14 @@ public final class EventCenter: Sendable {
     /// Puts an event into the queue and returns; it is delivered once, after those that were posted before.
     ///
     /// Before the hive runs, also in `setUp` and `initialize`, the queue waits until every module is ready (C30). What
-    /// handlers throw goes to observers.
+    /// handlers throw goes to observers. A ``NamedEvent`` is delivered as what its name is bound to when it is posted; that
+    /// its payload does not fit is told to observers when its turn comes.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/queueFull``, ``HiveError/Code/stopping`` when the hive has begun to
-    ///   stop, or ``HiveError/Code/stopped``. The event is not delivered then.
+    ///   stop, ``HiveError/Code/stopped``, or ``HiveError/Code/unknownEventName`` for a ``NamedEvent``. The event is not
+    ///   delivered then.
     public func post<Event: HiveEvent>(_ event: Event) throws {
+        if let named = NamedEvent(event) { return try post(named, as: binding(of: named.name)) }
         try enqueue(.type(Event.self)) { center in
             _ = try await center.deliver(event, stopAtFirstFailure: false)
         }
@@ -132,7 +139,11 @@ public final class EventCenter: Sendable {
         _ event: Event,
         stopAtFirstFailure: Bool
     ) async throws -> EventOutcome<Event.Reply> {
-        guard let list = subscribers(Event.self) else { return EventOutcome() }
+        guard let list = subscribers(Event.self) else {
+            // Nobody is listed under the type of named events, so that no other event has to be asked for its name.
+            guard let named = NamedEvent(event) else { return EventOutcome() }
+            return try await deliver(named, stopAtFirstFailure).asOutcome(of: Event.self)
+        }
         return try await deliver(event, to: list, stopAtFirstFailure: stopAtFirstFailure)
     }
 

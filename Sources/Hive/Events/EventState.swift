@@ -73,7 +73,7 @@ struct EventState: ~Copyable {
     }
 
     /// Those who want every event.
-    var listeners: [EverySubscription] {
+    private var listeners: [EverySubscription] {
         joining.isEmpty ? every : every.filter { !joining.contains($0.owner.id) }
     }
 
@@ -138,9 +138,8 @@ struct EventState: ~Copyable {
             // Sound: the slot was found under this type, so its list is one of this type. Another delivery made it.
             return (unsafeDowncast(known, to: SubscriberList<Event>.self), nil)
         }
-        var subscribers = Array((subscriptions[id] ?? [:]).values)
-        if !joining.isEmpty { subscribers.removeAll { joining.contains($0.owner.id) } }
-        let list = SubscriberList<Event>(subscribers + listeners(to: type))
+        // A named event is delivered as what its name is bound to; nobody is found under its type.
+        let list = SubscriberList<Event>(type == NamedEvent.self ? [] : subscriptions(to: type))
         if let slot = slots[id] {
             garbage += slot.current.replace(with: list, retiringInto: &retired)
             return (list, nil)
@@ -151,9 +150,11 @@ struct EventState: ~Copyable {
         return (list, slot)
     }
 
-    /// Who wants every event, if this is one of the application's.
-    private func listeners<Event: HiveEvent>(to type: Event.Type) -> [AnySubscription] {
-        type is any SystemEvent.Type ? [] : listeners
+    /// Who subscribes to a type, and who wants every event, if this is one of the application's.
+    func subscriptions<Event: HiveEvent>(to type: Event.Type) -> [AnySubscription] {
+        var own = Array((subscriptions[ObjectIdentifier(type)] ?? [:]).values)
+        if !joining.isEmpty { own.removeAll { joining.contains($0.owner.id) } }
+        return type is any SystemEvent.Type ? own : own + listeners
     }
 
     /// Takes out lists that were being read when they were replaced, and says whether none is left.

@@ -30,7 +30,17 @@ public protocol EveryEventModule: HiveModule {
 
 /// An event that is known by its name only, from a command line, a property list or a URL.
 ///
-/// A name is bound to an event type or to a handler; see ``EventRegistrar/bind(_:to:fileID:line:)``.
+/// A module binds a name to an event type or to a handler; see ``EventRegistrar/bind(_:to:fileID:line:)`` and
+/// <doc:triggering-events-by-name>. A named event is triggered and posted as every event is:
+///
+/// ```swift
+/// let outcome = try await hive.events.trigger(NamedEvent("resize", payload: ["width": 3]))
+/// print(outcome.replies)
+/// ```
+///
+/// A name that is bound to a type is decoded and delivered as an event of that type. One that is bound to a handler is
+/// delivered as it is: to that handler, to whoever subscribes to `NamedEvent`, and to each ``EveryEventModule``. A name
+/// that is bound to nothing is an error (C35).
 public struct NamedEvent: HiveEvent {
     /// What the one handler of the name answers.
     public typealias Reply = any Sendable

@@ -10,15 +10,16 @@ final class NamedEventBinding: Sendable {
     let target: String
     /// The handler, where the name stands for one; it ends with the binding.
     let subscription: AnySubscription?
-    let trigger: @Sendable (EventCenter, NamedEvent) async throws -> EventOutcome<any Sendable>
+    /// Delivers it; the last argument says whether to stop at the first failure.
+    let deliver: @Sendable (EventCenter, NamedEvent, Bool) async throws -> EventOutcome<any Sendable>
 
     init<Event: HiveEvent & Decodable>(_ name: String, to type: Event.Type, owner: Owner, at origin: Origin) {
         self.owner = owner
         self.origin = origin
         target = "\(type)"
         subscription = nil
-        trigger = { center, named in
-            let outcome = try await center.deliver(try named.decode(type), stopAtFirstFailure: false)
+        deliver = { center, named, stopAtFirstFailure in
+            let outcome = try await center.deliver(try named.decode(type), stopAtFirstFailure: stopAtFirstFailure)
             var erased = EventOutcome<any Sendable>()
             erased.answers = outcome.answers.map { .init(module: $0.module, reply: $0.reply) }
             erased.failures = outcome.failures
@@ -46,9 +47,10 @@ final class NamedEventBinding: Sendable {
             handler: handler
         )
         self.subscription = subscription
-        trigger = { center, named in
-            let list = SubscriberList<NamedEvent>(center.state.withLock { $0.listeners } + [subscription])
-            return try await center.deliver(named, to: list, name: name, stopAtFirstFailure: false)
+        deliver = { center, named, stopAtFirstFailure in
+            let others = center.state.withLock { $0.subscriptions(to: NamedEvent.self) }
+            let list = SubscriberList<NamedEvent>(others + [subscription])
+            return try await center.deliver(named, to: list, name: name, stopAtFirstFailure: stopAtFirstFailure)
         }
     }
 }
@@ -59,7 +61,7 @@ extension NamedEvent {
             return try ConfigurationDecoder().decode(type, from: payload)
         } catch let error as ConfigurationDecodingError {
             let problems = error.problems.map { Problem(.error, .invalidValue, at: nil, "\($0.path): \($0.message)") }
-            throw HiveError(.invalidValue, "The payload of \"\(name)\" is no \(type).", problems: problems)
+            throw HiveError(.invalidValue, "The payload of \(name.quoted) is no \(type).", problems: problems)
         }
     }
 }
@@ -76,53 +78,53 @@ extension EventCenter {
         if !isOpen { try scope.check("binds an event's name") }
         guard let existing else { return }
         let text = """
-            The name "\(name)" is bound to \(existing.target) at \(existing.origin) by \
+            The name \(name.quoted) is bound to \(existing.target) at \(existing.origin) by \
             \(existing.owner.displayName), and cannot be bound to \(binding.target) as well.
             """
         throw HiveError(.duplicateEventName, text, at: binding.origin)
     }
 
-    /// A named event is triggered under its name, which leads to what the name is bound to.
-    @available(*, unavailable, message: "Use trigger(named:), which leads to what the name is bound to")
-    public func trigger(
-        _ event: NamedEvent,
-        stopAtFirstFailure: Bool = false
-    ) async throws -> EventOutcome<any Sendable> {
-        try await trigger(named: event)
+    /// Delivers what a name is bound to.
+    func deliver(_ named: NamedEvent, _ stopAtFirstFailure: Bool) async throws -> EventOutcome<any Sendable> {
+        try await binding(of: named.name).deliver(self, named, stopAtFirstFailure)
     }
 
-    /// A named event is posted under its name, which leads to what the name is bound to.
-    @available(*, unavailable, message: "Use post(named:), which leads to what the name is bound to")
-    public func post(_ event: NamedEvent) throws {
-        try post(named: event)
+    /// Puts what a name is bound to into the queue.
+    func post(_ named: NamedEvent, as binding: NamedEventBinding) throws {
+        try enqueue(.name(named.name)) { center in _ = try await binding.deliver(center, named, false) }
     }
 
-    /// Delivers the event, or calls the handler, that a name is bound to.
-    ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/unknownEventName``, which says what was probably meant; with
-    ///   ``HiveError/Code/invalidValue`` when the payload does not fit the event's type; and whatever
-    ///   ``trigger(_:stopAtFirstFailure:)`` throws.
-    public func trigger(named event: NamedEvent) async throws -> EventOutcome<any Sendable> {
-        try checkRunning(.name(event.name))
-        return try await binding(of: event.name).trigger(self, event)
-    }
-
-    /// Puts the event that a name is bound to into the queue; see ``post(_:)``.
-    ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/unknownEventName``, or what ``post(_:)`` throws. A payload that does
-    ///   not fit is told to observers when its turn comes.
-    public func post(named event: NamedEvent) throws {
-        let binding = try binding(of: event.name)
-        try enqueue(.name(event.name)) { center in
-            _ = try await binding.trigger(center, event)
-        }
-    }
-
-    private func binding(of name: String) throws -> NamedEventBinding {
+    func binding(of name: String) throws -> NamedEventBinding {
         let (binding, known) = state.withLock { ($0.binding(of: name), Array($0.bindings.keys)) }
         if let binding { return binding }
-        let advice = nearestName(to: name, among: known.sorted()).map { " Did you mean \"\($0)\"?" } ?? ""
-        let text = "No event has the name \"\(name)\".\(advice) Bind it in a module's setUp."
+        let advice = nearestName(to: name, among: known.sorted()).map { " Did you mean \($0.quoted)?" } ?? ""
+        let text = "No event has the name \(name.quoted).\(advice) Bind it in a module's setUp."
         throw HiveError(.unknownEventName, text)
+    }
+}
+
+extension NamedEvent {
+    /// The event itself, where it is one that is known by its name.
+    @inline(__always)
+    init?<Event: HiveEvent>(_ event: Event) {
+        // Compared first, because a cast takes longer than the delivery of an event without subscribers.
+        guard Event.self == NamedEvent.self, let named = event as? NamedEvent else { return nil }
+        self = named
+    }
+}
+
+extension EventSubject {
+    init<Event: HiveEvent>(_ event: Event) {
+        self = NamedEvent(event).map { .name($0.name) } ?? .type(Event.self)
+    }
+}
+
+extension EventOutcome {
+    /// The outcome as that of an event which is known to have the same replies.
+    func asOutcome<Event: HiveEvent>(of type: Event.Type) -> EventOutcome<Event.Reply> {
+        guard let outcome = self as? EventOutcome<Event.Reply> else {
+            preconditionFailure("A named event has the replies of a named event.")
+        }
+        return outcome
     }
 }

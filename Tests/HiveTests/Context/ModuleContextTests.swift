@@ -36,7 +36,7 @@ struct ModuleContextTests {
             #expect(error?.message.hasPrefix("FirstModule ") == true)
             #expect(error?.message.contains("hook has returned") == true)
             #expect(await hive.handlerCount(of: Ping()) == 0)
-            #expect(await codeThrown { try hive.events.post(named: NamedEvent("late")) } == .unknownEventName)
+            #expect(await codeThrown { try hive.events.post(NamedEvent("late")) } == .unknownEventName)
         }
         kept.update { $0 = nil }
     }

@@ -158,7 +158,7 @@ struct EventInFlightTests {
             ),
             second: EventScript(tearDown: { _ in laterIsDown.open() })
         )
-        async let outcome = hive.events.trigger(named: NamedEvent("slow"))
+        async let outcome = hive.events.trigger(NamedEvent("slow"))
         await isInHandler.wait()
         async let stop: Void = hive.stop()
         await laterIsDown.wait()

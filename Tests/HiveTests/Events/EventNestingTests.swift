@@ -58,7 +58,7 @@ struct EventNestingTests {
         let script = EventScript(setUp: { context in
             try context.events.bind("again") { event, context in
                 do {
-                    return try await context.scope.hive.events.trigger(named: event).handlerCount
+                    return try await context.scope.hive.events.trigger(event).handlerCount
                 } catch {
                     messages.note("\(error)")
                     return 0
@@ -66,7 +66,7 @@ struct EventNestingTests {
             }
         })
         try await withHive(first: script) { hive in
-            _ = try await hive.events.trigger(named: NamedEvent("again"))
+            _ = try await hive.events.trigger(NamedEvent("again"))
         }
         #expect(messages.current.count == 1)
         #expect(messages.current.first?.contains(#""again" -> "again""#) == true)

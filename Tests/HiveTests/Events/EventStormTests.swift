@@ -96,7 +96,7 @@ struct EventStormTests {
                     }
                 }
                 group.addTask {
-                    while (try? await hive.events.trigger(named: NamedEvent("check"))) != nil { await Task.yield() }
+                    while (try? await hive.events.trigger(NamedEvent("check"))) != nil { await Task.yield() }
                 }
             }
             await hasBegun.wait()

@@ -38,8 +38,8 @@ struct NamedEventTests {
     @Test func anUnknownNameIsAnErrorThatSaysWhatWasMeant() async throws {
         try await withHive(first: Self.resizing) { hive in
             for attempt in [
-                { _ = try await hive.events.trigger(named: NamedEvent("resiez")) },
-                { try hive.events.post(named: NamedEvent("resiez")) },
+                { _ = try await hive.events.trigger(NamedEvent("resiez")) },
+                { try hive.events.post(NamedEvent("resiez")) },
             ] as [() async throws -> Void] {
                 let error = await #expect(throws: HiveError.self) { try await attempt() }
                 #expect(error?.code == .unknownEventName)
@@ -58,7 +58,7 @@ struct NamedEventTests {
     func aPayloadThatDoesNotFitIsAnErrorThatSaysWhere(payload: ConfigurationValue, problem: String) async throws {
         try await withHive(first: Self.resizing) { hive in
             let error = await #expect(throws: HiveError.self) {
-                _ = try await hive.events.trigger(named: NamedEvent("resize", payload: payload))
+                _ = try await hive.events.trigger(NamedEvent("resize", payload: payload))
             }
             #expect(error?.code == .invalidValue)
             #expect(error?.message.contains(#""resize" is no Resize"#) == true)
@@ -69,7 +69,7 @@ struct NamedEventTests {
     // C35
     @Test func aNameBoundToATypeTriggersThatType() async throws {
         try await withHive(first: Self.resizing) { hive in
-            let outcome = try await hive.events.trigger(named: NamedEvent("resize", payload: ["width": 3]))
+            let outcome = try await hive.events.trigger(NamedEvent("resize", payload: ["width": 3]))
             #expect(outcome.replies.map { $0 as? Int } == [3])
             #expect(outcome.answers.map(\.module) == ["FirstModule"])
         }
@@ -88,7 +88,7 @@ struct NamedEventTests {
         })
         try hive.register(third: greeting)
         try await hive.start()
-        let outcome = try await hive.events.trigger(named: NamedEvent("greet", payload: ["who": "you"]))
+        let outcome = try await hive.events.trigger(NamedEvent("greet", payload: ["who": "you"]))
         #expect(outcome.replies.map { $0 as? String } == ["hello"])
         #expect(journal.current == ["every NamedEvent in Listener", #"greet ["who": "you"] in ThirdModule"#])
         try await hive.stop()
@@ -97,8 +97,8 @@ struct NamedEventTests {
     // C35
     @Test func aFailureOfABoundHandlerComesBackWithItsModule() async throws {
         let failing = EventScript(setUp: { context in try context.events.bind("fail") { _, _ in throw Mishap() } })
-        try await withHive(second: failing) { hive in
-            let outcome = try await hive.events.trigger(named: NamedEvent("fail"))
+        try await withHive(second: failing) { hive async throws in
+            let outcome = try await hive.events.trigger(NamedEvent("fail"))
             #expect(outcome.failures.map(\.module) == ["SecondModule"])
         }
     }
@@ -108,17 +108,17 @@ struct NamedEventTests {
         let hive = Hive(clock: ManualClock())
         try hive.register(first: Self.resizing)
         let event = NamedEvent("resize", payload: ["width": 3])
-        #expect(await codeThrown { _ = try await hive.events.trigger(named: event) } == .invalidState)
+        #expect(await codeThrown { _ = try await hive.events.trigger(event) } == .invalidState)
         try await hive.start()
         try await hive.stop()
-        #expect(await codeThrown { _ = try await hive.events.trigger(named: event) } == .stopped)
+        #expect(await codeThrown { _ = try await hive.events.trigger(event) } == .stopped)
     }
 
     // C30, C35
     @Test func aPostedPayloadThatDoesNotFitIsToldToObservers() async throws {
         let watcher = Watcher([.handlerFailed])
         try await withHive(first: Self.resizing, observers: [watcher]) { hive in
-            try hive.events.post(named: NamedEvent("resize"))
+            try hive.events.post(NamedEvent("resize"))
         }
         #expect(watcher.journal.current.count == 1)
         #expect(watcher.journal.current.first?.hasPrefix(#"handlerFailed "resize""#) == true)
@@ -129,7 +129,7 @@ struct NamedEventTests {
         let code = Shared<HiveError.Code?>(nil)
         let hive = Hive(clock: ManualClock())
         let asking = EventScript(tearDown: { _ in
-            let thrown = await codeThrown { _ = try await hive.events.trigger(named: NamedEvent("resize")) }
+            let thrown = await codeThrown { _ = try await hive.events.trigger(NamedEvent("resize")) }
             code.update { $0 = thrown }
         })
         // The first module goes last.
@@ -137,5 +137,114 @@ struct NamedEventTests {
         try await hive.start()
         try await hive.stop()
         #expect(code.current == .unknownEventName)
+    }
+
+    // MARK: However it is triggered
+
+    /// The ways to trigger an event, as a user would write them.
+    private static let ways: [String: @Sendable (Hive, EventContext, NamedEvent) async throws -> Int] = [
+        "hive.events.trigger": { hive, _, event in try await hive.events.trigger(event).handlerCount },
+        "context.trigger": { _, context, event in try await context.trigger(event).handlerCount },
+        "any event": { hive, _, event in
+            let event: any HiveEvent = event
+            return try await handlerCount(hive.events, event)
+        },
+    ]
+
+    private static func handlerCount(_ events: EventCenter, _ event: some HiveEvent) async throws -> Int {
+        try await events.trigger(event).handlerCount
+    }
+
+    private static func withContext(_ body: (Hive, EventContext) async throws -> Void) async throws {
+        let kept = Shared<EventContext?>(nil)
+        let asking = EventScript(setUp: { context in
+            try context.events.bind("ask") { event, _ in event.name }
+            try context.events.bind("resize", to: Resize.self)
+            try context.events.subscribe(Resize.self) { event, _ in event.width }
+            try context.events.subscribe(Ping.self) { _, context in kept.update { $0 = context } }
+        })
+        try await withHive(first: asking) { hive in
+            _ = try await hive.events.trigger(Ping())
+            try await body(hive, try #require(kept.current))
+        }
+        kept.update { $0 = nil }
+    }
+
+    // C35, B12
+    @Test(arguments: ["hive.events.trigger", "context.trigger", "any event"])
+    func aNamedEventIsDeliveredByItsName(way: String) async throws {
+        let trigger = try #require(Self.ways[way])
+        try await Self.withContext { hive, context async throws in
+            #expect(try await trigger(hive, context, NamedEvent("ask")) == 1)
+            #expect(try await trigger(hive, context, NamedEvent("resize", payload: ["width": 3])) == 1)
+            let error = await #expect(throws: HiveError.self) {
+                _ = try await trigger(hive, context, NamedEvent("resiez"))
+            }
+            #expect(error?.code == .unknownEventName)
+            #expect(error?.message.contains(#"Did you mean "resize"?"#) == true)
+        }
+    }
+
+    // C30, C35, B12
+    @Test(arguments: ["hive.events.post", "context.post"])
+    func aNamedEventIsPostedByItsName(way: String) async throws {
+        try await Self.withContext { hive, context async throws in
+            let called = Gate()
+            let token = hive.events.subscribe(Resize.self) { event, _ in
+                called.open()
+                return event.width
+            }
+            func post(_ event: NamedEvent) throws {
+                if way == "context.post" { try context.post(event) } else { try hive.events.post(event) }
+            }
+            try post(NamedEvent("resize", payload: ["width": 3]))
+            await called.wait()
+            token.cancel()
+            let error = #expect(throws: HiveError.self) { try post(NamedEvent("resiez")) }
+            #expect(error?.code == .unknownEventName)
+            #expect(error?.message.contains(#"Did you mean "resize"?"#) == true)
+        }
+    }
+
+    // C29, C35
+    @Test func aNamedEventStopsAtTheFirstFailureWhereThatIsAsked() async throws {
+        let failing = EventScript(setUp: { context in
+            try context.events.bind("resize", to: Resize.self)
+            try context.events.subscribe(Resize.self) { _, _ in throw Mishap() }
+            try context.events.subscribe(Resize.self) { event, _ in event.width }
+        })
+        try await withHive(second: failing) { hive async throws in
+            let event = NamedEvent("resize", payload: ["width": 3])
+            #expect(try await hive.events.trigger(event).handlerCount == 2)
+            #expect(try await hive.events.trigger(event, stopAtFirstFailure: true).handlerCount == 1)
+        }
+    }
+
+    // C35
+    @Test func whoeverSubscribesToNamedEventsIsToldThoseThatLeadToAHandler() async throws {
+        try await Self.withContext { hive, _ async throws in
+            let names = EventJournal()
+            let token = hive.events.subscribe(NamedEvent.self) { event, _ in
+                names.note(event.name)
+                return "heard"
+            }
+            let outcome = try await hive.events.trigger(NamedEvent("ask"))
+            #expect(outcome.replies.map { $0 as? String } == ["ask", "heard"])
+            // This one is an event of a type of its own, by another name.
+            _ = try await hive.events.trigger(NamedEvent("resize", payload: ["width": 3]))
+            #expect(names.current == ["ask"])
+            token.cancel()
+            #expect(try await hive.events.trigger(NamedEvent("ask")).handlerCount == 1)
+        }
+    }
+
+    // C31, C35
+    @Test func whatRefusesANamedEventCallsItByItsName() async throws {
+        let hive = Hive(clock: ManualClock())
+        let error = await #expect(throws: HiveError.self) { _ = try await hive.events.trigger(NamedEvent("ask")) }
+        #expect(error?.code == .invalidState)
+        #expect(error?.message.hasPrefix(#""ask" cannot be triggered"#) == true)
+        try await hive.start()
+        try await hive.stop()
     }
 }

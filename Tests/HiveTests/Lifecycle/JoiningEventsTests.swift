@@ -46,7 +46,7 @@ struct JoiningEventsTests {
             let outcome = try await hive.events.trigger(Ping())
             hooks.withLock { $0.append(outcome.handlerCount) }
             try context.post(Ping())
-            await #expect(throws: HiveError.self) { try await hive.events.trigger(named: NamedEvent("call")) }
+            await #expect(throws: HiveError.self) { try await hive.events.trigger(NamedEvent("call")) }
         }
     }
 
@@ -63,7 +63,7 @@ struct JoiningEventsTests {
         // What it posted itself may have been delivered since, as one of the events that come after its `ready`.
         #expect(Set(before).isSubset(of: ["synchronous", "asynchronous", "budgeted", "every"]))
         #expect(try await hive.events.trigger(Ping()).handlerCount == 5)
-        #expect(try await hive.events.trigger(named: NamedEvent("call")).handlerCount == 2)
+        #expect(try await hive.events.trigger(NamedEvent("call")).handlerCount == 2)
         try await hive.stop()
     }
 
@@ -101,7 +101,7 @@ struct JoiningEventsTests {
             try await hive.add(Listener.self) { Listener(journal, fails: true) }
         }
         #expect(try await hive.events.trigger(Ping()).handlerCount == 0)
-        await #expect(throws: HiveError.self) { try await hive.events.trigger(named: NamedEvent("call")) }
+        await #expect(throws: HiveError.self) { try await hive.events.trigger(NamedEvent("call")) }
         #expect(journal.entries == [])
         #expect(hive.remains(of: "Listener").isEmpty)
         try await hive.stop()
