@@ -3,8 +3,10 @@
 
 /// What every hook and every event handler is given.
 ///
-/// Contexts are immutable. What would change something throws ``HiveError/Code/invalidState`` once the hook has returned
-/// (C50); reading and resolving goes on.
+/// Contexts are immutable. What registers something throws ``HiveError/Code/invalidState`` once the hook has returned;
+/// posting, triggering and resolving goes on until the module is gone: torn down, its services shut down, or abandoned.
+/// From then on they throw ``HiveError/Code/stopped``, also in a module that was removed from a hive that runs (C50). What
+/// the context says of the module and of the application can always be read.
 public protocol ModuleContext: Sendable {
     /// What ties the context to its module and its hook.
     var scope: HookScope { get }
@@ -45,8 +47,8 @@ extension ModuleContext {
 
     /// Puts an event into the hive's queue and returns; see ``EventCenter/post(_:)``.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/queueFull``, ``HiveError/Code/stopping`` or
-    ///   ``HiveError/Code/stopped``.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/stopped`` also when the module is gone, or what the event center's
+    ///   method throws.
     public func post<Event: HiveEvent>(_ event: Event) throws {
         try scope.checkAlive()
         try scope.hive.events.post(event)
@@ -64,14 +66,14 @@ public protocol ResolvingContext: ModuleContext, ServiceLookup {}
 extension ResolvingContext {
     /// Resolves services.
     public var resolver: ServiceResolver {
-        scope.isAbandoned ? ServiceManager.stopped.resolver : scope.hive.services.resolver
+        scope.hasEnded ? ServiceManager.stopped.resolver : scope.hive.services.resolver
     }
 
     /// Delivers an event to every subscriber and returns when all have run; see
     /// ``EventCenter/trigger(_:stopAtFirstFailure:)``.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` before the hive runs, ``HiveError/Code/stopped``
-    ///   after, or ``HiveError/Code/nestedTooDeeply``.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/stopped`` also when the module is gone, or what the event center's
+    ///   method throws.
     public func trigger<Event: HiveEvent>(
         _ event: Event,
         stopAtFirstFailure: Bool = false

@@ -13,7 +13,8 @@ final class ModuleRuntime: Sendable {
     let interceptor: (any HookInterceptor)?
     /// The autowired fields of the module, collected while it is created.
     let wiring = Autowiring()
-    /// The ticket of the hook that runs, 0 between hooks, or -1 when nobody waits for the module any more.
+    /// The ticket of the hook that runs, 0 between hooks, or less when the module has ended: -1 when nobody waits for
+    /// it any more, -2 when it is gone.
     private let ticket = Atomic<Int>(0)
     private let setUpReturned = Atomic<Bool>(false)
     private let returned = Atomic<Bool>(false)
@@ -65,8 +66,9 @@ final class ModuleRuntime: Sendable {
         return module
     }
 
-    /// Lets go of the module.
+    /// Lets go of the module, whose contexts throw from now on (C50).
     func release() {
+        _ = ticket.compareExchange(expected: 0, desired: -2, ordering: .sequentiallyConsistent)
         let module = storage.withLock { module in
             let old = module
             module = nil
@@ -96,6 +98,9 @@ final class ModuleRuntime: Sendable {
     func abandon() { ticket.store(-1, ordering: .sequentiallyConsistent) }
 
     var isAbandoned: Bool { ticket.load(ordering: .sequentiallyConsistent) == -1 }
+
+    /// Whether the module is gone, or nobody waits for it any more.
+    var hasEnded: Bool { ticket.load(ordering: .sequentiallyConsistent) < 0 }
 
     /// Notes that `setUp` has returned, so that `tearDown` is due.
     func didSetUp() { setUpReturned.store(true, ordering: .sequentiallyConsistent) }
@@ -133,18 +138,18 @@ public struct HookScope: Sendable {
         }
     }
 
-    /// Whether nobody waits for the context's module or handler any more.
-    var isAbandoned: Bool { runtime?.isAbandoned == true || call?.isAbandoned == true }
+    /// Whether the context's module is gone, or nobody waits for it, or for its handler, any more.
+    var hasEnded: Bool { runtime?.hasEnded == true || call?.isAbandoned == true }
 
-    /// Throws when nobody waits for the context's module or handler any more (C5, C34).
+    /// Throws when the context's module is gone, or nobody waits for it, or for its handler, any more (C5, C34, C50).
     func checkAlive() throws {
         if let call, call.isAbandoned {
             let text = "\(call.name) did not return in time and was abandoned; its context has stopped."
             throw HiveError(.stopped, text)
         }
-        guard let runtime, runtime.isAbandoned else { return }
-        let text = "\(runtime.name) did not return in time and was abandoned; its contexts have stopped."
-        throw HiveError(.stopped, text)
+        guard let runtime, runtime.hasEnded else { return }
+        let what = runtime.isAbandoned ? "did not return in time and was abandoned" : "has been taken down"
+        throw HiveError(.stopped, "\(runtime.name) \(what); its contexts have stopped.")
     }
 
     /// Whether the hook that the context was made for still runs; always so for the hive's own.

@@ -65,6 +65,101 @@ struct ModuleContextTests {
         kept.update { $0 = [] }
     }
 
+    // C50, C58
+    @Test func noContextOfAModuleThatIsGoneReachesTheHive() async throws {
+        let kept = Shared<[any ModuleContext]>([])
+        @Sendable func keep(_ context: some ModuleContext) { kept.update { $0.append(context) } }
+        let hive = Hive(clock: ManualClock())
+        try hive.modules.register(KeepingModule.self) { KeepingModule { keep($0) } }
+        try hive.register(first: EventScript(setUp: { try $0.events.subscribe(Pong.self) { _, _ in } }))
+        try await hive.start()
+        _ = try await hive.events.trigger(Ping())
+        #expect(await comesTrue { kept.current.contains { $0 is WorkContext } })
+        try await hive.remove(KeepingModule.self)
+        #expect(Set(kept.current.map { "\(type(of: $0))" }) == KeepingModule.contexts)
+        for context in kept.current {
+            let what = "\(type(of: context))"
+            let posting = #expect(throws: HiveError.self, "\(what)") { try context.post(Pong()) }
+            #expect(posting?.code == .stopped, "\(what)")
+            #expect(posting?.message.hasPrefix("KeepingModule ") == true, "\(what)")
+            #expect(context.module == "KeepingModule")
+            guard let context = context as? any ResolvingContext else { continue }
+            #expect(await codeThrown { _ = try await context.trigger(Pong()) } == .stopped, "\(what)")
+            #expect(await codeThrown { _ = try context.service((any Greeter).self) } == .stopped, "\(what)")
+        }
+        #expect(await hive.handlerCount(of: Pong()) == 1)
+        try await hive.stop()
+        kept.update { $0 = [] }
+    }
+
+    // C50, C2
+    @Test func aModuleThatIsAddedAnewHasContextsOfItsOwn() async throws {
+        let kept = Shared<[any ModuleContext]>([])
+        let add: @Sendable (Hive) async throws -> Void = { hive in
+            try await hive.add(KeepingModule.self) { KeepingModule { context in kept.update { $0.append(context) } } }
+        }
+        let hive = try await Hive.running()
+        try await add(hive)
+        let old = kept.current
+        try await hive.remove(KeepingModule.self)
+        kept.update { $0 = [] }
+        try await add(hive)
+        for context in old { #expect(await codeThrown { try context.post(Pong()) } == .stopped) }
+        for context in kept.current { try context.post(Pong()) }
+        try await hive.stop()
+        kept.update { $0 = [] }
+    }
+
+    // C50, C3
+    @Test func noContextOfAModuleThatWasRolledBackReachesTheHive() async throws {
+        let kept = Shared<[any ModuleContext]>([])
+        let hive = try await Hive.running()
+        let code = await codeThrown {
+            try await hive.add(FirstModule.self) {
+                FirstModule(
+                    EventScript(setUp: { context in
+                        kept.update { $0.append(context) }
+                        throw Mishap()
+                    })
+                )
+            }
+        }
+        #expect(code == .startFailed)
+        for context in kept.current { #expect(await codeThrown { try context.post(Pong()) } == .stopped) }
+        try await hive.stop()
+        kept.update { $0 = [] }
+    }
+
+    /// A module that hands every context it is given to somebody who keeps it.
+    private final class KeepingModule: WorkingModule, FactoryModule {
+        static let contexts: Set<String> = [
+            "SetupContext", "InitContext", "EventContext", "WorkContext", "StopContext",
+        ]
+        let keep: @Sendable (any ModuleContext) -> Void
+
+        init(_ keep: @escaping @Sendable (any ModuleContext) -> Void) { self.keep = keep }
+
+        func setUp(_ context: SetupContext) async throws {
+            keep(context)
+            try context.services.register((any Greeter).self) { _ in Hello() }
+            let keep = keep
+            try context.events.subscribe(Ping.self) { _, context in keep(context) }
+            try context.events.subscribe(Ping.self) { _, context in
+                await Task.yield()
+                keep(context)
+            }
+        }
+        func initialize(_ context: InitContext) async throws { keep(context) }
+        func ready(_ context: InitContext) async throws { keep(context) }
+        func run(_ context: WorkContext) async throws { keep(context) }
+        func willStop(_ context: StopContext) async throws { keep(context) }
+        func tearDown(_ context: StopContext) async throws {
+            keep(context)
+            // It is valid as long as its module is being torn down.
+            _ = try await context.trigger(Pong())
+        }
+    }
+
     // C18
     @Test(arguments: ["setUp", "initialize", "ready"])
     func anyHookOfTheStartMayAskForAStop(hook: String) async throws {
