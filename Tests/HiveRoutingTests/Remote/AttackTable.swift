@@ -122,7 +122,8 @@ struct Attack: Sendable, CustomStringConvertible {
         + absent(
             .unknownTarget,
             [
-                "shop://vault/anything", "shop://nobody/quote", "shop://Swift.String/init", "shop://HiveRoutingTests.Trade/quote",
+                "shop://vault/anything", "shop://nobody/quote", "shop://Swift.String/init",
+                "shop://HiveRoutingTests.Trade/quote",
                 "shop://NSFileManager/removeItem", "shop://Target_Trade/quote",
                 "shop://call.service.beehive/Trade.Process.run",
                 "plain://call.service.beehive/Trade.TradeService.quote", "plain://steps/open",
