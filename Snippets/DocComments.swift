@@ -88,8 +88,8 @@ func triggerEvents(_ hive: Hive, _ order: Order) async throws {
     token.cancel()
 }
 
-func subscribeWithBudget(_ hive: Hive) -> EventSubscription {
-    let token = hive.events.subscribe(OrderPlaced.self, budget: .seconds(2)) { event, _ in
+func subscribeWithBudget(_ hive: Hive) throws -> EventSubscription {
+    let token = try hive.events.subscribe(OrderPlaced.self, budget: .seconds(2)) { event, _ in
         try await warehouse.reserve(event.order)
     }
     return token
@@ -119,7 +119,7 @@ try hive.services.register((any JobQueue).self, instance: MemoryQueue())
 try registerAlias(hive.services.registrar)
 try await hive.start()
 _ = try registerServices(hive)
-_ = subscribeWithBudget(hive)
+_ = try subscribeWithBudget(hive)
 let looping = Task { await loop(hive) }
 try await triggerEvents(hive, Order(id: 1))
 try await hive.stop()

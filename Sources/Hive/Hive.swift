@@ -38,6 +38,8 @@ public final class Hive: Sendable {
     let registries: Registries
     let observers: Observers
     let clock: HiveClock
+    /// Watches over the budgets of hooks and handlers.
+    let timer: DeadlineTimer
     let budgets: HiveBudgets
     let timelineBuffer: TimelineBuffer
     let lifecycle = Mutex(Lifecycle())
@@ -67,6 +69,7 @@ public final class Hive: Sendable {
         self.owner = owner
         self.observers = watchers
         self.clock = HiveClock(clock)
+        timer = DeadlineTimer(self.clock)
         self.budgets = budgets
         timelineBuffer = TimelineBuffer(capacity: timelineCapacity)
         registries = Registries(context: context)
@@ -78,7 +81,7 @@ public final class Hive: Sendable {
             owner: owner,
             queueCapacity: eventQueueCapacity,
             observers: watchers,
-            clock: self.clock,
+            timer: timer,
             grace: budgets.grace
         ) {
             home.hive.map { EventContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }

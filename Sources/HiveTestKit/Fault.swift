@@ -7,7 +7,10 @@ public import Hive
 public struct Fault: Sendable, CustomStringConvertible {
     /// What a person calls the fault.
     public let description: String
-    let happen: @Sendable (Hive) async throws -> Void
+    /// Makes what happens, just before the hook begins or, where the module's own code comes first, when that has returned.
+    let prepare: @Sendable () -> Happening
+
+    typealias Happening = @Sendable (Hive) async throws -> Void
 
     /// Creates a fault of the test's own.
     ///
@@ -15,8 +18,12 @@ public struct Fault: Sendable, CustomStringConvertible {
     ///   - description: What a person calls it.
     ///   - happen: Runs in the module's stead, with the hive; what it throws is thrown by the hook.
     public init(_ description: String, happen: @escaping @Sendable (Hive) async throws -> Void) {
+        self.init(description) { happen }
+    }
+
+    private init(_ description: String, prepare: @escaping @Sendable () -> Happening) {
         self.description = description
-        self.happen = happen
+        self.prepare = prepare
     }
 
     /// The hook throws.
@@ -46,8 +53,15 @@ public struct Fault: Sendable, CustomStringConvertible {
     }
 
     /// The hook takes longer, by a clock; cancelling it ends the delay with `CancellationError`.
+    ///
+    /// The time counts from before observers are told that the hook begins, or from when the module's own code has
+    /// returned. So a test that has seen the hook begin may move a clock at once: nothing of that is lost.
     public static func delay(_ duration: Duration, by clock: any Clock<Duration>) -> Fault {
-        Fault("takes \(duration) longer") { _ in try await clock.sleep(for: duration) }
+        @Sendable func begin(_ clock: some Clock<Duration>) -> Happening {
+            let end = clock.now.advanced(by: duration)
+            return { _ in try await clock.sleep(until: end, tolerance: nil) }
+        }
+        return Fault("takes \(duration) longer", prepare: { begin(clock) })
     }
 
     /// The hook calls the hive that calls it; what the call throws is thrown by the hook.
@@ -94,6 +108,14 @@ public struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
     public static let tearDown = FaultPoint(point: .tearDown)
     /// The module's long-running work.
     public static let work = FaultPoint(point: .work)
+
+    /// The hook of a phase.
+    init?(_ phase: Phase) {
+        guard let point = HookPoint(rawValue: "\(phase)") else { return nil }
+        self.point = point
+    }
+
+    init(point: HookPoint) { self.point = point }
 
     /// Every place that every module has, in the order of a module's life.
     public static let all = [creation, setUp, initialize, ready, work, willStop, tearDown]

@@ -57,7 +57,14 @@ public final class FaultInjector: Sendable {
         let point: FaultPoint
     }
 
-    private let faults = Mutex<[Place: (moment: Moment, fault: Fault)]>([:])
+    private struct Entry {
+        let moment: Moment
+        let fault: Fault
+        /// What happens in the hook that is about to run.
+        var happening: Fault.Happening?
+    }
+
+    private let faults = Mutex<[Place: Entry]>([:])
     private let log = FactLog<Call>()
 
     /// Creates an injector without faults.
@@ -71,7 +78,7 @@ public final class FaultInjector: Sendable {
         _ moment: Moment = .before
     ) {
         let place = Place(module: ObjectIdentifier(module), point: point)
-        faults.withLock { $0[place] = (moment, fault) }
+        faults.withLock { $0[place] = Entry(moment: moment, fault: fault) }
     }
 
     /// Takes every fault back; what has begun to happen goes on.
@@ -96,6 +103,17 @@ public final class FaultInjector: Sendable {
     private struct Interceptor: HookInterceptor {
         let injector: FaultInjector
 
+        func willRun(_ phase: Phase, of module: any HiveModule.Type) {
+            let points: [FaultPoint] = phase == .setUp ? [.creation, .setUp] : [FaultPoint(phase)].compactMap { $0 }
+            for point in points {
+                let place = Place(module: ObjectIdentifier(module), point: point)
+                guard let entry = injector.faults.withLock({ $0[place] }), entry.moment == .before else { continue }
+                // Without the lock, because a fault may be a test's own, and so may its clock.
+                let happening = entry.fault.prepare()
+                injector.faults.withLock { $0[place]?.happening = happening }
+            }
+        }
+
         @concurrent
         func run(
             _ point: HookPoint,
@@ -105,12 +123,16 @@ public final class FaultInjector: Sendable {
         ) async throws {
             let name = module.moduleName
             let place = Place(module: ObjectIdentifier(module), point: FaultPoint(point: point))
-            let entry = injector.faults.withLock { $0[place] }
+            let entry = injector.faults.withLock { faults in
+                defer { faults[place]?.happening = nil }
+                return faults[place]
+            }
+            let before = entry.flatMap { $0.moment == .before ? $0.happening ?? $0.fault.prepare() : nil }
             injector.log.note(Call(name, place.point, .began))
             do {
-                if let entry, entry.moment == .before { try await entry.fault.happen(hive) }
+                try await before?(hive)
                 try await body()
-                if let entry, entry.moment == .after { try await entry.fault.happen(hive) }
+                if let entry, entry.moment == .after { try await entry.fault.prepare()(hive) }
             } catch {
                 injector.log.note(Call(name, place.point, .threw))
                 throw error

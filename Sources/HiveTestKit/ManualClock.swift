@@ -20,10 +20,10 @@ public final class ManualClock: Clock {
         /// The time since the clock was made.
         public let offset: Duration
 
-        /// The time that is so much later.
-        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        /// The time that is so much later, or the last one there is.
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset.adding(duration)) }
         /// How much later another time is.
-        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        public func duration(to other: Instant) -> Duration { other.offset.subtracting(offset) }
         /// Whether the left time is the earlier one.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }

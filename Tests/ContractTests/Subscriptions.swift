@@ -122,7 +122,7 @@ extension Events {
         func abandoned() async throws {
             let latches = (began: Latch(), cancelled: Latch(), release: Latch(), returned: Latch())
             let test = TestHive()
-            _ = test.hive.events.subscribe(Ordered.self, budget: .seconds(2)) { _, context async throws in
+            _ = try test.hive.events.subscribe(Ordered.self, budget: .seconds(2)) { _, context async throws in
                 latches.began.open()
                 await withTaskCancellationHandler {
                     await latches.release.waitIgnoringCancellation()

@@ -141,4 +141,38 @@ struct TestKitTests {
         #expect(violations.first == "Hoard is still referred to after the stop.")
         #expect(violations.last?.contains("Broken") == true)
     }
+
+    // A hook's delay begins with the hook: what the clock does once observers have heard of it counts.
+    @Test(arguments: [FaultPoint.creation, .setUp, .initialize, .ready])
+    func delayBeginsWithItsHook(point: FaultPoint) async throws {
+        let clock = ManualClock()
+        let advances = Advancing(clock: clock, phase: point == .creation ? .setUp : Phase.named("\(point)"))
+        let faults = FaultInjector()
+        let hive = Hive(observers: [advances], clock: clock)
+        faults.install(in: hive)
+        try hive.modules.register([module(Cart.self)])
+        faults.inject(.delay(.seconds(5), by: clock), into: Scripted<Cart>.self, at: point)
+        let start = Task { try await hive.start() }
+        #expect(await comesTrue { hive.state == .running })
+        clock.advance(by: .seconds(5))
+        try await start.value
+        try await hive.stop()
+    }
+
+    /// Advances a clock as soon as a hook is about to run.
+    private struct Advancing: HiveObserver {
+        let clock: ManualClock
+        let phase: Phase?
+
+        func observe(_ observation: HiveObservation) {
+            guard observation.kind == .willRunHook, observation.phase == phase else { return }
+            clock.advance(by: .seconds(5))
+        }
+    }
+}
+
+extension Phase {
+    fileprivate static func named(_ name: String) -> Phase? {
+        [.setUp, .initialize, .ready].first { "\($0)" == name }
+    }
 }

@@ -7,9 +7,11 @@ struct HiveClock: Sendable {
     let now: @Sendable () -> Duration
     /// Returns at a time, or throws when the task is cancelled.
     let sleep: @Sendable (_ until: Duration) async throws -> Void
+    /// Whether the clock is one of the machine's, for which the system has timers.
+    let isMachines: Bool
 
     /// The longest sleep; nobody waits a hundred years for a hook.
-    private static let longest = Duration.seconds(100 * 365 * 86400)
+    static let longest = Duration.seconds(100 * 365 * 86400)
 
     init(_ clock: some Clock<Duration>) {
         let start = clock.now
@@ -17,5 +19,6 @@ struct HiveClock: Sendable {
         sleep = { time in
             try await clock.sleep(until: start.advanced(by: min(time, Self.longest)), tolerance: nil)
         }
+        isMachines = clock is ContinuousClock || clock is SuspendingClock
     }
 }

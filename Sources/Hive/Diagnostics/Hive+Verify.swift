@@ -24,7 +24,7 @@ extension Hive {
     }
 
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        modules.plan(hiveServices: services.typesOfHive()) { needed, provided in
+        modules.plan(hiveServices: services.typesOfHive(), known: budgets.problems) { needed, provided in
             services.checkFallback(needed, provided: provided)
         }
     }

@@ -32,7 +32,7 @@ extension StartPlan {
     init(_ plan: ModulePlan, budgets: HiveBudgets, hasOwnServices: Bool) {
         problems = plan.problems
         modules = plan.modules.map(\.name)
-        longestChain = plan.chain(plan.modules.map { _ in 1 }).map { plan.modules[$0].name }
+        longestChain = plan.chain(plan.modules.map { _ in 1 }, zero: 0, +).map { plan.modules[$0].name }
 
         let times = plan.modules.map { $0.budgets.start ?? budgets.start }
         let limits = times.compactMap { $0 }
@@ -42,10 +42,10 @@ extension StartPlan {
             worstCase = budgets.wholeStart
             return
         }
-        let chain = plan.chain(limits)
+        let chain = plan.chain(limits, zero: Duration.zero) { $0.adding($1) }
         slowestChain = chain.map { plan.modules[$0].name }
-        let everyModule = limits.reduce(.zero, +)
-        let sum = chain.reduce(everyModule + own + everyModule) { $0 + limits[$1] }
+        let everyModule = limits.reduce(Duration.zero) { $0.adding($1) }
+        let sum = chain.reduce(everyModule.adding(own).adding(everyModule)) { $0.adding(limits[$1]) }
         worstCase = budgets.wholeStart.map { min($0, sum) } ?? sum
     }
 }
@@ -55,22 +55,28 @@ extension ModulePlan {
     /// the most; of equal chains the first.
     ///
     /// - Complexity: O(modules + dependencies).
-    fileprivate func chain<Weight: Comparable & AdditiveArithmetic>(_ weights: [Weight]) -> [Int] {
+    fileprivate func chain<Weight: Comparable>(
+        _ weights: [Weight],
+        zero: Weight,
+        _ add: (Weight, Weight) -> Weight
+    ) -> [Int] {
         var chain: [Int] = []
         var begin = 0
         while begin < modules.count {
             let level = schedule[begin].level
             let end = schedule[begin...].firstIndex { $0.level != level } ?? modules.count
-            chain += heaviestChain(of: begin..<end, weights)
+            chain += heaviestChain(of: begin..<end, weights, zero, add)
             begin = end
         }
         return chain
     }
 
     /// The heaviest chain of one level; levels come one after the other.
-    private func heaviestChain<Weight: Comparable & AdditiveArithmetic>(
+    private func heaviestChain<Weight: Comparable>(
         of level: Range<Int>,
-        _ weights: [Weight]
+        _ weights: [Weight],
+        _ zero: Weight,
+        _ add: (Weight, Weight) -> Weight
     ) -> [Int] {
         var sums: [Int: Weight] = [:]
         var before: [Int: Int] = [:]
@@ -84,7 +90,7 @@ extension ModulePlan {
             }
             let previous = heaviest(of: earlier.sorted(), sums)
             before[place] = previous
-            sums[place] = weights[place] + (previous.flatMap { sums[$0] } ?? .zero)
+            sums[place] = add(weights[place], previous.flatMap { sums[$0] } ?? zero)
         }
         var next = heaviest(of: level, sums)
         var chain: [Int] = []

@@ -5,13 +5,17 @@ import Synchronization
 
 /// Whether somebody still waits for a handler that has a time budget; its contexts ask (C34).
 final class CallMark: Sendable {
-    /// The handler, for errors.
-    let name: String
+    private let event: any Any.Type
+    private let module: String?
     private let abandoned = Atomic<Bool>(false)
 
-    init(_ name: String) {
-        self.name = name
+    init(event: any Any.Type, module: String?) {
+        self.event = event
+        self.module = module
     }
+
+    /// The handler, for errors; made when there is one, because that takes as long as the rest of a call.
+    var name: String { "The handler of \(event)" + (module.map { " in \($0)" } ?? "") }
 
     var isAbandoned: Bool { abandoned.load(ordering: .sequentiallyConsistent) }
 
@@ -21,8 +25,8 @@ final class CallMark: Sendable {
 /// One call of an asynchronous handler that has a time budget (C34).
 ///
 /// The handler has a task of its own, which is cancelled at the budget; when it has not returned after the grace, nobody
-/// waits for it.
-final class BudgetedCall<Reply: Sendable>: Sendable {
+/// waits for it. A call that returns in time costs that task and an entry in the hive's timer, and leaves nothing behind.
+final class BudgetedCall<Reply: Sendable>: DeadlineListener {
     /// How the call ended, for whoever waits.
     enum End: Sendable {
         case returned(Result<Reply, any Error>)
@@ -33,22 +37,27 @@ final class BudgetedCall<Reply: Sendable>: Sendable {
 
     private struct State {
         var end: End?
+        var task: Task<Void, Never>?
+        /// The budget's entry in the timer, then the grace's.
+        var deadline: DeadlineTimer.Key?
         /// Whether the handler was told to return.
         var isTimedOut = false
         var waiter: CheckedContinuation<End, Never>?
     }
 
-    private let clock: HiveClock
+    private let timer: DeadlineTimer
     private let budget: Duration
     private let grace: Duration
     private let mark: CallMark
+    private let began: Duration
     private let state = Mutex(State())
 
-    init(_ clock: HiveClock, budget: Duration, grace: Duration, mark: CallMark) {
-        self.clock = clock
+    init(_ timer: DeadlineTimer, budget: Duration, grace: Duration, mark: CallMark) {
+        self.timer = timer
         self.budget = budget
         self.grace = grace
         self.mark = mark
+        began = timer.clock.now()
     }
 
     /// Runs a handler and returns when it has, or when nobody is to wait any longer.
@@ -57,11 +66,12 @@ final class BudgetedCall<Reply: Sendable>: Sendable {
     ///   - handler: What has to return in time.
     ///   - returnedLate: Is told what came of a handler that returned when nobody waited any more.
     /// - Returns: How the call ended.
-    func run(
-        _ handler: @escaping @Sendable () async throws -> Reply,
-        returnedLate: @escaping @Sendable (_ elapsed: Duration, (any Error)?) -> Void
-    ) async -> End {
-        let began = clock.now()
+    nonisolated(nonsending)
+        func run(
+            _ handler: @escaping @Sendable () async throws -> Reply,
+            returnedLate: @escaping @Sendable (_ elapsed: Duration, (any Error)?) -> Void
+        ) async -> End
+    {
         // Belongs to the broadcast; cancelled with the caller's task, and at the budget.
         let task = Task {
             let result: Result<Reply, any Error>
@@ -70,36 +80,21 @@ final class BudgetedCall<Reply: Sendable>: Sendable {
             } catch {
                 result = .failure(error)
             }
-            let elapsed = clock.now() - began
-            guard !end({ $0 ? .late(result, elapsed: elapsed) : .returned(result) }) else { return }
+            let elapsed = timer.clock.now().subtracting(began)
+            // It may come back before the timer has rung; its time was up all the same.
+            let isFirst = end { $0 || elapsed >= budget ? .late(result, elapsed: elapsed) : .returned(result) }
+            if isFirst { return }
             guard case .failure(let error) = result else { return returnedLate(elapsed, nil) }
             returnedLate(elapsed, error)
         }
-        // Cancelled when the call ends.
-        let watchdog = Inside.detach {
-            Task {
-                do {
-                    try await clock.sleep(began + budget)
-                    let cancelled = clock.now()
-                    guard timeOut() else { return }
-                    task.cancel()
-                    try await clock.sleep(cancelled + grace)
-                } catch {
-                    return
-                }
-                let elapsed = clock.now() - began
-                end { _ in
-                    mark.abandon()
-                    return .abandoned(elapsed: elapsed)
-                }
-            }
-        }
-        defer { watchdog.cancel() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let end = state.withLock { state in
-                    if state.end == nil { state.waiter = continuation }
-                    return state.end
+                    guard state.end == nil else { return state.end }
+                    state.waiter = continuation
+                    state.task = task
+                    state.deadline = timer.add(self, at: began.adding(budget), now: began)
+                    return nil
                 }
                 if let end { continuation.resume(returning: end) }
             }
@@ -108,25 +103,35 @@ final class BudgetedCall<Reply: Sendable>: Sendable {
         }
     }
 
-    /// Notes that the time is up, unless the call has ended.
-    private func timeOut() -> Bool {
-        state.withLock { state in
-            if state.end == nil { state.isTimedOut = true }
-            return state.isTimedOut
+    /// Cancels the handler when its budget has ended, and abandons it when its grace has.
+    func timeHasCome() {
+        let now = timer.clock.now()
+        let task = state.withLock { state -> Task<Void, Never>? in
+            guard state.end == nil, !state.isTimedOut else { return nil }
+            state.isTimedOut = true
+            state.deadline = timer.add(self, at: now.adding(grace), now: now)
+            return state.task
+        }
+        if let task { return task.cancel() }
+        end { _ in
+            mark.abandon()
+            return .abandoned(elapsed: now.subtracting(began))
         }
     }
 
     /// Ends the call, unless it has ended; the end may depend on whether its time was up.
     @discardableResult
     private func end(_ make: (_ isTimedOut: Bool) -> End) -> Bool {
-        let (isFirst, waiter, end) = state.withLock { state in
-            guard state.end == nil else { return (false, nil as CheckedContinuation<End, Never>?, nil as End?) }
+        let ended = state.withLock { state -> (End, State)? in
+            guard state.end == nil else { return nil }
             let end = make(state.isTimedOut)
-            state.end = end
-            defer { state.waiter = nil }
-            return (true, state.waiter, end)
+            let old = state
+            state = State(end: end)
+            return (end, old)
         }
-        if let end { waiter?.resume(returning: end) }
-        return isFirst
+        guard let (end, old) = ended else { return false }
+        if let deadline = old.deadline { timer.remove(deadline) }
+        old.waiter?.resume(returning: end)
+        return true
     }
 }

@@ -12,7 +12,7 @@ extension EventCenter {
     /// late after all is told to observers.
     ///
     /// ```swift
-    /// let token = hive.events.subscribe(OrderPlaced.self, budget: .seconds(2)) { event, _ in
+    /// let token = try hive.events.subscribe(OrderPlaced.self, budget: .seconds(2)) { event, _ in
     ///     try await warehouse.reserve(event.order)
     /// }
     /// ```
@@ -22,15 +22,28 @@ extension EventCenter {
     /// - Parameters:
     ///   - type: The type of events.
     ///   - budget: How long one call of the handler may take.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
     ///   - handler: What is called, in a task of its own; cancelling the task that triggers cancels it too.
     /// - Returns: A token that ends the subscription.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` when the budget is not above zero.
     /// - Complexity: O(1); the next delivery sorts the subscriptions of the type once.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         budget: Duration,
+        fileID: String = #fileID,
+        line: Int = #line,
         handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
-    ) -> EventSubscription {
-        token(type, for: add(type, owner: owner, context: nil, .asynchronous(handler, budget: budget)))
+    ) throws -> EventSubscription {
+        try Self.check(budget, of: type, at: .code(fileID: fileID, line: line))
+        return token(type, for: add(type, owner: owner, context: nil, .asynchronous(handler, budget: budget)))
+    }
+
+    /// Refuses a budget in which no handler could return.
+    static func check<Event: HiveEvent>(_ budget: Duration, of type: Event.Type, at origin: Origin) throws {
+        guard budget <= .zero else { return }
+        let remedy = "Give it more than 0, or subscribe without a budget."
+        throw HiveError(.invalidValue, "The budget of a handler of \(type) is \(budget). \(remedy)", at: origin)
     }
 
     /// Calls a handler that has a time budget.
@@ -43,11 +56,11 @@ extension EventCenter {
         _ context: EventContext
     ) async throws -> Event.Reply {
         let module = subscription.owner.name
-        let mark = CallMark("The handler of \(Event.self)" + (module.map { " in \($0)" } ?? ""))
+        let mark = CallMark(event: Event.self, module: module)
         var scope = (subscription.context ?? context).scope
         scope.call = mark
         let own = EventContext(scope: scope)
-        let call = BudgetedCall<Event.Reply>(clock, budget: budget, grace: grace, mark: mark)
+        let call = BudgetedCall<Event.Reply>(timer, budget: budget, grace: grace, mark: mark)
         let handler = subscription.handler
         let end = await call.run {
             try await handler(event, own)
@@ -98,22 +111,26 @@ public enum SynchronousHandler: Sendable {
 
 extension EventCenter {
     /// Refuses a time budget for a synchronous handler; it traps if it is ever called.
+    ///
+    /// - Throws: Never; the `try` is the one of its sister.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         budget: Duration,
         handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
         _ reason: SynchronousHandler.HasNoBudget = .init()
-    ) -> EventSubscription {
+    ) throws -> EventSubscription {
         preconditionFailure("A synchronous handler cannot have a time budget.")
     }
 
     /// Refuses a time budget for a synchronous handler; it traps if it is ever called.
+    ///
+    /// - Throws: Never; the `try` is the one of its sister.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         budget: Duration,
         handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
         _ reason: SynchronousHandler.CannotBeInterrupted = .init()
-    ) -> EventSubscription {
+    ) throws -> EventSubscription {
         preconditionFailure("A synchronous handler cannot have a time budget.")
     }
 }

@@ -23,7 +23,7 @@ public final class EventCenter: Sendable {
     let gate = Atomic(EventState.Gate.queueing)
     let table = InsertOnlyTable<EventSlot>()
     let observers: Observers
-    let clock: HiveClock
+    let timer: DeadlineTimer
     /// How long a handler that was cancelled at its budget may take to return.
     let grace: Duration
     let owner: Owner
@@ -37,14 +37,14 @@ public final class EventCenter: Sendable {
         owner: Owner,
         queueCapacity: Int,
         observers: Observers,
-        clock: HiveClock,
+        timer: DeadlineTimer,
         grace: Duration,
         makeContext: @escaping @Sendable () -> EventContext?
     ) {
         self.hive = hive
         self.owner = owner
         self.observers = observers
-        self.clock = clock
+        self.timer = timer
         self.grace = grace
         self.makeContext = makeContext
         state = Mutex(EventState(capacity: queueCapacity))
@@ -162,7 +162,7 @@ public final class EventCenter: Sendable {
         }
         guard let context = makeContext() else { throw HiveError(.stopped, "The hive is gone.") }
         observers.notify(.init(.willTrigger, subject: "\(subject)"))
-        let start = observers.isEmpty ? .zero : clock.now()
+        let start = observers.isEmpty ? .zero : timer.clock.now()
         let broadcast = Broadcast { list.run($0, belongsTo: $1) }
         state.withLock { $0.broadcasts[ObjectIdentifier(broadcast)] = broadcast }
         let outcome = await Inside.run(hive, .broadcast(subject)) {
@@ -170,7 +170,7 @@ public final class EventCenter: Sendable {
         }
         _ = state.withLock { $0.broadcasts.removeValue(forKey: ObjectIdentifier(broadcast)) }
         if !observers.isEmpty {
-            observers.notify(.init(.didTrigger, subject: "\(subject)", duration: clock.now() - start))
+            observers.notify(.init(.didTrigger, subject: "\(subject)", duration: timer.clock.now() - start))
         }
         return outcome
     }

@@ -38,13 +38,19 @@ public struct EventRegistrar: Sendable {
     /// - Parameters:
     ///   - type: The type of events.
     ///   - budget: How long one call of the handler may take.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
     ///   - handler: What is called, in a task of its own.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hook has returned.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hook has returned, or with
+    ///   ``HiveError/Code/invalidValue`` when the budget is not above zero.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         budget: Duration,
+        fileID: String = #fileID,
+        line: Int = #line,
         handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
     ) throws {
+        try EventCenter.check(budget, of: type, at: .code(fileID: fileID, line: line))
         try subscribe(type, .asynchronous(handler, budget: budget))
     }
 

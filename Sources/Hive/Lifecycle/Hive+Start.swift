@@ -12,7 +12,7 @@ extension Hive {
         var runtimes: [ModuleRuntime] = []
         var schedule: [ModulePlan.Slot] = []
         let whole = budgets.wholeStart.map {
-            Deadline(time: clock.now() + $0, budget: $0, name: "the budget of the whole start")
+            Deadline(time: clock.now().adding($0), budget: $0, name: "the budget of the whole start")
         }
         do {
             try checkStopRequest(before: .setUp)

@@ -10,6 +10,9 @@ package enum HookPoint: String, Hashable, Sendable {
 
 /// Stands between a hive and the code of its modules, for tests that inject faults.
 package protocol HookInterceptor: Sendable {
+    /// Is told that a hook is about to run, before observers are.
+    func willRun(_ phase: Phase, of module: any HiveModule.Type)
+
     /// Runs what is due, or does something else.
     func run(
         _ point: HookPoint,

@@ -21,6 +21,47 @@ struct HookStep: Sendable {
     var name: String { runtime?.name ?? "hive" }
 }
 
+/// A part of a step that has a time of its own; most steps have one part, the hook (C52).
+enum StepPart: Sendable {
+    case hook
+    /// The end of the module's work.
+    case work
+    /// The end of the handlers that are being called.
+    case handlers
+    /// The shutdown of the first of some services; the others come after it.
+    case shutdown(ArraySlice<ServiceState.Closable>)
+
+    /// What errors call the part; nil for the hook, which its phase names.
+    var name: String? {
+        switch self {
+        case .hook: nil
+        case .work: "the end of its work"
+        case .handlers: "its handlers in flight"
+        case .shutdown(let services): services.first.map { "the shutdown of \($0.key)" }
+        }
+    }
+
+    /// The step of a failure of the part; nil for the hook, which its phase names.
+    var step: String? {
+        switch self {
+        case .hook: nil
+        case .work: "end of work"
+        case .handlers: "handlers in flight"
+        case .shutdown(let services): services.first.map { "shutdown of \($0.key)" }
+        }
+    }
+}
+
+/// What surrounds the hook of each step of a phase.
+struct StepParts: Sendable {
+    /// The part that comes after another one, or the first one; nil when the step is over.
+    ///
+    /// It is asked when a part has ended or been abandoned, by the task that goes on, and sees to what has no time.
+    let next: @Sendable (ModuleRuntime?, _ after: StepPart?) -> StepPart?
+    /// Runs any part but the hook.
+    let run: nonisolated(nonsending) @Sendable (ModuleRuntime?, StepPart) async throws -> Void
+}
+
 /// How a hook ended.
 struct HookOutcome: Sendable {
     /// The position of the step.
@@ -33,9 +74,4 @@ struct HookOutcome: Sendable {
     var isConsequence = false
 
     var isSuccess: Bool { failures.isEmpty }
-}
-
-/// Several things that went wrong in one hook.
-struct StepFailures: Error {
-    let failures: [HiveError.Failure]
 }

@@ -32,6 +32,9 @@ extension ModuleRuntime {
     /// What the work threw while it was being ended, and before it was cancelled.
     var workFailures: [HiveError.Failure] { work.withLock { $0.failures } }
 
+    /// Whether the module has work that nobody has ended so far.
+    var hasWork: Bool { work.withLock { $0.task != nil } }
+
     /// Cancels the module's work, for which nobody waits.
     func cancelWork() { takeWork()?.cancel() }
 

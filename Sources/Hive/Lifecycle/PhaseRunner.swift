@@ -5,10 +5,11 @@ import Synchronization
 
 /// Runs the hooks of one phase, and sees to it that none outlives its budget.
 ///
-/// Hooks that follow each other share a task; a hook that runs beside others has one of its own. One watchdog sleeps
-/// until the first deadline and so costs nothing while hooks return in time. A hook whose time is up is cancelled; when
-/// it has not returned after a grace period it is abandoned, and the phase goes on in a fresh task (C5, C38).
-final class PhaseRunner: Sendable {
+/// Hooks that follow each other share a task; a hook that runs beside others has one of its own. The hive's timer tells
+/// when the first deadline has come, and so costs next to nothing while hooks return in time. A hook whose time is up is
+/// cancelled; when it has not returned after a grace period it is abandoned, and the phase goes on in a fresh task (C5,
+/// C38). The same goes for each part of a step that has several (C52).
+final class PhaseRunner: DeadlineListener {
     /// What happens after a failure.
     enum Policy {
         /// No further hook begins, and those that run are cancelled.
@@ -17,10 +18,19 @@ final class PhaseRunner: Sendable {
         case goOn
     }
 
-    private let phase: Phase
-    private let steps: [HookStep]
-    private let hive: Hive
-    private let policy: Policy
+    /// What the task of a step does next.
+    enum Next {
+        case step(Int)
+        /// The next part of the same step.
+        case part
+        case nothing
+    }
+
+    let phase: Phase
+    let steps: [HookStep]
+    let hive: Hive
+    let policy: Policy
+    let parts: StepParts?
     private let whole: Deadline?
     private let body: HookBody
     private let state: Mutex<State>
@@ -31,6 +41,7 @@ final class PhaseRunner: Sendable {
         in hive: Hive,
         policy: Policy,
         whole: Deadline? = nil,
+        parts: StepParts? = nil,
         body: @escaping HookBody
     ) {
         self.phase = phase
@@ -39,6 +50,7 @@ final class PhaseRunner: Sendable {
         self.hive = hive
         self.policy = policy
         self.whole = whole
+        self.parts = parts
         let indices = steps.indices
         let isDone = Array(repeating: false, count: steps.count)
         let lane = indices.filter { !steps[$0].isConcurrent }
@@ -60,8 +72,7 @@ final class PhaseRunner: Sendable {
             isDone?()
         }
         return update { state in
-            if let watchdog = state.watchdog { state.cancellations.append(watchdog) }
-            state.watchdog = nil
+            forgetWake(&state)
             return state.failed.sorted { $0.step < $1.step }
         }
     }
@@ -81,28 +92,36 @@ final class PhaseRunner: Sendable {
         let now = hive.clock.now()
         return state.withLock { state in
             state.active.sorted { $0.step < $1.step }.map { active in
-                "\(steps[active.step].name).\(phase) for \(now - active.began)"
+                let part = active.part?.part.name.map { " (\($0))" } ?? ""
+                return "\(steps[active.step].name).\(phase)\(part) for \(now.subtracting(active.began))"
             }
         }
     }
 
-    /// Changes the state under the lock, and cancels what was found to be cancelled after it.
-    private func update<Result>(_ change: (inout State) -> Result) -> Result {
-        let (result, cancellations) = state.withLock { state in
+    /// Changes the state under the lock; then, without it, says what is to be said and cancels what was found to be
+    /// cancelled.
+    func update<Result>(_ change: (inout State) -> Result, tell: () -> Void = {}) -> Result {
+        let (result, leftovers) = state.withLock { state in
             let result = change(&state)
-            if state.cancellations.isEmpty { return (result, nil as [Task<Void, Never>]?) }
-            let cancellations = state.cancellations
-            state.cancellations = []
-            return (result, cancellations)
+            if state.leftovers.isEmpty { return (result, nil as Leftovers?) }
+            let leftovers = state.leftovers
+            state.leftovers = Leftovers()
+            return (result, leftovers)
         }
-        for task in cancellations ?? [] { task.cancel() }
+        tell()
+        if let leftovers {
+            for deadline in leftovers.deadlines { hive.timer.remove(deadline) }
+            for task in leftovers.tasks { task.cancel() }
+        }
         return result
     }
+}
 
-    // MARK: Under the lock
+// MARK: - Under the lock
 
+extension PhaseRunner {
     /// Starts whatever may start now that a step has ended.
-    private func launch(_ state: inout State, at now: Duration, after: Int?) {
+    func launch(_ state: inout State, at now: Duration, after: Int?) {
         guard !state.isEnding else { return }
         if !state.isLaneBusy, let next = state.next, isReady(next, state) {
             state.begun += 1
@@ -121,118 +140,210 @@ final class PhaseRunner: Sendable {
     }
 
     private func start(_ step: Int, at now: Duration, after: Int?, _ state: inout State) {
-        let id = state.nextTask
-        state.nextTask += 1
+        let id = state.newTask()
         begin(step, inTask: id, at: now, after: after, &state)
         // Ends when its hooks have returned; cancelled when their time is up or the phase ends.
-        state.tasks[id] = Task { await self.work(from: step, task: id) }
+        state.tasks[id] = Task { await self.work(from: step, after: nil, task: id) }
     }
 
     private func begin(_ step: Int, inTask task: Int, at now: Duration, after: Int?, _ state: inout State) {
-        let own = hive.budget(phase, steps[step].runtime).map {
-            Deadline(time: now + $0.time, budget: $0.time, name: $0.name)
+        var active = Active(began: now, after: after, task: task, outcome: HookOutcome(step: step))
+        if parts == nil {
+            let part = RunningPart(part: .hook, began: now, deadline: deadline(of: step, at: now))
+            active.part = part
+            setWake(&state, for: part, now: now)
         }
-        let deadline = Deadline.sooner(own, whole)
-        let active = Active(step: step, began: now, after: after, deadline: deadline, task: task)
         state.active.append(active)
-        if let time = nextTime(active) { arm(&state, at: time) }
     }
 
-    private func end(_ state: inout State, at now: Duration) {
-        state.isEnding = true
-        for index in state.active.indices where state.active[index].cancelled == nil {
-            cancel(index, at: now, &state)
+    /// Lets the next part of a step begin in a fresh task, because a cancelled one stays cancelled.
+    func goOn(_ index: Int, after part: StepPart, _ state: inout State) {
+        let (step, id) = (state.active[index].step, state.newTask())
+        state.tasks[state.active[index].task] = nil
+        state.active[index].task = id
+        state.active[index].part = nil
+        // As above.
+        state.tasks[id] = Task { await self.work(from: step, after: part, task: id) }
+    }
+
+    private func deadline(of step: Int, at now: Duration) -> Deadline? {
+        let own = hive.budget(phase, steps[step].runtime).map {
+            Deadline(time: now.adding($0.time), budget: $0.time, name: $0.name)
         }
-        arm(&state)
+        guard let whole, policy == .goOn, whole.time <= now else { return Deadline.sooner(own, whole) }
+        // What is left begins all the same (C6).
+        let grace = hive.budgets.grace
+        let name: StaticString = "the grace that is left after the whole budget"
+        return Deadline.sooner(own, Deadline(time: now.adding(grace), budget: grace, name: name))
     }
 
-    private func cancel(_ index: Int, at now: Duration, _ state: inout State) {
-        state.active[index].cancelled = now
-        if let task = state.tasks[state.active[index].task] { state.cancellations.append(task) }
+    func end(_ state: inout State, at now: Duration) {
+        state.isEnding = true
+        for index in state.active.indices { cancel(index, at: now, &state) }
+        setWake(&state, now: now)
+    }
+
+    func cancel(_ index: Int, at now: Duration, _ state: inout State) {
+        guard state.active[index].part != nil, state.active[index].part?.cancelled == nil else { return }
+        state.active[index].part?.cancelled = now
+        if let task = state.tasks[state.active[index].task] { state.leftovers.tasks.append(task) }
+    }
+
+    /// Takes out a step that has ended, whichever way, and returns what there is to tell about it.
+    func leave(_ index: Int, at now: Duration, _ state: inout State) -> Record {
+        let active = state.active.remove(at: index)
+        state.isDone[active.step] = true
+        if !active.outcome.isSuccess {
+            state.failed.append(active.outcome)
+            if policy == .endAtFirstFailure { end(&state, at: now) }
+        }
+        if !steps[active.step].isConcurrent { state.isLaneBusy = false }
+        return Record(stage: state.stage, began: active.began, after: active.after, outcome: active.outcome)
     }
 
     /// The conductor, when nothing runs and nothing is going to.
-    private func takeConductorIfDone(_ state: inout State) -> (@Sendable () -> Void)? {
+    func takeConductorIfDone(_ state: inout State) -> (@Sendable () -> Void)? {
         guard state.active.isEmpty, state.isEnding || state.next == nil && state.waiting.isEmpty else { return nil }
         let conductor = state.conductor
         state.conductor = nil
         return conductor
     }
+}
 
-    // MARK: Hooks
+// MARK: - Hooks
 
-    /// Runs a step and, in the same task, those that follow it.
-    private func work(from first: Int, task: Int) async {
+extension PhaseRunner {
+    /// Runs a step, or what is left of it after a part, and, in the same task, those that follow it.
+    private func work(from first: Int, after ended: StepPart?, task: Int) async {
         await Inside.run(hive.identity) {
-            var next: Int? = first
-            while let step = next {
-                hive.observers.notify(.init(.willRunHook, module: steps[step].name, phase: phase))
+            var (step, ended) = (first, ended)
+            while true {
+                let runtime = steps[step].runtime
+                if ended == nil {
+                    if let runtime { runtime.interceptor?.willRun(phase, of: runtime.descriptor.type) }
+                    hive.observers.notify(.init(.willRunHook, module: steps[step].name, phase: phase))
+                }
+                var part = StepPart.hook
+                if let parts {
+                    if let next = parts.next(runtime, ended) {
+                        enter(next, of: step, task)
+                        part = next
+                    } else if let next = finish(step, task) {
+                        (step, ended) = (next, nil)
+                        continue
+                    } else {
+                        return
+                    }
+                }
                 var thrown: (any Error)?
                 do {
-                    try await body(steps[step].runtime)
+                    if case .hook = part { try await body(runtime) } else { try await parts?.run(runtime, part) }
                 } catch {
                     thrown = error
                 }
-                next = conclude(step, task, thrown)
+                switch conclude(step, part, task, thrown) {
+                case .step(let next): (step, ended) = (next, nil)
+                case .part: ended = part
+                case .nothing: return
+                }
             }
         }
     }
 
-    /// Notes that a hook has returned, and says which step its task runs next.
-    private func conclude(_ step: Int, _ task: Int, _ thrown: (any Error)?) -> Int? {
+    /// Notes that a part of a step begins.
+    private func enter(_ part: StepPart, of step: Int, _ task: Int) {
         let now = hive.clock.now()
-        let isConcurrent = steps[step].isConcurrent
-        enum Next {
-            case step(Int)
-            case none((@Sendable () -> Void)?)
-            case late
+        update { state in
+            guard let index = state.index(of: step, in: task) else { return }
+            let running = RunningPart(part: part, began: now, deadline: deadline(of: step, at: now))
+            state.active[index].part = running
+            setWake(&state, for: running, now: now)
         }
+    }
+
+    /// Notes that a step has no further part, and says which step its task runs next.
+    private func finish(_ step: Int, _ task: Int) -> Int? {
+        let now = hive.clock.now()
         var record: Record?
-        let next = update { state -> Next in
-            guard let index = state.active.firstIndex(where: { $0.step == step }) else { return .late }
-            var active = state.active.remove(at: index)
-            // A hook may come back before the watchdog has woken; its time was up all the same.
-            let over = active.cancelled ?? now
-            if let deadline = active.deadline, deadline.time <= over { active.isTimedOut = true }
-            var outcome = HookOutcome(step: step, isConsequence: active.cancelled != nil && !active.isTimedOut)
-            if active.isTimedOut { outcome.failures.append(timeout(step, active, at: now)) }
-            if let several = thrown as? StepFailures {
-                outcome.failures += several.failures
-            } else if let thrown {
-                outcome.failures.append(failure(step, thrown))
-            }
-            note(outcome, &state)
-            record = Record(stage: state.stage, began: active.began, after: active.after, outcome: outcome)
-            if !outcome.isSuccess, policy == .endAtFirstFailure { end(&state, at: now) }
-            if !isConcurrent { state.isLaneBusy = false }
-            // A cancelled task stays cancelled, so the next hook gets another one.
-            let isFresh = active.cancelled == nil
-            if isFresh, !state.isEnding, !isConcurrent, let following = state.next, isReady(following, state) {
-                state.begun += 1
-                state.isLaneBusy = true
-                begin(following, inTask: task, at: now, after: step, &state)
-                launch(&state, at: now, after: step)
-                return .step(following)
-            }
-            state.tasks[task] = nil
-            launch(&state, at: now, after: step)
-            return .none(takeConductorIfDone(&state))
+        var conductor: (@Sendable () -> Void)?
+        let next = update { state -> Int? in
+            guard let index = state.index(of: step, in: task) else { return nil }
+            record = leave(index, at: now, &state)
+            let next = follow(step, inTask: task, at: now, &state)
+            conductor = takeConductorIfDone(&state)
+            return next
         }
         if let record { report(record, at: now) }
-        switch next {
-        case .step(let step): return step
-        case .none(let conductor): conductor?()
-        case .late: hive.hookReturnedLate(steps[step].runtime, phase, thrown)
+        conductor?()
+        return next
+    }
+
+    /// Notes that a part of a step has returned, and says what its task does next.
+    private func conclude(_ step: Int, _ part: StepPart, _ task: Int, _ thrown: (any Error)?) -> Next {
+        let now = hive.clock.now()
+        var isLate = false
+        var slow: SlowPart?
+        var record: Record?
+        var conductor: (@Sendable () -> Void)?
+        let next = update { state -> Next in
+            guard let index = state.index(of: step, in: task), var running = state.active[index].part else {
+                isLate = true
+                return .nothing
+            }
+            slow = noteSlow(&running, of: step, at: now)
+            // A hook may come back before the timer has rung; its time was up all the same.
+            let over = running.cancelled ?? now
+            if let deadline = running.deadline, deadline.time <= over { running.isTimedOut = true }
+            state.active[index].outcome.isConsequence = running.cancelled != nil && !running.isTimedOut
+            if running.isTimedOut { state.active[index].outcome.failures.append(timeout(step, running, at: now)) }
+            if let thrown { state.active[index].outcome.failures.append(failure(step, part, thrown)) }
+            // A cancelled task stays cancelled, so what comes next gets another one.
+            let isFresh = running.cancelled == nil
+            if parts != nil {
+                state.active[index].part = nil
+                if isFresh { return .part }
+                goOn(index, after: part, &state)
+                return .nothing
+            }
+            record = leave(index, at: now, &state)
+            var next: Int?
+            if isFresh {
+                next = follow(step, inTask: task, at: now, &state)
+            } else {
+                state.tasks[task] = nil
+                launch(&state, at: now, after: step)
+            }
+            conductor = takeConductorIfDone(&state)
+            return next.map { .step($0) } ?? .nothing
+        } tell: {
+            if let slow { report(slow) }
         }
-        return nil
+        if let record { report(record, at: now) }
+        conductor?()
+        if isLate { hive.partReturnedLate(steps[step].runtime, phase, part, thrown) }
+        return next
     }
 
-    private func note(_ outcome: HookOutcome, _ state: inout State) {
-        state.isDone[outcome.step] = true
-        if !outcome.isSuccess { state.failed.append(outcome) }
+    /// Begins the step that follows another one in its task, and whatever may begin beside it.
+    private func follow(_ step: Int, inTask task: Int, at now: Duration, _ state: inout State) -> Int? {
+        var next: Int?
+        if !state.isEnding, !steps[step].isConcurrent, let following = state.next, isReady(following, state) {
+            state.begun += 1
+            state.isLaneBusy = true
+            begin(following, inTask: task, at: now, after: step, &state)
+            next = following
+        } else {
+            state.tasks[task] = nil
+        }
+        launch(&state, at: now, after: step)
+        return next
     }
+}
 
-    private func report(_ record: Record, at now: Duration) {
+// MARK: - Telling
+
+extension PhaseRunner {
+    func report(_ record: Record, at now: Duration) {
         let (name, outcome) = (steps[record.outcome.step].name, record.outcome)
         hive.timelineBuffer.add(
             .init(
@@ -247,110 +358,22 @@ final class PhaseRunner: Sendable {
         )
         guard !hive.observers.isEmpty else { return }
         let error = outcome.failures.first?.error
-        hive.observers.notify(
-            .init(.didRunHook, module: name, phase: phase, duration: now - record.began, error: error)
-        )
+        let duration = now.subtracting(record.began)
+        hive.observers.notify(.init(.didRunHook, module: name, phase: phase, duration: duration, error: error))
     }
 
-    private func failure(_ step: Int, _ error: any Error) -> HiveError.Failure {
-        .init(module: steps[step].runtime?.name, step: "\(phase)", error: error)
+    private func failure(_ step: Int, _ part: StepPart, _ error: any Error) -> HiveError.Failure {
+        .init(module: steps[step].runtime?.name, step: part.step ?? "\(phase)", error: error)
     }
 
-    private func timeout(_ step: Int, _ active: Active, at now: Duration, _ end: String = "") -> HiveError.Failure {
-        let name = steps[step].name
-        var text = "\(name) has not returned from \(phase) after it was cancelled."
-        if active.isTimedOut, let deadline = active.deadline {
-            let elapsed = now - active.began
-            let what = "\(name) took longer for \(phase) than \(deadline.name) allows"
-            text = "\(what): \(elapsed) of \(deadline.budget)."
+    /// Why a part has failed that did not return in time.
+    func timeout(_ step: Int, _ running: RunningPart, at now: Duration, _ end: String = "") -> HiveError.Failure {
+        let (name, what) = (steps[step].name, running.part.name ?? "\(phase)")
+        var text = "\(name) has not returned from \(what) after it was cancelled."
+        if running.isTimedOut, let deadline = running.deadline {
+            let elapsed = now.subtracting(running.began)
+            text = "\(name) took longer for \(what) than \(deadline.name) allows: \(elapsed) of \(deadline.budget)."
         }
-        return failure(step, HiveError(.timedOut, text + end))
-    }
-}
-
-// MARK: - The watchdog
-
-extension PhaseRunner {
-    /// Sees to it that the watchdog wakes in time for everything that runs.
-    private func arm(_ state: inout State) {
-        if let time = state.active.lazy.compactMap(nextTime).min() { arm(&state, at: time) }
-    }
-
-    /// Sees to it that the watchdog wakes at a time, or before.
-    private func arm(_ state: inout State, at time: Duration) {
-        if let wake = state.wake, wake <= time { return }
-        state.wake = time
-        if let watchdog = state.watchdog { state.cancellations.append(watchdog) }
-        // Ends with the phase, or when an earlier deadline takes its place.
-        state.watchdog = Inside.detach {
-            Task {
-                do {
-                    try await hive.clock.sleep(time)
-                } catch {
-                    return  // Cancelled: somebody else watches now, or nobody need.
-                }
-                watch()
-            }
-        }
-    }
-
-    /// When something has to be done about a hook.
-    private func nextTime(_ active: Active) -> Duration? {
-        if let cancelled = active.cancelled { return cancelled + hive.budgets.grace }
-        guard let deadline = active.deadline else { return nil }
-        if hive.observers.isEmpty || active.isReportedSlow { return deadline.time }
-        return min(deadline.time, active.began + deadline.budget / 2)
-    }
-
-    /// Cancels what has outlived its budget and abandons what has outlived its grace.
-    private func watch() {
-        let now = hive.clock.now()
-        var slow: [(step: Int, duration: Duration)] = []
-        var abandoned: [Record] = []
-        let conductor = update { state -> (@Sendable () -> Void)? in
-            state.wake = nil
-            for active in state.active.sorted(by: { $0.step < $1.step }) {
-                guard let index = state.active.firstIndex(where: { $0.step == active.step }) else { continue }
-                if let cancelled = active.cancelled {
-                    guard cancelled + hive.budgets.grace <= now else { continue }
-                    let outcome = abandon(active.step, active, at: now, &state)
-                    abandoned.append(
-                        Record(stage: state.stage, began: active.began, after: active.after, outcome: outcome)
-                    )
-                } else if let deadline = active.deadline, deadline.time <= now {
-                    state.active[index].isTimedOut = true
-                    cancel(index, at: now, &state)
-                } else if !active.isReportedSlow {
-                    state.active[index].isReportedSlow = true
-                    slow.append((active.step, now - active.began))
-                }
-            }
-            launch(&state, at: now, after: abandoned.last?.outcome.step)
-            arm(&state)
-            return takeConductorIfDone(&state)
-        }
-        for (step, duration) in slow {
-            hive.observers.notify(.init(.slowHook, module: steps[step].name, phase: phase, duration: duration))
-        }
-        for record in abandoned { report(record, at: now) }
-        conductor?()
-    }
-
-    /// Stops waiting for a hook.
-    private func abandon(_ step: Int, _ active: Active, at now: Duration, _ state: inout State) -> HookOutcome {
-        steps[step].runtime?.abandon()
-        let end = " It did not return within \(hive.budgets.grace) after that and was abandoned: nobody waits for it."
-        let outcome = HookOutcome(
-            step: step,
-            failures: [timeout(step, active, at: now, end)],
-            isAbandoned: true,
-            isConsequence: !active.isTimedOut
-        )
-        state.active.removeAll { $0.step == step }
-        note(outcome, &state)
-        state.tasks[active.task] = nil
-        if !steps[step].isConcurrent { state.isLaneBusy = false }
-        if policy == .endAtFirstFailure { self.end(&state, at: now) }
-        return outcome
+        return failure(step, running.part, HiveError(.timedOut, text + end))
     }
 }

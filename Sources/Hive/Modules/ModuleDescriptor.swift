@@ -62,6 +62,8 @@ public final class ModuleDescriptor: Sendable {
     public let options: ConfigurationValue
     /// The budgets of the module's hooks.
     public let budgets: ModuleBudgets
+    /// Which of the budgets are none, each at the place that states it.
+    let budgetProblems: [Problem]
     /// How the module is initialized.
     public let startup: ModuleStartup
     /// Every place that declares the module, the one that wins first.
@@ -93,6 +95,7 @@ public final class ModuleDescriptor: Sendable {
             start: declarations.firstValue { $0.budgets.start } ?? own.start,
             stop: declarations.firstValue { $0.budgets.stop } ?? own.stop
         )
+        budgetProblems = declarations.budgetProblems(of: name, budgets, elsewhere: home)
         startup = declarations.firstValue { $0.startup } ?? type.startup
         origins = declarations.map(\.origin)
         originOfOption = { path in
@@ -115,6 +118,7 @@ public final class ModuleDescriptor: Sendable {
         disabler = new.disabler
         dependencies = new.dependencies
         budgets = new.budgets
+        budgetProblems = new.budgetProblems
         origins = new.origins
         let source = takesOptions ? new : old
         options = source.options
@@ -155,6 +159,19 @@ extension ConfigurationValue {
 }
 
 extension [ModuleDeclaration] {
+    /// What is wrong with the budgets that count, each at the declaration that states it; the type's own are stated where
+    /// it is registered.
+    fileprivate func budgetProblems(of name: String, _ budgets: ModuleBudgets, elsewhere: Origin) -> [Problem] {
+        func problem(_ which: String, _ budget: Duration?, _ stated: (ModuleBudgets) -> Duration?) -> Problem? {
+            guard let budget, budget <= .zero else { return nil }
+            let origin = first { stated($0.budgets) != nil }?.origin ?? elsewhere
+            return Problem(budget: budget, "The budget \(which) of \(name)", at: origin)
+        }
+        let start = problem("start", budgets.start) { $0.start }
+        let stop = problem("stop", budgets.stop) { $0.stop }
+        return start == nil && stop == nil ? [] : [start, stop].compactMap { $0 }
+    }
+
     /// What the strongest declaration that says anything says.
     fileprivate func firstValue<Value>(_ value: (ModuleDeclaration) -> Value?) -> Value? {
         for declaration in self {

@@ -222,10 +222,12 @@ extension ModuleManager {
     ///
     /// - Parameters:
     ///   - hiveServices: The services that were registered on the hive.
+    ///   - known: What is wrong with the hive itself.
     ///   - checkFallback: Says for which services that modules need, and do not provide, a fallback answers.
     /// - Returns: The plan, and the services that property lists name.
     func plan(
         hiveServices: Set<ObjectIdentifier>,
+        known: [Problem] = [],
         checkFallback: (_ needed: [ServiceKey], _ provided: Set<ObjectIdentifier>) -> FallbackAnswers = { _, _ in
             FallbackAnswers()
         }
@@ -237,7 +239,7 @@ extension ModuleManager {
             descriptors,
             services,
             hiveServices: hiveServices,
-            known: warnings + problems + declared.problemsOfRecords,
+            known: known + warnings + problems + declared.problemsOfRecords,
             checkFallback: checkFallback
         )
         return (plan, services)
@@ -382,7 +384,8 @@ extension ModuleManager {
     ///
     /// - Complexity: O(what the module offers and needs), once the index is made.
     func canTake(_ descriptor: ModuleDescriptor, isServed: (ServiceKey) -> Bool) -> Bool {
-        guard descriptor.isEnabled, index.canTake(descriptor, isServed: isServed) else { return false }
+        guard descriptor.isEnabled, descriptor.budgetProblems.isEmpty else { return false }
+        guard index.canTake(descriptor, isServed: isServed) else { return false }
         if let type = descriptor.type.optionsType, !descriptor.optionProblems(type).isEmpty { return false }
         return descriptor.factory != nil || !(descriptor.type is any FactoryModule.Type)
     }

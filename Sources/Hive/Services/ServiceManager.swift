@@ -137,25 +137,23 @@ extension ServiceManager {
         return manager
     }()
 
-    /// Withdraws an owner's services, and leaves their shutdown to a later ``withdraw(_:)``.
+    /// Withdraws an owner's services, and leaves their shutdown to a later ``takeShutdowns(of:)``.
     func withdrawRegistrations(_ owner: Owner) {
         var garbage: RetiredObjects.Garbage = []
         state.withLock { $0.withdrawRegistrations(owner, garbage: &garbage) }
         garbage.removeAll()
     }
 
-    /// Withdraws an owner's services and shuts down its instances, the newest first (C27, C28).
-    nonisolated(nonsending) func withdraw(_ owner: Owner) async -> [HiveError.Failure] {
+    /// Withdraws an owner's services and returns what has to be shut down, the newest first (C27, C28).
+    func takeShutdowns(of owner: Owner) -> [ServiceState.Closable] {
         var garbage: RetiredObjects.Garbage = []
         let closables = state.withLock { $0.withdraw(owner, garbage: &garbage) }
         garbage.removeAll()
-        var failures: [HiveError.Failure] = []
-        for closable in closables {
-            if let failure = await shutDown(closable) { failures.append(failure) }
-        }
-        await RetiredObjects.letGo { state.withLock { $0.sweep() } }
-        return failures
+        return closables
     }
+
+    /// Lets go of what was taken out while a thread was reading it.
+    nonisolated(nonsending) func sweep() async { await RetiredObjects.letGo { state.withLock { $0.sweep() } } }
 
     func shutDown(_ closable: ServiceState.Closable) async -> HiveError.Failure? {
         do {

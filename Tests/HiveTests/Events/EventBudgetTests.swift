@@ -36,11 +36,11 @@ struct EventBudgetTests {
     @Test func handlerThatReturnsInTimeAnswers() async throws {
         let hive = Hive(clock: ManualClock())
         try await hive.start()
-        _ = hive.events.subscribe(Question.self, budget: .seconds(1)) { event, context in
+        _ = try hive.events.subscribe(Question.self, budget: .seconds(1)) { event, context in
             await Task.yield()
             return "\(event.text) \(context.module ?? "nobody")"
         }
-        _ = hive.events.subscribe(Question.self, budget: .seconds(1)) { _, _ in
+        _ = try hive.events.subscribe(Question.self, budget: .seconds(1)) { _, _ in
             await Task.yield()
             throw Mishap(name: "in time")
         }
@@ -258,8 +258,8 @@ private struct CountingClock: Clock {
 // `swift build --build-tests -Xswiftc -DSYNCHRONOUS_BUDGET` says "ambiguous use of 'subscribe'" four times.
 #if SYNCHRONOUS_BUDGET
 private func subscribeSynchronously(_ hive: Hive, _ context: SetupContext) async throws {
-    _ = hive.events.subscribe(Ping.self, budget: .seconds(1)) { _, _ in }
-    let token = hive.events.subscribe(Question.self, budget: .seconds(1)) { event, _ in event.text }
+    _ = try hive.events.subscribe(Ping.self, budget: .seconds(1)) { _, _ in }
+    let token = try hive.events.subscribe(Question.self, budget: .seconds(1)) { event, _ in event.text }
     token.cancel()
     try context.events.subscribe(Ping.self, budget: .seconds(1)) { _, _ in }
     try context.events.subscribe(Ping.self, budget: .seconds(1)) { _, _ in throw Mishap() }

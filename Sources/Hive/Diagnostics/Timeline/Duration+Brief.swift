@@ -2,14 +2,8 @@
 // Copyright the Hive authors
 
 extension Duration {
-    /// The duration in nanoseconds, rounded down; one that does not fit is the largest or smallest that does.
-    package var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, isTooLargeNow) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-        if isTooLarge || isTooLargeNow { return seconds < 0 ? .min : .max }
-        return sum
-    }
+    /// The duration in nanoseconds, rounded towards zero; one that does not fit is the largest or smallest that does.
+    package var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 
     /// The duration with three decimals, in the unit that suits its size: `1.250 s`, `0.000 µs`.
     package var brief: String {

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Dispatch
+
+/// Rings at the earliest of the times that it was set to.
+///
+/// By the machine's clock it is one source of Dispatch's, which is set anew any number of times and leaves nothing behind.
+/// Any other clock can only be slept by: a task sleeps until each time that was earlier than all others when the alarm
+/// was set to it. No sleep is ended before its time, because a clock may keep one that was cancelled until then; so there
+/// are never more of them than there are different budgets.
+struct Alarm: Sendable {
+    /// Is called at a time that the alarm was set to, or before it where clocks disagree.
+    typealias Ring = @Sendable (_ time: Duration?) -> Void
+
+    private let clock: HiveClock
+    private let ring: Ring
+    /// The earliest time that the alarm is set to.
+    private var earliest: Duration?
+    private var source: TimerSource?
+    private var sleepers: [Duration: Task<Void, Never>] = [:]
+
+    /// Makes an alarm that is not set; whoever it rings for calls ``hasRung(_:)``.
+    init(_ clock: HiveClock, ring: @escaping Ring) {
+        self.clock = clock
+        self.ring = ring
+    }
+
+    /// Sees to it that the alarm rings at a time, or before.
+    mutating func set(to time: Duration, now: Duration) {
+        if let earliest, earliest <= time { return }
+        earliest = time
+        if clock.isMachines {
+            let source = source ?? TimerSource { [ring] in ring(nil) }
+            self.source = source
+            // One more, because the duration was rounded down. What Dispatch counts stands still while the machine sleeps.
+            let wait = min(max(.zero, time.subtracting(now)), HiveClock.longest).nanoseconds + 1
+            source.set(nanoseconds: wait)
+        } else {
+            // Ends at its time, or with the alarm.
+            sleepers[time] = Inside.detach {
+                Task { [clock, ring] in
+                    do {
+                        try await clock.sleep(time)
+                    } catch {
+                        return  // The alarm has ended.
+                    }
+                    ring(time)
+                }
+            }
+        }
+    }
+
+    /// Notes that the alarm is not set any more to a time at which it has rung.
+    mutating func hasRung(_ time: Duration?) {
+        if let time { sleepers[time] = nil }
+        earliest = sleepers.keys.min()
+    }
+
+    /// Ends the alarm; to be called without a lock, because a clock that is slept by is told.
+    func cancel() {
+        source?.cancel()
+        for sleeper in sleepers.values { sleeper.cancel() }
+    }
+}
+
+/// A source of Dispatch's that rings once each time it was set.
+// Sound: the system's functions on sources may be called from any thread; DeadlineTimerTests does so, under the thread
+// sanitizer.
+private final class TimerSource: @unchecked Sendable {
+    private let source = DispatchSource.makeTimerSource(queue: .global())
+
+    init(ring: @escaping @Sendable () -> Void) {
+        source.setEventHandler(handler: ring)
+        source.activate()
+    }
+
+    /// Rings once after that time, and not at the time that was set before.
+    func set(nanoseconds: Int64) { source.schedule(deadline: .now() + .nanoseconds(Int(nanoseconds))) }
+
+    func cancel() { source.cancel() }
+}

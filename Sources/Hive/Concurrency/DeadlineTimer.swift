@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// Somebody who wants to be told when a time has come.
+protocol DeadlineListener: AnyObject, Sendable {
+    /// Is told that the time has come, in a task of its own; it may have asked for no more meanwhile.
+    func timeHasCome()
+}
+
+/// The one timer of a hive, for the deadlines of all its hooks and handlers (C61).
+///
+/// Nearly everything returns long before its deadline. So a deadline costs an entry in a queue, which goes with it; the
+/// alarm is set for the earliest one and not disturbed when that is removed or a later one comes. It then goes off for
+/// nothing and is set anew. A hive in which nothing has a deadline has no alarm.
+final class DeadlineTimer: Sendable {
+    typealias Key = DeadlineQueue<any DeadlineListener>.Key
+
+    private struct State {
+        var queue = DeadlineQueue<any DeadlineListener>()
+        var alarm: Alarm?
+        /// Whether the hive has ended: the alarm goes as soon as nobody waits for it.
+        var isEnding = false
+    }
+
+    let clock: HiveClock
+    private let state = Mutex(State())
+
+    init(_ clock: HiveClock) {
+        self.clock = clock
+    }
+
+    deinit {
+        let alarm = state.withLock { $0.alarm }
+        alarm?.cancel()
+    }
+
+    /// Sees to it that somebody is told when a time has come, once; until then the listener is kept.
+    ///
+    /// - Parameters:
+    ///   - listener: Who is told.
+    ///   - time: When, by the hive's clock.
+    ///   - now: What the clock says; the caller has read it, because a clock is user code and this holds a lock.
+    /// - Returns: What names the deadline.
+    /// - Complexity: O(log n) in the number of deadlines.
+    func add(_ listener: any DeadlineListener, at time: Duration, now: Duration) -> Key {
+        state.withLock { state in
+            let key = state.queue.insert(listener, at: time)
+            setAlarm(&state, now: now)
+            return key
+        }
+    }
+
+    /// Forgets a deadline; does nothing when its time has come.
+    func remove(_ key: Key) {
+        let removed = state.withLock { state in
+            let listener = state.queue.remove(key)
+            return (listener, takeAlarmIfDone(&state))
+        }
+        // Released here, as well as cancelled: what it refers to may be user code.
+        withExtendedLifetime(removed) { $0.1?.cancel() }
+    }
+
+    /// Lets go of the alarm as soon as nobody waits for it; a deadline that comes later gets another one.
+    func end() {
+        let alarm = state.withLock { state in
+            state.isEnding = true
+            return takeAlarmIfDone(&state)
+        }
+        alarm?.cancel()
+    }
+
+    private func takeAlarmIfDone(_ state: inout State) -> Alarm? {
+        guard state.isEnding, state.queue.isEmpty else { return nil }
+        let alarm = state.alarm
+        state.alarm = nil
+        return alarm
+    }
+
+    private func setAlarm(_ state: inout State, now: Duration) {
+        guard let earliest = state.queue.earliest else { return }
+        if state.alarm == nil { state.alarm = Alarm(clock) { [weak self] in self?.ring($0) } }
+        state.alarm?.set(to: earliest, now: now)
+    }
+
+    /// Tells those whose time has come, and sets the alarm for the others.
+    private func ring(_ time: Duration?) {
+        let now = clock.now()
+        let (due, alarm) = state.withLock { state in
+            let due = state.queue.removeDue(at: now)
+            state.alarm?.hasRung(time)
+            setAlarm(&state, now: now)
+            return (due, takeAlarmIfDone(&state))
+        }
+        alarm?.cancel()
+        // Ends when the listener has been told. A task each, and none that belongs to anything: listeners cancel tasks, and
+        // what those do then is user code, which may hang.
+        for listener in due { Inside.detach { Task { listener.timeHasCome() } } }
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+// How modules end: their work, their handlers in flight, their `tearDown` and their services, each in its own time (C52).
+
+extension Hive {
+    /// Tears modules down in reverse order, whatever any of them throws (C37).
+    ///
+    /// A module whose hook nobody waits for any more is torn down when that hook returns (C5).
+    func tearDown(_ runtimes: [ModuleRuntime], _ reason: StopReason, _ whole: Deadline?) async -> [HiveError.Failure] {
+        let steps = steps(runtimes.reversed().filter { !$0.isAbandoned })
+        let failures = await run(.tearDown, steps, whole, parts: ends, tearDownHook(reason))
+        for runtime in runtimes where runtime.isAbandoned { giveUp(runtime) }
+        await services.sweep()
+        return failures
+    }
+
+    /// Takes out a module that nobody waits for any more; it is torn down when its hook returns.
+    func giveUp(_ runtime: ModuleRuntime) {
+        runtime.cancelWork()
+        withdrawAtOnce(runtime.owner)
+        modules.didTearDown(runtime)
+    }
+
+    /// Withdraws what was registered for modules that are not set up (C3).
+    ///
+    /// What there is to wait for, handlers in flight and services that shut down, has its own time each.
+    func withdraw(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async -> [HiveError.Failure] {
+        for runtime in runtimes {
+            if runtime.isAbandoned { withdrawAtOnce(runtime.owner) } else { events.end(runtime.owner) }
+        }
+        let left = runtimes.filter { !$0.isAbandoned }
+        let busy = left.filter { services.hasClosables(of: $0.owner) || events.isCalling($0.owner) }
+        let failures = await run(.tearDown, steps(busy), whole, parts: ends) { _ in }
+        for runtime in left {
+            await settle(runtime.owner)
+            withdrawAtOnce(runtime.owner)
+            runtime.release()
+        }
+        await services.sweep()
+        return failures
+    }
+
+    /// Ends what belongs to the hive itself, when every module is down.
+    func finishTearDown(_ whole: Deadline?) async -> (failures: [HiveError.Failure], events: [String]) {
+        let undelivered = events.close()
+        registries.withdraw(owner)
+        let step = services.hasClosables(of: owner) ? [HookStep(runtime: nil)] : []
+        let failures = await run(.tearDown, step, whole, parts: ends) { _ in }
+        services.withdrawRegistrations(owner)
+        await services.sweep()
+        services.close()
+        registries.close()
+        return (failures, undelivered)
+    }
+
+    /// Sees to a module of which something returned when nobody waited for it any more (C5).
+    func partReturnedLate(_ runtime: ModuleRuntime?, _ phase: Phase, _ part: StepPart, _ thrown: (any Error)?) {
+        let name = HookStep(runtime: runtime).name
+        observers.notify(
+            .init(.hookReturnedLate, module: name, phase: phase, subject: part.name, error: thrown)
+        )
+        guard let runtime else { return }
+        if phase == .tearDown {
+            // What comes after it went on without it.
+            if case .hook = part { modules.didReturn(runtime) }
+            return
+        }
+        // Nobody is left to wait for it; it ends by itself, and observers are told how.
+        Inside.detach {
+            Task {
+                let isBusy = services.hasClosables(of: runtime.owner) || events.isCalling(runtime.owner)
+                let steps = runtime.isSetUp || isBusy ? [HookStep(runtime: runtime)] : []
+                let tearDown = tearDownHook(.late)
+                let body: HookBody = { runtime in
+                    defer { if let runtime { self.modules.didReturn(runtime) } }
+                    try await tearDown(runtime)
+                }
+                let runner = PhaseRunner(.tearDown, steps, in: self, policy: .goOn, parts: ends, body: body)
+                for failure in await runner.run().flatMap(\.failures) {
+                    let error = failure.error
+                    observers.notify(.init(.hookReturnedLate, module: name, phase: .tearDown, error: error))
+                }
+                giveUp(runtime)
+                runtime.release()
+                if !runtime.isSetUp { modules.didReturn(runtime) }
+                await services.sweep()
+            }
+        }
+    }
+
+    // MARK: One module
+
+    private func tearDownHook(_ reason: StopReason) -> HookBody {
+        { runtime in
+            guard let runtime else { return }
+            await self.settle(runtime.owner)
+            try await runtime.withScope(.tearDown) { module, scope in
+                try await runtime.call(.tearDown) {
+                    try await module?.tearDown(StopContext(scope: scope, reason: reason))
+                }
+            }
+        }
+    }
+
+    /// What surrounds the `tearDown` of a module; of one that is not set up, and of the hive itself, there is no hook.
+    private var ends: StepParts {
+        StepParts { runtime, part in
+            self.end(of: runtime, after: part)
+        } run: { runtime, part in
+            switch part {
+            case .hook: break
+            case .work: await runtime?.endWork()
+            case .handlers: await self.events.withdraw(runtime?.owner ?? self.owner)
+            case .shutdown(let services):
+                guard let first = services.first else { return }
+                if let failure = await self.services.shutDown(first) { throw failure.error }
+            }
+        }
+    }
+
+    /// The part of a module's end that comes after another one, the first one after nil.
+    private func end(of runtime: ModuleRuntime?, after part: StepPart?) -> StepPart? {
+        let owner = runtime?.owner ?? owner
+        switch part {
+        case nil:
+            return runtime?.hasWork == true ? .work : end(of: runtime, after: .work)
+        case .work:
+            events.end(owner)
+            return events.isCalling(owner) ? .handlers : end(of: runtime, after: .handlers)
+        case .handlers:
+            return runtime?.isSetUp == true ? .hook : end(of: runtime, after: .hook)
+        case .hook:
+            if let runtime { modules.didTearDown(runtime) }
+            registries.withdraw(owner)
+        case .shutdown(let services):
+            if services.count > 1 { return .shutdown(services.dropFirst()) }
+        }
+        // Also those that somebody was making until now.
+        let left = services.takeShutdowns(of: owner)
+        if !left.isEmpty { return .shutdown(left[...]) }
+        runtime?.release()
+        return nil
+    }
+
+    /// Lets go of the subscriptions of an owner; one whose handler does not return keeps its own.
+    nonisolated(nonsending) private func settle(_ owner: Owner) async {
+        if !events.isCalling(owner) { await events.withdraw(owner) }
+    }
+
+    /// Withdraws what belongs to an owner for whose code nobody waits.
+    private func withdrawAtOnce(_ owner: Owner) {
+        events.end(owner)
+        registries.withdraw(owner)
+        services.withdrawRegistrations(owner)
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveTestKit
+import Synchronization
+import Testing
+
+@testable import Hive
+
+/// The queue of deadlines and the timer that watches over it.
+@Suite(.timeLimit(.minutes(5)))
+struct DeadlineTimerTests {
+    private final class Listener: DeadlineListener {
+        private let count = TestMutex(0)
+        var times: Int { count.withLock { $0 } }
+        func timeHasCome() { count.withLock { $0 += 1 } }
+    }
+
+    // C61: whatever comes and goes in whichever order, what is due comes out in order, and nothing else.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func queueDoesWhatASortedListDoes(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var queue = DeadlineQueue<Int>()
+        var model: [(time: Duration, element: Int, key: DeadlineQueue<Int>.Key)] = []
+        var removed: [DeadlineQueue<Int>.Key] = []
+        for step in 0..<2_000 {
+            switch Int.random(in: 0..<10, using: &generator) {
+            case 0..<5:
+                let time = Duration.seconds(Int.random(in: 0..<200, using: &generator))
+                model.append((time, step, queue.insert(step, at: time)))
+            case 5..<9:
+                guard let index = model.indices.randomElement(using: &generator) else { continue }
+                let gone = model.remove(at: index)
+                removed.append(gone.key)
+                #expect(queue.remove(gone.key) == gone.element)
+            default:
+                let now = Duration.seconds(Int.random(in: 0..<60, using: &generator))
+                let due = queue.removeDue(at: now)
+                let expected = model.filter { $0.time <= now }
+                model.removeAll { $0.time <= now }
+                #expect(Set(due) == Set(expected.map(\.element)))
+                let times = due.map { element in expected.first { $0.element == element }?.time ?? .zero }
+                #expect(times == times.sorted())
+            }
+            #expect(queue.earliest == model.map(\.time).min())
+            #expect(queue.isEmpty == model.isEmpty)
+        }
+        for key in removed { #expect(queue.remove(key) == nil) }
+    }
+
+    // C34, C5: the timer of the system rings for the earliest, whichever came first, and only for what is left.
+    @Test(arguments: [HiveClock(ContinuousClock()), HiveClock(SuspendingClock())])
+    func machinesClockRings(clock: HiveClock) async throws {
+        let timer = DeadlineTimer(clock)
+        let listeners = (late: Listener(), early: Listener(), gone: Listener(), next: Listener())
+        let now = clock.now()
+        let late = timer.add(listeners.late, at: now.adding(.seconds(3600)), now: now)
+        let gone = timer.add(listeners.gone, at: now.adding(.seconds(1800)), now: now)
+        _ = timer.add(listeners.early, at: now.adding(.milliseconds(1)), now: now)
+        timer.remove(gone)
+        #expect(await comesTrue { listeners.early.times == 1 })
+        _ = timer.add(listeners.next, at: clock.now(), now: clock.now())
+        #expect(await comesTrue { listeners.next.times == 1 })
+        #expect(listeners.late.times == 0 && listeners.gone.times == 0)
+        timer.remove(late)
+        timer.end()
+        // One that comes later is served all the same.
+        _ = timer.add(listeners.gone, at: clock.now(), now: clock.now())
+        #expect(await comesTrue { listeners.gone.times == 1 })
+    }
+
+    // C50, C61: a timer goes with its hive, and keeps no listener that has gone.
+    @Test func nothingIsKept() async throws {
+        for clock in [HiveClock(ContinuousClock()), HiveClock(ManualClock())] {
+            weak var kept: DeadlineTimer?
+            weak var listener: Listener?
+            func use() {
+                let timer = DeadlineTimer(clock)
+                let gone = Listener()
+                (kept, listener) = (timer, gone)
+                timer.remove(timer.add(gone, at: .seconds(3600), now: clock.now()))
+            }
+            use()
+            #expect(await comesTrue { kept == nil && listener == nil })
+        }
+    }
+
+    // C47, C61: deadlines come and go on several threads while some of them end.
+    @Test(arguments: [true, false])
+    func deadlinesComeAndGoOnSeveralThreads(isMachines: Bool) async throws {
+        let clock = isMachines ? HiveClock(ContinuousClock()) : HiveClock(WrappedClock())
+        let timer = DeadlineTimer(clock)
+        let listeners = (0..<4).map { _ in Listener() }
+        await withTaskGroup { group in
+            for listener in listeners {
+                group.addTask {
+                    for round in 0..<500 {
+                        let now = clock.now()
+                        let budget: Duration = round % 2 == 0 ? .seconds(3600) : .microseconds(200)
+                        let key = timer.add(listener, at: now.adding(budget), now: now)
+                        if round % 50 != 1 { timer.remove(key) }
+                        await Task.yield()
+                    }
+                }
+            }
+        }
+        // Ten of each were left to end; a few more may have ended before they were removed.
+        for listener in listeners { #expect(await comesTrue { listener.times >= 10 }) }
+        timer.end()
+    }
+}
+
+/// A clock of a user's own, which the system has no timer for.
+private struct WrappedClock: Clock {
+    private let clock = ContinuousClock()
+    var now: ContinuousClock.Instant { clock.now }
+    var minimumResolution: Duration { clock.minimumResolution }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+        try await clock.sleep(until: deadline, tolerance: tolerance)
+    }
+}
