@@ -20,7 +20,7 @@ extension HiveError {
             lines.append("  not set up: \(Self.list(start.notStarted))")
             if let path = start.criticalPath { lines.append("  critical path: \(path)") }
             for failure in start.rollbackFailures { lines += Self.lines(of: failure, label: "while rolling back") }
-            for event in start.undeliveredEvents { lines.append("  never delivered: \(event)") }
+            for event in start.undeliveredEvents { lines.append("  never delivered: \(event)".onOneLine) }
         }
         return lines.map(\.markedLines).joined(separator: "\n")
     }
@@ -57,7 +57,7 @@ extension HiveError {
 
     private static func lines(of failure: Failure, label: String) -> [String] {
         guard let nested = failure.error as? HiveError else { return ["  \(label): \(failure)"] }
-        let head = "  \(label): \(failure.module ?? "hive").\(failure.step)"
+        let head = "  \(label): \(failure.module ?? "hive").\(failure.step)".onOneLine
         return [head] + nested.report.split(separator: "\n").map { "    \($0)" }
     }
 

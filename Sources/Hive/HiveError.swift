@@ -8,7 +8,9 @@
 public struct HiveError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure.
     public let code: Code
-    /// What went wrong and how to fix it; the wording isn't API.
+    /// What went wrong and how to fix it, on one line; the wording isn't API.
+    ///
+    /// Names that come from outside stand in it, so control and bidirectional characters are shown as escapes.
     public let message: String
     /// The place that the error is about: the failing call, or a declaration.
     public let origin: Origin?
@@ -29,7 +31,7 @@ public struct HiveError: Error, Sendable, CustomStringConvertible {
         start: StartReport? = nil
     ) {
         self.code = code
-        self.message = message
+        self.message = message.onOneLine
         self.origin = origin
         self.failures = failures
         self.problems = problems
@@ -62,7 +64,7 @@ extension HiveError {
         }
 
         /// The module, the step and the error, in one line.
-        public var description: String { "\(module ?? "hive").\(step): \(error)" }
+        public var description: String { "\(module ?? "hive").\(step): \(error)".onOneLine }
     }
 
     /// What had happened when a start failed, by module name.

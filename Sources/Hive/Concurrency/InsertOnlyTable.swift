@@ -14,21 +14,16 @@ import Synchronization
 final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable {
     private let buckets: Atomic<UInt>
     private var elements: [Element] = []
-    private var generations: [(base: UnsafeMutablePointer<Atomic<UInt>>, words: Int)] = []
+    private var generations: [Words]
 
     init() {
-        let words = Self.words(capacity: 16)
-        let base = Self.allocate(capacity: 16)
-        buckets = Atomic(UInt(bitPattern: base))
-        generations.append((base, words))
+        let words = Words(capacity: 16)
+        buckets = Atomic(UInt(bitPattern: words.base))
+        generations = [words]
     }
 
-    deinit {
-        for (base, words) in generations {
-            base.deinitialize(count: words)
-            base.deallocate()
-        }
-    }
+    /// Every element, in the order of insertion; callers hold their lock.
+    var all: [Element] { elements }
 
     /// Calls `body` with the first element under `tag` that `matches` accepts, without retaining it.
     @inline(__always)
@@ -64,24 +59,21 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
 
     /// Adds an element under a tag that is not 0; callers hold their lock.
     func insert(_ element: Element, tag: UInt) {
-        guard var (base, words) = generations.last else { return }
-        var capacity = (words - 1) / 2
-        if 2 * (elements.count + 1) > capacity {
-            capacity *= 2
-            let larger = Self.allocate(capacity: capacity)
-            for index in stride(from: 1, to: words, by: 2) {
-                let tag = base[index].load(ordering: .relaxed)
+        guard var words = generations.last else { return }
+        if 2 * (elements.count + 1) > words.capacity {
+            let larger = Words(capacity: 2 * words.capacity)
+            for index in stride(from: 1, to: words.count, by: 2) {
+                let tag = words.base[index].load(ordering: .relaxed)
                 if tag != 0 {
-                    Self.place(base[index + 1].load(ordering: .relaxed), tag: tag, in: larger)
+                    Self.place(words.base[index + 1].load(ordering: .relaxed), tag: tag, in: larger.base)
                 }
             }
-            base = larger
-            words = Self.words(capacity: capacity)
-            generations.append((base, words))
-            buckets.store(UInt(bitPattern: base), ordering: .releasing)
+            words = larger
+            generations.append(words)
+            buckets.store(UInt(bitPattern: words.base), ordering: .releasing)
         }
         elements.append(element)
-        Self.place(UInt(bitPattern: Unmanaged.passUnretained(element).toOpaque()), tag: tag, in: base)
+        Self.place(UInt(bitPattern: Unmanaged.passUnretained(element).toOpaque()), tag: tag, in: words.base)
     }
 
     private static func place(_ reference: UInt, tag: UInt, in base: UnsafeMutablePointer<Atomic<UInt>>) {
@@ -107,17 +99,26 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
     private static func next(_ index: UInt, _ shift: UInt) -> UInt {
         (index &+ 1) & UInt(truncatingIfNeeded: UInt64.max &>> UInt64(shift))
     }
+}
 
-    private static func words(capacity: Int) -> Int { 1 + 2 * capacity }
+/// The words of one table: how far a product is shifted, then two words for each entry.
+private struct Words {
+    /// Where the words lie, for as long as this value, or a copy, keeps the memory.
+    let base: UnsafeMutablePointer<Atomic<UInt>>
+    let capacity: Int
+    private let memory: ManagedBuffer<Void, Atomic<UInt>>
 
-    private static func allocate(capacity: Int) -> UnsafeMutablePointer<Atomic<UInt>> {
-        let count = words(capacity: capacity)
-        let base = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)
+    /// Makes an empty table; the capacity is a power of two.
+    init(capacity: Int) {
+        self.capacity = capacity
+        memory = .create(minimumCapacity: 1 + 2 * capacity) { _ in }
+        base = memory.withUnsafeMutablePointerToElements { $0 }
         for index in 0..<count {
             (base + index).initialize(to: Atomic(0))
         }
         // How far a product is shifted so that as many bits are left as the capacity, a power of two, has values.
         base[0].store(UInt(64 - capacity.trailingZeroBitCount), ordering: .relaxed)
-        return base
     }
+
+    var count: Int { 1 + 2 * capacity }
 }

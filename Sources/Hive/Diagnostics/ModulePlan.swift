@@ -59,6 +59,11 @@ struct ModulePlan {
         }
         links.sort { ($0.module, $0.target) < ($1.module, $1.target) }
         for cycle in result.cycles { report(cycle, enabled) }
+        if result.furtherCycles > 0 {
+            let text = "\(result.furtherCycles) further dependencies close circles as well."
+            let remedy = "Mend those that are shown first."
+            problems.append(Problem(.error, .dependencyCycle, at: nil, text, remedy: remedy))
+        }
         for (node, edge) in result.contradictions { reportContradiction(enabled[node], enabled[edge.target], edge) }
     }
 
@@ -85,6 +90,8 @@ struct ModulePlan {
         private(set) var byType: [ObjectIdentifier: Int] = [:]
         var providers: [ObjectIdentifier: [Int]] = [:]
         var hiveServices: Set<ObjectIdentifier>
+        /// The types of services that modules and property lists provide.
+        var services: [any Any.Type] = []
         var disabledProviders: [ObjectIdentifier: ModuleDescriptor] = [:]
 
         init(enabled: [ModuleDescriptor], disabled: [ModuleDescriptor], hiveServices: Set<ObjectIdentifier>) {
@@ -94,7 +101,10 @@ struct ModulePlan {
             byType.reserveCapacity(enabled.count)
             for (position, descriptor) in enabled.enumerated() {
                 byType[descriptor.id] = position
-                for type in descriptor.provides { providers[ObjectIdentifier(type), default: []].append(position) }
+                for type in descriptor.provides {
+                    providers[ObjectIdentifier(type), default: []].append(position)
+                    services.append(type)
+                }
             }
             for descriptor in disabled {
                 for type in descriptor.provides { disabledProviders[ObjectIdentifier(type)] = descriptor }
@@ -113,6 +123,7 @@ struct ModulePlan {
             return positions
         }()
 
+        private(set) lazy var protocolForms = ProtocolForms(services)
         private(set) lazy var disabledTypes = Dictionary(disabled.map { ($0.id, $0) }) { first, _ in first }
         private(set) lazy var disabledNames = Dictionary(
             disabled.flatMap { [($0.name, $0), (_typeName($0.type), $0)] }
@@ -140,6 +151,7 @@ extension ModulePlan {
 
     private mutating func checkServices(_ services: [ServiceDeclaration], _ index: Index) {
         var first: [ServiceKey: ServiceDeclaration] = [:]
+        index.services += services.map(\.type)
         for service in services {
             if let problem = service.problem { problems.append(problem) }
             if let other = first[service.key], other.origin.isSameSource(as: service.origin) {
@@ -163,8 +175,8 @@ extension ModulePlan {
                 index.disabledProviders[service.key.id] = disabled
             } else {
                 let near = nearestName(to: module, among: index.byName.keys.sorted())
-                let remedy = near.map { "Did you mean \"\($0)\"?" } ?? "Correct the name, or register the module."
-                let text = "The module \"\(module)\" of \(service.key) is unknown."
+                let remedy = near.map { "Did you mean \($0.quoted)?" } ?? "Correct the name, or register the module."
+                let text = "The module \(module.quoted(limit: 80)) of \(service.key) is unknown."
                 problems.append(Problem(.error, .unknownDependency, at: service.origin, text, remedy: remedy))
             }
         }
@@ -222,20 +234,22 @@ extension ModulePlan {
             if let position = index.byName[name] { return .found([position]) }
             if let disabled = index.disabledNames[name] { return missing(disabled, "\(name), which") }
             let remedy = advice(name, among: index.byName.keys.sorted())
-            return .missing(.unknownDependency, "the unknown module \"\(name)\".", remedy: remedy)
+            return .missing(.unknownDependency, "the unknown module \(name.quoted(limit: 80)).", remedy: remedy)
         case .service(let key):
             if let positions = index.providers[key.id] { return .found(positions) }
             if index.hiveServices.contains(key.id) { return .nothingToWaitFor }
             if let disabled = index.disabledProviders[key.id] {
                 return missing(disabled, "the service \(key), which only \(disabled.name) provides, and that")
             }
-            let remedy = "Add it to the provides of the module that registers it, or list it in services.plist."
+            let remedy =
+                index.protocolForms.advice(on: key.type)
+                ?? "Add it to the provides of the module that registers it, or list it in services.plist."
             return .missing(.unprovidedService, "the service \(key), which nobody provides.", remedy: remedy)
         }
     }
 
     private func advice(_ name: String, among known: [String]) -> String {
-        nearestName(to: name, among: known).map { "Did you mean \"\($0)\"?" }
+        nearestName(to: name, among: known).map { "Did you mean \($0.quoted)?" }
             ?? "Register it, or make the dependency optional."
     }
 

@@ -46,6 +46,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     /// The place as `file:line`, in a property list followed by the key path: `modules.plist:12: moduleClasses[2]`.
     public var description: String {
+        let file = file.onOneLine  // Whoever names files may put anything into their names.
         let place = line.map { "\(file):\($0)" } ?? file
         return keyPath.map { "\(place): \($0)" } ?? place
     }

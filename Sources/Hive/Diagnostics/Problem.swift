@@ -17,7 +17,7 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
     public let code: HiveError.Code
     /// Where the problem is.
     public let origin: Origin?
-    /// What is wrong; the wording isn't API.
+    /// What is wrong, on one line; the wording isn't API.
     public let message: String
     /// What to do about it; the wording isn't API.
     public let remedy: String?
@@ -33,8 +33,8 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
         self.severity = severity
         self.code = code
         self.origin = origin
-        self.message = message
-        self.remedy = remedy
+        self.message = message.onOneLine
+        self.remedy = remedy?.onOneLine
     }
 
     /// One line: place, severity, what is wrong and what to do.

@@ -40,7 +40,7 @@ extension String {
 
     /// The text on one line, without quotes: what could end the line or move the cursor is escaped.
     package var onOneLine: String {
-        if unicodeScalars.allSatisfy(\.isPrintable) { return self }
+        if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) || unicodeScalars.allSatisfy(\.isPrintable) { return self }
         return unicodeScalars.map { $0.isPrintable ? String($0) : String($0).escaped }.joined()
     }
 }

@@ -27,7 +27,7 @@ extension Hive {
     /// What there is to wait for, handlers in flight and services that shut down, has its own time each.
     func withdraw(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async -> [HiveError.Failure] {
         for runtime in runtimes {
-            if runtime.isAbandoned { withdrawAtOnce(runtime.owner) } else { events.end(runtime.owner) }
+            withdrawAtOnce(runtime.owner)
         }
         let left = runtimes.filter { !$0.isAbandoned }
         let busy = left.filter { services.hasClosables(of: $0.owner) || events.isCalling($0.owner) }
@@ -44,10 +44,10 @@ extension Hive {
     /// Ends what belongs to the hive itself, when every module is down.
     func finishTearDown(_ whole: Deadline?) async -> (failures: [HiveError.Failure], events: [String]) {
         let undelivered = events.close()
-        registries.withdraw(owner)
+        // First, so that nothing that is still being made is added to what there is to shut down.
+        withdrawAtOnce(owner)
         let step = services.hasClosables(of: owner) ? [HookStep(runtime: nil)] : []
         let failures = await run(.tearDown, step, whole, parts: ends) { _ in }
-        services.withdrawRegistrations(owner)
         await services.sweep()
         services.close()
         registries.close()
@@ -112,9 +112,8 @@ extension Hive {
             case .hook: break
             case .work: await runtime?.endWork()
             case .handlers: await self.events.withdraw(runtime?.owner ?? self.owner)
-            case .shutdown(let services):
-                guard let first = services.first else { return }
-                if let failure = await self.services.shutDown(first) { throw failure.error }
+            case .shutdown(let service):
+                if let failure = await self.services.shutDown(service) { throw failure.error }
             }
         }
     }
@@ -133,12 +132,12 @@ extension Hive {
         case .hook:
             if let runtime { modules.didTearDown(runtime) }
             registries.withdraw(owner)
-        case .shutdown(let services):
-            if services.count > 1 { return .shutdown(services.dropFirst()) }
+            // What somebody is still making is shut down when it is made.
+            services.withdrawRegistrations(owner)
+        case .shutdown:
+            break
         }
-        // Also those that somebody was making until now.
-        let left = services.takeShutdowns(of: owner)
-        if !left.isEmpty { return .shutdown(left[...]) }
+        if let service = services.takeClosable(of: owner) { return .shutdown(service) }
         runtime?.release()
         return nil
     }

@@ -28,8 +28,8 @@ enum StepPart: Sendable {
     case work
     /// The end of the handlers that are being called.
     case handlers
-    /// The shutdown of the first of some services; the others come after it.
-    case shutdown(ArraySlice<ServiceState.Closable>)
+    /// The shutdown of a service; each has its own time.
+    case shutdown(ServiceState.Closable)
 
     /// What errors call the part; nil for the hook, which its phase names.
     var name: String? {
@@ -37,7 +37,7 @@ enum StepPart: Sendable {
         case .hook: nil
         case .work: "the end of its work"
         case .handlers: "its handlers in flight"
-        case .shutdown(let services): services.first.map { "the shutdown of \($0.key)" }
+        case .shutdown(let service): "the shutdown of \(service.key)"
         }
     }
 
@@ -47,7 +47,7 @@ enum StepPart: Sendable {
         case .hook: nil
         case .work: "end of work"
         case .handlers: "handlers in flight"
-        case .shutdown(let services): services.first.map { "shutdown of \($0.key)" }
+        case .shutdown(let service): "shutdown of \(service.key)"
         }
     }
 }

@@ -23,11 +23,16 @@ enum BootOrder {
         var order: [Int] = []
         /// For each node the lowest level of those that depend on it, and its own.
         var levels: [Int] = []
-        /// Each cycle as its legs: a node, and the edge to the next one.
+        /// The first cycles, each as its legs: a node, and the edge to the next one.
         var cycles: [[(node: Int, edge: Edge)]] = []
+        /// How many edges close a cycle as well: modules that all depend on each other have a cycle for each pair (C61).
+        var furtherCycles = 0
         /// Edges to nodes that level or priority would have put later.
         var contradictions: [(node: Int, edge: Edge)] = []
     }
+
+    /// How many cycles are described.
+    static let cycleLimit = 10
 
     private enum Mark {
         case unseen, open, placed
@@ -69,6 +74,8 @@ enum BootOrder {
                 switch marks[edge.target] {
                 case .unseen: enter(edge.target)
                 case .placed: break
+                case .open where result.cycles.count == cycleLimit:
+                    result.furtherCycles += 1
                 case .open:
                     let start = path.firstIndex { $0.node == edge.target } ?? 0
                     result.cycles.append(path[start...].map { ($0.node, $0.edges[$0.next - 1]) })

@@ -5,8 +5,10 @@ import Synchronization
 
 /// One reload, from what runs to the new state or, after a failure, back to the old one.
 ///
-/// Modules leave first, because one that comes may take the place of one that goes. Services change next, then modules
-/// come, and at last the others are told their new options, which may speak of all that is new.
+/// Services go over to their new owners before their old ones leave. Modules leave then, because one that comes may take
+/// the place of one that goes. The other services change next, then modules come, and at last those that stay are told
+/// their new options, which may speak of all that is new. A service that stands in the old configuration and in the new
+/// one is found all the while, also on the way back (C58).
 struct Reload {
     let hive: Hive
     let plan: ReloadPlan
@@ -30,6 +32,8 @@ struct Reload {
     mutating func run() async throws {
         do {
             try checkStop()
+            added = plan.added.map { hive.modules.add($0, to: hive) }
+            try handOverServices()
             await removeModules()
             try checkStop()
             try changeServices()
@@ -59,21 +63,49 @@ struct Reload {
         for runtime in removed { hive.modules.forget(runtime) }
     }
 
-    private mutating func changeServices() throws {
-        withdrawn = hive.services.takeOut(plan.withdrawn.map(\.key))
-        added = plan.added.map { hive.modules.add($0, to: hive) }
-        try register(plan.registered, for: added)
+    /// Registers anew what belongs to a module that leaves: with it, the service would go for a while.
+    private mutating func handOverServices() throws {
+        let leaving = Set(plan.removed.compactMap { hive.modules.runtime($0.id)?.owner.id })
+        guard !leaving.isEmpty else { return }
+        try register(
+            plan.registered.filter { service in
+                hive.services.owner(of: service.declaration.key).map { leaving.contains($0.id) } ?? false
+            }
+        )
     }
 
-    /// Registers services of property lists with their owners, of whom some are only about to come.
-    private mutating func register(_ services: [ReloadPlan.PlacedService], for coming: [ModuleRuntime]) throws {
+    private mutating func changeServices() throws {
+        let done = Set(registered)
+        try register(
+            plan.registered.filter { !done.contains($0.declaration.key) },
+            insteadOf: plan.withdrawn.map(\.key).filter { !done.contains($0) }
+        )
+    }
+
+    private mutating func register(
+        _ services: [ReloadPlan.PlacedService],
+        insteadOf keys: [ServiceKey] = []
+    ) throws {
+        let registrations = registrations(of: services, for: added)
+        withdrawn += try hive.services.exchange(keys, adding: registrations)
+        registered += registrations.map(\.key)
+    }
+
+    /// The services of property lists with their owners, of whom some are only about to come.
+    private func registrations(of services: [ReloadPlan.PlacedService], for coming: [ModuleRuntime]) -> [Registration] {
         let comers = Dictionary(coming.map { ($0.descriptor.id, $0.owner) }) { first, _ in first }
-        for service in services {
+        return services.compactMap { service in
             let owner = service.owner.map { comers[$0] ?? hive.modules.runtime($0)?.owner } ?? hive.owner
-            guard let owner else { continue }  // Its module has been given up meanwhile, and its services with it.
-            try hive.services.add(service.declaration.registration(owner: owner))
-            registered.append(service.declaration.key)
+            // Without one, its module has been given up meanwhile, and its services with it.
+            return owner.map { service.declaration.registration(owner: $0) }
         }
+    }
+
+    /// The services that were listed for modules that come back.
+    private func registrations(ofReturning coming: [ModuleRuntime]) -> [Registration] {
+        let ids = Set(coming.map(\.descriptor.id))
+        let services = ReloadPlan.place(hive.modules.listedServices, among: coming.map(\.descriptor))
+        return registrations(of: services.filter { $0.owner.map { ids.contains($0) } ?? false }, for: coming)
     }
 
     private mutating func addModules() async throws {
@@ -112,9 +144,10 @@ struct Reload {
         var found: [HiveError.Failure] = []
         await giveOptionsBack(&found, &lost)
         let stuck = giveUpAbandoned()
+        let returning = runtimes(for: removed + stuck, &found, &lost)
+        restoreServices(for: returning, &found)
         found += await takeDownAdded()
-        restoreServices()
-        await restoreModules(removed + stuck, &found, &lost)
+        await restoreModules(returning, &found, &lost)
         if let stop = hive.stopReason { return await end(stop, cause + found) }
         var end = "Everything is as it was before."
         if !lost.isEmpty {
@@ -158,35 +191,44 @@ struct Reload {
         return await hive.takeBack(added, reason: StopReason("the reload failed"))
     }
 
-    private mutating func restoreServices() {
-        _ = hive.services.takeOut(registered)
+    /// New runtimes for modules that had left, in their old places: the old boot order had each after what it needs.
+    private func runtimes(
+        for gone: [ModuleRuntime],
+        _ found: inout [HiveError.Failure],
+        _ lost: inout Set<String>
+    ) -> [ModuleRuntime] {
+        var gone = gone.sorted { $0.owner.position < $1.owner.position }
+        while let lingering = gone.first(where: { hive.modules.isLingering($0.descriptor.id) }) {
+            let error = HiveError(.invalidState, "\(lingering.name) cannot come back: \(ModuleManager.isLingering)")
+            found.append(.init(module: lingering.name, step: "reload", error: error))
+            lose(lingering, &gone, &lost)
+        }
+        return gone.map { hive.modules.add($0.current, at: $0.owner.position, to: hive) }
+    }
+
+    /// Puts back the services that were there, before those that came leave with their modules.
+    private mutating func restoreServices(for returning: [ModuleRuntime], _ found: inout [HiveError.Failure]) {
+        do {
+            let restored = registrations(ofReturning: returning)
+            try hive.services.exchange(registered, puttingBack: withdrawn, adding: restored)
+        } catch {
+            found.append(.init(module: nil, step: "reload", error: error))
+        }
         registered = []
-        hive.services.putBack(withdrawn)
         withdrawn = []
     }
 
     /// Brings up new instances of modules that had left; those that cannot, and what needs them, are lost.
     private mutating func restoreModules(
-        _ gone: [ModuleRuntime],
+        _ returning: [ModuleRuntime],
         _ found: inout [HiveError.Failure],
         _ lost: inout Set<String>
     ) async {
-        var gone = gone.sorted { $0.owner.position < $1.owner.position }
-        while !gone.isEmpty, hive.stopReason == nil {
-            if let lingering = gone.first(where: { hive.modules.isLingering($0.descriptor.id) }) {
-                let error = HiveError(.invalidState, "\(lingering.name) cannot come back: \(ModuleManager.isLingering)")
-                found.append(.init(module: lingering.name, step: "reload", error: error))
-                lose(lingering, &gone, &lost)
-                continue
-            }
-            // The old boot order had each after what it depends on.
-            let descriptors = gone.map(\.current)
+        var coming = returning
+        while !coming.isEmpty, hive.stopReason == nil {
+            let descriptors = coming.map(\.descriptor)
             let slots = ModulePlan(descriptors, services: [], hiveServices: []).slots(of: descriptors)
-            let coming = gone.map { hive.modules.add($0.current, at: $0.owner.position, to: hive) }
-            let ids = Set(coming.map(\.descriptor.id))
-            let services = ReloadPlan.place(hive.modules.listedServices, among: descriptors)
             do {
-                try register(services.filter { $0.owner.map { ids.contains($0) } ?? false }, for: coming)
                 try await hive.bringUp(coming, slots, nil)
                 if hive.state == .running { hive.startWork(coming) }
                 return
@@ -194,10 +236,19 @@ struct Reload {
                 let interruption = error as? StartInterruption
                 found += interruption?.failures ?? [.init(module: nil, step: "reload", error: error)]
                 found += await hive.takeBack(coming, reason: StopReason("the reload failed"))
-                lose(gone.first { $0.name == interruption?.module } ?? gone[0], &gone, &lost)
+                var gone = coming
+                lose(coming.first { $0.name == interruption?.module } ?? coming[0], &gone, &lost)
+                coming = runtimes(for: gone, &found, &lost)
+                do {
+                    try hive.services.exchange([], adding: registrations(ofReturning: coming))
+                } catch {
+                    found.append(.init(module: nil, step: "reload", error: error))
+                }
             }
         }
-        lost.formUnion(gone.map(\.name))
+        // The hive stops, and none of these has begun.
+        lost.formUnion(coming.map(\.name))
+        found += await hive.takeBack(coming, reason: StopReason("the reload failed"))
     }
 
     /// Gives up a module that cannot come back, and those that need it.

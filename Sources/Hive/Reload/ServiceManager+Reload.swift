@@ -14,23 +14,47 @@ extension ServiceState {
 }
 
 extension ServiceManager {
-    /// Takes registrations out; their instances are shut down with their owners, as those that are replaced (C28).
-    func takeOut(_ keys: [ServiceKey]) -> [ServiceState.Withdrawn] {
-        guard !keys.isEmpty else { return [] }
+    /// Takes registrations out and adds others, in one step for whoever looks a service up: where one takes the place
+    /// of another, either is found at any time (C58).
+    ///
+    /// The instances of what was taken out are shut down with their owners, as those that are replaced (C28).
+    ///
+    /// - Parameters:
+    ///   - keys: What to take out; whatever stands under the key of an added registration is taken out as well.
+    ///   - former: What was taken out before, to be put back with its instances, where nothing else is added.
+    ///   - registrations: What to add.
+    /// - Returns: What was taken out.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hive has begun to stop: nothing is changed.
+    @discardableResult
+    func exchange(
+        _ keys: [ServiceKey],
+        puttingBack former: [ServiceState.Withdrawn] = [],
+        adding registrations: [Registration]
+    ) throws -> [ServiceState.Withdrawn] {
+        if keys.isEmpty, former.isEmpty, registrations.isEmpty { return [] }
         var garbage: RetiredObjects.Garbage = []
-        let withdrawn = state.withLock { $0.takeOut(keys, garbage: &garbage) }
-        garbage.removeAll()
+        let withdrawn = state.withLock { state -> [ServiceState.Withdrawn]? in
+            if state.gate == .stopping || state.gate == .stopped { return nil }
+            let withdrawn = state.takeOut(Set(keys).union(registrations.map(\.key)), garbage: &garbage)
+            for registration in registrations {
+                // Nothing can be in the way: what stood there has just been taken out.
+                _ = state.add(registration, replacing: true, closable: nil, garbage: &garbage)
+            }
+            for one in former { state.putBack(one, garbage: &garbage) }
+            return withdrawn
+        }
+        guard let withdrawn else {
+            throw HiveError(.invalidState, "Services cannot be changed any more: the hive has begun to stop.")
+        }
+        for registration in registrations {
+            let subject = "\(registration.key)"
+            observers.notify(.init(.serviceRegistered, module: registration.owner.name, subject: subject))
+        }
         return withdrawn
     }
 
-    /// Puts registrations back that were taken out, with their instances.
-    func putBack(_ withdrawn: [ServiceState.Withdrawn]) {
-        var garbage: RetiredObjects.Garbage = []
-        state.withLock { state in
-            for one in withdrawn { state.putBack(one, garbage: &garbage) }
-        }
-        garbage.removeAll()
-    }
+    /// The owner of what is registered under a key.
+    func owner(of key: ServiceKey) -> Owner? { state.withLock { $0.registrations[key]?.owner } }
 
     /// Lets errors about a registration name another place than before, where its property list has changed.
     func note(_ key: ServiceKey, isAt origin: Origin) {

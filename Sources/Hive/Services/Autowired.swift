@@ -17,7 +17,9 @@ import Synchronization
 /// ```
 ///
 /// It works in whatever Hive creates, inherited properties included. When the `setUp` phase ends, the start fails if
-/// nobody has registered the service. An object that no hive made is wired with ``ServiceManager/autowire(_:)``.
+/// nobody has registered the service. A module may read its fields from `initialize` on; a service already while its
+/// factory runs, where services that need each other that way are a cycle (C25). An object that no hive made is wired with
+/// ``ServiceManager/autowire(_:)``.
 @propertyWrapper
 public struct Autowired<Service: Sendable>: Sendable {
     @usableFromInline
@@ -108,6 +110,8 @@ final class AutowiredField: Sendable {
     private let link = Atomic<UInt>(0)
     /// The ``ServiceSlot`` of the service, not retained, or 0 before it was found; it lives as long as the link.
     private let slot = Atomic<UInt>(0)
+    /// Whether a hive that makes the object knows of the field.
+    fileprivate let isEnrolled = Atomic<Bool>(false)
     /// The field's own instance of a transient service.
     private let own = Mutex<AnyServiceBox?>(nil)
 
@@ -136,9 +140,11 @@ final class AutowiredField: Sendable {
 
     /// Looks the service up, and keeps it when each lookup would make another.
     func resolve(with manager: ServiceManager) throws -> AnyServiceBox {
-        guard manager.isTransient(key) else { return try manager.box(key, asker: nil, at: origin) }
+        // In a factory that is under way, also an asynchronous one, it is that service that asks.
+        let asker = Autowiring.current?.creation
+        guard manager.isTransient(key) else { return try manager.box(key, asker: asker, at: origin) }
         if let box = own.withLock({ $0 }) { return box }
-        let made = try manager.box(key, asker: nil, at: origin)
+        let made = try manager.box(key, asker: asker, at: origin)
         return own.withLock { box in
             let first = box ?? made
             box = first
@@ -149,11 +155,11 @@ final class AutowiredField: Sendable {
     /// The services of the hive that made the object.
     func manager() throws -> ServiceManager {
         guard let manager = withLink({ $0.manager }) else {
-            let text = """
-                \(key) in \(property) is not wired: no hive made the object that holds it. Make it inside \
-                services.autowire { … }.
-                """
-            throw HiveError(.invalidState, text, at: origin)
+            let text =
+                isEnrolled.load(ordering: .acquiring)
+                ? "is read too early: the fields of a module are wired when setUp ends. Read it in initialize or later."
+                : "is not wired: no hive made the object that holds it. Make it inside services.autowire { … }."
+            throw HiveError(.invalidState, "\(key) in \(property) \(text)", at: origin)
         }
         guard let manager else {
             throw HiveError(.stopped, "\(key) in \(property) is not there: the hive is gone.", at: origin)
@@ -180,18 +186,28 @@ final class AutowiredField: Sendable {
 final class Autowiring: Sendable {
     @TaskLocal static var current: Autowiring?
 
-    private let state = Mutex(State())
+    /// The service that is being made with the fields; nil for a module, and for what is wired by hand.
+    let creation: Creation?
+    private let state: Mutex<State>
 
     private struct State {
         var fields: [AutowiredField] = []
-        /// Where the fields are connected to, once they are.
+        /// Where the fields are connected to, as soon as that is allowed.
         var link: ServiceLink?
+        var isOver = false
+    }
+
+    /// Collects fields that are connected at once, or later if there is no link yet.
+    init(to link: ServiceLink? = nil, for creation: Creation? = nil) {
+        self.creation = creation
+        state = Mutex(State(link: link))
     }
 
     func enrol(_ field: AutowiredField) {
+        field.isEnrolled.store(true, ordering: .releasing)
         let link = state.withLock { state in
             // A task that an initializer started makes objects after the fact; nobody waits for those.
-            if state.link == nil { state.fields.append(field) }
+            if !state.isOver { state.fields.append(field) }
             return state.link
         }
         if let link { field.connect(to: link) }
@@ -208,14 +224,15 @@ final class Autowiring: Sendable {
             let fields = state.fields
             state.fields = []
             state.link = manager.link
+            state.isOver = true
             return fields
         }
         for field in fields { field.connect(to: manager.link) }
         return fields.filter { !manager.isKnown($0.key) }.map { field in
-            let text = """
-                \(field.key) is not registered, and \(field.property) needs it. Register it in a module's setUp.
-                """
-            return HiveError(.serviceNotRegistered, text, at: field.origin)
+            let text = "\(field.key) is not registered, and \(field.property) needs it."
+            let known = manager.state.withLock { $0.knownServices() }
+            let advice = known.advice(on: field.key, or: "Register it in a module's setUp.")
+            return HiveError(.serviceNotRegistered, "\(text) \(advice)", at: field.origin)
         }
     }
 }
@@ -228,7 +245,7 @@ extension ServiceManager {
     /// - Throws: ``HiveError`` with ``HiveError/Code/serviceNotRegistered`` when nobody has registered what one of the
     ///   fields needs, or whatever `make` throws.
     public func autowire<Object>(_ make: () throws -> Object) throws -> Object {
-        let wiring = Autowiring()
+        let wiring = Autowiring(to: link)
         let object = try Autowiring.$current.withValue(wiring) { try make() }
         try wiring.connect(to: self)
         return object

@@ -23,7 +23,8 @@ public struct CachedInstances: Sendable {
     /// Empties the cache for one service: the registration stays, and the next lookup makes a new instance.
     ///
     /// Aliases and further instances of the same registration go with it. References that callers hold stay valid; the
-    /// old instance is shut down after its module's `tearDown`, as it would have been.
+    /// old instance is shut down after its module's `tearDown`, as it would have been, and kept until then; one that has
+    /// no shutdown is let go of at once.
     ///
     /// - Returns: Whether there was an instance.
     /// - Throws: ``HiveError`` with ``HiveError/Code/serviceNotRegistered``, or with ``HiveError/Code/notCreatable`` for
@@ -47,7 +48,7 @@ public struct CachedInstances: Sendable {
 private enum Eviction {
     case done(Owner, hadInstance: Bool)
     case notCreatable
-    case notRegistered([ServiceKey])
+    case notRegistered(ServiceDirectory)
 }
 
 extension ServiceState {
@@ -72,13 +73,12 @@ extension ServiceManager {
         var garbage: RetiredObjects.Garbage = []
         let result = state.withLock { state -> Eviction in
             guard let target = state.target(of: key), let registration = state.registrations[target] else {
-                return .notRegistered(Array(state.registrations.keys))
+                return .notRegistered(state.knownServices())
             }
             if registration.isAsynchronous || registration.isInstance { return .notCreatable }
             // What was cached need not be among the garbage: somebody may be reading it.
             return .done(registration.owner, hadInstance: state.clear(target, garbage: &garbage))
         }
-        garbage.removeAll()
         switch result {
         case .done(let owner, let hadInstance):
             if hadInstance { observers.notify(.init(.serviceEvicted, module: owner.name, subject: "\(key)")) }

@@ -18,13 +18,28 @@ public protocol HiveService: Sendable {
     /// - Throws: Whatever keeps the service from being made; the next lookup tries again (C22).
     init(_ services: ServiceResolver) throws
 
+    /// What ``shutdown()`` returns: nothing, or ``NoShutdown`` in a service that has none of its own.
+    ///
+    /// The compiler finds it out; it is never written.
+    associatedtype ShutdownResult = Void
+
     /// Lets go of what the service holds; called once for a shared instance, after its module's `tearDown` (C28).
-    func shutdown() async throws
+    ///
+    /// A service that has one is kept until then, also when it has been evicted or replaced; one without is let go of at
+    /// once.
+    func shutdown() async throws -> ShutdownResult
+}
+
+/// Says of a ``HiveService`` that it has nothing to do when it is shut down.
+public struct NoShutdown: Sendable {}
+
+extension HiveService where ShutdownResult == NoShutdown {
+    /// Does nothing, and tells Hive so without being called.
+    public func shutdown() async throws -> NoShutdown { NoShutdown() }
 }
 
 extension HiveService {
-    /// Does nothing.
-    public func shutdown() async throws {}
+    var hasShutdown: Bool { ShutdownResult.self != NoShutdown.self }
 }
 
 /// A service class that offers an instance of its own, which then is the one that everybody gets.

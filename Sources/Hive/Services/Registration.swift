@@ -129,13 +129,16 @@ extension Registration {
 
     /// Makes an instance, without decorators for `shutdown` and with them for everybody else.
     ///
-    /// `instance` is the caller's own name for it; `isFresh` says that nobody else gets it.
+    /// `instance` is the caller's own name for it; `isFresh` says that nobody else gets it; `existing` is an instance
+    /// that is there already and only has to be decorated.
     func make(
         _ resolver: ServiceResolver,
         decorators: [Decorator],
         instance name: String?,
-        isFresh: Bool
+        isFresh: Bool,
+        existing: AnyServiceBox? = nil
     ) throws -> Made {
+        if let existing { return try finish(existing, resolver, decorators, ownsInstance: false) }
         switch source {
         case .factory(let factory):
             return try finish(factory(resolver), resolver, decorators, ownsInstance: !isFresh)
@@ -184,15 +187,16 @@ final class Decorator: Sendable {
     let owner: Owner
     let origin: Origin
     /// Wraps what is in a box of the decorated type, in another box of that type.
-    let decorate: @Sendable (AnyServiceBox, ServiceResolver) throws -> AnyServiceBox
+    typealias Body = @Sendable (Wrapping, ServiceResolver) throws -> AnyServiceBox
+    private let body: Body
 
-    init(
-        owner: Owner,
-        origin: Origin,
-        decorate: @escaping @Sendable (AnyServiceBox, ServiceResolver) throws -> AnyServiceBox
-    ) {
+    init(owner: Owner, origin: Origin, body: @escaping Body) {
         self.owner = owner
         self.origin = origin
-        self.decorate = decorate
+        self.body = body
+    }
+
+    func decorate(_ box: AnyServiceBox, _ resolver: ServiceResolver) throws -> AnyServiceBox {
+        try body(Wrapping(box, self), resolver)
     }
 }

@@ -12,8 +12,16 @@ class AnyServiceBox: @unchecked Sendable {
     /// The service, where it is one that property lists may name.
     var hiveService: (any HiveService)? { nil }
 
+    /// What the instance was made of by a decorator; nil for one that is as its factory made it.
+    let wrapping: Wrapping?
+
+    /// How many decorators have wrapped it.
+    final var depth: Int { wrapping.map { $0.inner.depth + 1 } ?? 0 }
+
     /// Makes a box.
-    init() {}
+    init(_ wrapping: Wrapping?) {
+        self.wrapping = wrapping
+    }
 
     /// What is in a box that was found under the key of a type.
     @inline(__always)
@@ -29,20 +37,67 @@ final class ServiceBox<Service>: AnyServiceBox, @unchecked Sendable {
     @usableFromInline
     let service: Service
 
-    init(_ service: Service) {
+    init(_ service: Service, _ wrapping: Wrapping? = nil) {
         self.service = service
+        super.init(wrapping)
     }
 
     override var hiveService: (any HiveService)? { service as? any HiveService }
 }
 
-/// Where readers find the shared instance of one key; a slot stays for as long as its manager.
+/// What a decorator wrapped, so that the layer can be taken off again when the decorator's module goes.
+final class Wrapping: Sendable {
+    let inner: AnyServiceBox
+    let decorator: Decorator
+
+    init(_ inner: AnyServiceBox, _ decorator: Decorator) {
+        self.inner = inner
+        self.decorator = decorator
+    }
+}
+
+/// Where readers find the shared instance of one key, and the further ones under names of the callers' own.
+///
+/// The slot of a registered service stays for as long as its manager; those of further instances go when they are evicted.
 final class ServiceSlot: Sendable {
     let key: ServiceKey
     let current = SharedReference<AnyServiceBox>()
+    /// The further instances; nobody has asked for one while it is empty.
+    let instances = SharedReference<InsertOnlyTable<ServiceSlot>>()
 
     init(_ key: ServiceKey) {
         self.key = key
+    }
+
+    /// The slot of a further instance; the caller keeps it alive while it reads.
+    func further(_ key: ServiceKey) -> ServiceSlot? {
+        let found = instances.withObject { table in
+            table.find(tag: key.tag) { $0.key == key }?.takeUnretainedValue()
+        }
+        return found ?? nil
+    }
+
+    // The rest is for the manager, under its lock.
+
+    /// Whether there is no instance.
+    var isEmpty: Bool { current.isEmpty && instances.isEmpty }
+
+    /// The slots of the further instances.
+    var furtherSlots: [ServiceSlot] { instances.load()?.all ?? [] }
+
+    /// The slot of a further instance, which is made if need be.
+    func makeFurther(
+        _ key: ServiceKey,
+        garbage: inout RetiredObjects.Garbage,
+        retired: inout RetiredObjects
+    ) -> ServiceSlot {
+        let known = instances.load()
+        let table = known ?? InsertOnlyTable()
+        if let slot = table.find(tag: key.tag, where: { $0.key == key }) { return slot.takeUnretainedValue() }
+        let slot = ServiceSlot(key)
+        table.insert(slot, tag: key.tag)
+        if known == nil { garbage += instances.replace(with: table, retiringInto: &retired) }
+        return slot
     }
 }
 

@@ -53,14 +53,39 @@ struct ServiceKey: Hashable, Sendable {
 
 extension ServiceKey: CustomStringConvertible {
     /// The type as a reader would write it, then the names: `CatalogService "backup"`.
+    ///
+    /// Names may come from outside, so they are escaped and shortened.
     var description: String {
-        let names = [name, instance].compactMap { $0 }.map { " \"\($0)\"" }
+        let names = [name, instance].compactMap { $0 }.map { " " + $0.quoted(limit: Self.shownCharacters) }
         return Self.name(of: type) + names.joined()
     }
 
+    /// How many characters of a name people are shown.
+    static let shownCharacters = 200
+
     /// The name of a service's type without `any`.
     static func name(of type: any Any.Type) -> String {
-        let name = String(describing: type)
-        return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name
+        var name = String(describing: type)[...]
+        guard name.hasPrefix("any ") else { return String(name) }
+        name = name.dropFirst(4)
+        // The runtime writes `Repository<Self.Repository.Item == Int>` for what people write as `Repository<Int>`.
+        var result = ""
+        while let start = name.firstRange(of: "Self."), let end = name[start.upperBound...].firstRange(of: " == ") {
+            result += name[..<start.lowerBound]
+            name = name[end.upperBound...]
+        }
+        return result + name
+    }
+}
+
+extension Substring {
+    /// Where a text begins in this one; `ranges(of:)` of the standard library would link its regular expressions.
+    fileprivate func firstRange(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            formIndex(after: &start)
+        }
+        return nil
     }
 }

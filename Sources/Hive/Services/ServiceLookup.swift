@@ -58,6 +58,9 @@ extension ServiceLookup {
     /// It is made by the factory that is registered for the service, at first use of that name, and evicted and shut
     /// down like the usual one. A service that offers its own instance, or was registered as one, gives that (B15).
     ///
+    /// Each name keeps its instance until ``CachedInstances/evict(_:name:fileID:line:)`` is called for the service, which
+    /// lets go of all of them and of their names: a program that makes up names without an end has to evict (C61).
+    ///
     /// - Throws: What ``service(_:name:fileID:line:)`` throws.
     public func service<Service: Sendable>(
         _ type: Service.Type = Service.self,
@@ -153,7 +156,10 @@ extension ServiceManager {
     }
 
     func cached<Service>(_ type: Service.Type, _ key: ServiceKey) -> Service? {
-        table.slot(key).flatMap { ServiceReading($0) }?.take(Service.self)
+        guard key.instance != nil else { return table.slot(key).flatMap { ServiceReading($0) }?.take(Service.self) }
+        // A further instance may be evicted at any time, so its slot and its box are retained.
+        let slot = table.slot(key.registered)?._withUnsafeGuaranteedRef { $0.further(key) }
+        return slot?.current.load()?.open(as: Service.self)
     }
 
     /// The key under which the instance for a key is kept: one that is its own instance has it once for all names.
@@ -184,9 +190,8 @@ extension ServiceManager {
 }
 
 extension InsertOnlyTable<ServiceSlot> {
-    /// The slot of a key, if the service was ever made.
+    /// The slot of a registered key, if the service was ever made.
     func slot(_ key: ServiceKey) -> Unmanaged<ServiceSlot>? {
-        let isPlain = key.name == nil && key.instance == nil
-        return find(tag: key.tag) { isPlain || $0.key == key }
+        find(tag: key.tag) { key.name == nil || $0.key == key }
     }
 }

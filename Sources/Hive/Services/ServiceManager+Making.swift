@@ -10,12 +10,13 @@ extension ServiceManager {
     private enum Step {
         case found(AnyServiceBox)
         case wait(Creation, CreationWait?)
-        case make(Registration, Creation, [Decorator], isShared: Bool)
+        /// An instance that is there already only has to be decorated.
+        case make(Registration, Creation, [Decorator], isShared: Bool, existing: AnyServiceBox?)
         case fail(Failure)
     }
 
     enum Failure {
-        case notRegistered([ServiceKey])
+        case notRegistered(ServiceDirectory)
         case notStarted
         case stopping
         case stopped
@@ -40,8 +41,8 @@ extension ServiceManager {
         case .wait(let creation, let wait):
             defer { wait?.end() }
             return try creation.wait()
-        case .make(let registration, let creation, let decorators, let isShared):
-            return try make(registration, creation, decorators, isShared: isShared, isFresh: isFresh)
+        case .make(let registration, let creation, let decorators, let isShared, let existing):
+            return try make(registration, creation, decorators, isShared: isShared, isFresh: isFresh, existing)
         case .fail(let failure):
             throw error(failure, key, at: site)
         }
@@ -70,17 +71,18 @@ extension ServiceManager {
         }
         guard let registration = state.registrations[wanted.registered] ?? fallback else {
             if let owner = state.formerOwner(of: wanted.registered) { return .fail(.ownerStopped(owner)) }
-            return .fail(.notRegistered(Array(state.registrations.keys)))
+            return .fail(.notRegistered(state.knownServices()))
         }
         if isFresh, registration.hasOwnInstance || registration.isAsynchronous {
             return .fail(.cannotMakeAnew(registration.origin))
         }
         let key = registration.hasOwnInstance || registration.isAsynchronous ? wanted.registered : wanted
         let isShared = registration.scope == .shared && !isFresh
+        let existing = isShared ? state.undecoratedInstance(key) : nil
         if isShared {
             if let box = state.instance(key) { return .found(box) }
             if let creation = state.creation(of: key) {
-                if registration.isAsynchronous {
+                if registration.isAsynchronous, existing == nil {
                     let path = parent.flatMap { CreationWait.cycle($0, asker: asker, for: creation) }
                     return .fail(path.map { .cycle($0) } ?? .notMade(registration.origin))
                 }
@@ -93,9 +95,9 @@ extension ServiceManager {
                 creation.willWait()
                 return .wait(creation, wait)
             }
-            if registration.isAsynchronous { return .fail(.notMade(registration.origin)) }
+            if registration.isAsynchronous, existing == nil { return .fail(.notMade(registration.origin)) }
             // A further view of an instance, or the instance that was registered, is nothing new.
-            let isNew = !registration.isInstance && registration.aliased == nil
+            let isNew = !registration.isInstance && registration.aliased == nil && existing == nil
             if state.gate == .stopping, isNew { return .fail(.stopping) }
         }
         if let parent {
@@ -107,7 +109,10 @@ extension ServiceManager {
         }
         let creation = Creation(key, parent: parent, manager: ObjectIdentifier(self))
         if isShared { state.begin(creation) }
-        return .make(registration, creation, state.decorators(of: key.registered), isShared: isShared)
+        var decorators = state.decorators(of: key.registered)
+        // Those that the instance has are the first of them.
+        if let existing { decorators.removeFirst(existing.depth) }
+        return .make(registration, creation, decorators, isShared: isShared, existing: existing)
     }
 
     private func make(
@@ -115,18 +120,20 @@ extension ServiceManager {
         _ creation: Creation,
         _ decorators: [Decorator],
         isShared: Bool,
-        isFresh: Bool
+        isFresh: Bool,
+        _ existing: AnyServiceBox?
     ) throws -> AnyServiceBox {
         let resolver = ServiceResolver(manager: self, creation: creation)
         let outcome = Result { () throws -> Registration.Made in
-            let wiring = Autowiring()
+            let wiring = Autowiring(to: link, for: creation)
             let made = try creation.run {
                 try Autowiring.$current.withValue(wiring) {
                     try registration.make(
                         resolver,
                         decorators: decorators,
                         instance: creation.key.instance,
-                        isFresh: isFresh
+                        isFresh: isFresh,
+                        existing: existing
                     )
                 }
             }
@@ -146,7 +153,7 @@ extension ServiceManager {
             let resolver = ServiceResolver(manager: self, creation: creation)
             let outcome: Result<Registration.Made, any Error>
             do {
-                let wiring = Autowiring()
+                let wiring = Autowiring(to: link, for: creation)
                 let made = try await Autowiring.$current.withValue(wiring) {
                     try await registration.makeAsynchronously(resolver, decorators: decorators)
                 }
@@ -195,7 +202,6 @@ extension ServiceManager {
             // Withdrawn or replaced while it was made: nobody will find it, so it must be shut down another way.
             return made.shutdown.map { .init(key: creation.key, owner: registration.owner, shutdown: $0) }
         }
-        garbage.removeAll()
         if let orphan { adopt(orphan) }
         creation.finish(outcome.map(\.box))
         if isShared, !observers.isEmpty {
@@ -208,15 +214,12 @@ extension ServiceManager {
         return try outcome.get().box
     }
 
-    /// Sees to the shutdown of an instance whose registration went while it was being made.
+    /// Sees to the shutdown of an instance whose registration went while it was being made: with its owner, or at once
+    /// when that is gone (C52).
     private func adopt(_ orphan: ServiceState.Closable) {
-        let isKept = state.withLock { state in
-            if state.gate == .stopped { return false }
-            state.keep(orphan, orWith: hive)
-            return true
-        }
-        if !isKept {
-            // Nobody is left to wait for it; it ends by itself, and observers are told how.
+        if state.withLock({ $0.keep(orphan) }) { return }
+        // Nobody is left to wait for it; it ends by itself, and observers are told how.
+        Inside.detach {
             Task { _ = await shutDown(orphan) }
         }
     }
@@ -224,7 +227,9 @@ extension ServiceManager {
     func error(_ failure: Failure, _ key: ServiceKey, at site: Origin?) -> HiveError {
         switch failure {
         case .notRegistered(let known):
-            return notRegistered(key, among: known, at: site)
+            let remedy = "Register it in a module's setUp, or list it in services.plist."
+            let text = "\(key) is not registered. \(known.advice(on: key, or: remedy))"
+            return HiveError(.serviceNotRegistered, text, at: site)
         case .notStarted:
             let text = "\(key) cannot be resolved before the initialize phase. Resolve it in initialize, not in setUp."
             return HiveError(.serviceNotStarted, text, at: site)
@@ -252,17 +257,5 @@ extension ServiceManager {
             let text = "\(key) is asked for by more than \(Self.maximumDepth) factories, each inside the other."
             return HiveError(.serviceCycle, text, at: site)
         }
-    }
-
-    private func notRegistered(_ key: ServiceKey, among known: [ServiceKey], at site: Origin?) -> HiveError {
-        var text = "\(key) is not registered."
-        let sameType = known.filter { $0.id == key.id }.map { $0.name.map { "\"\($0)\"" } ?? "no name" }.sorted()
-        if !sameType.isEmpty {
-            text += " It is registered with \(sameType.joined(separator: ", "))."
-        } else if let near = nearestName(to: ServiceKey.name(of: key.type), among: known.map(\.description).sorted()) {
-            text += " Did you mean \(near)?"
-        }
-        text += " Register it in a module's setUp, or list it in services.plist."
-        return HiveError(.serviceNotRegistered, text, at: site)
     }
 }

@@ -53,7 +53,7 @@ extension ServiceManager {
         let key = registration.key
         let owner = registration.owner
         let closable = shutdown.map { ServiceState.Closable(key: key, owner: owner, shutdown: $0) }
-        // The placeholder is filled under the lock and emptied after it, because a `deinit` is user code.
+        // Filled under the lock and let go of after it, because a `deinit` is user code.
         var garbage: RetiredObjects.Garbage = []
         let (gate, existing) = try state.withLock { state -> (ServiceState.Gate, ServiceState.Site?) in
             try check()
@@ -65,7 +65,6 @@ extension ServiceManager {
             let site = state.add(registration, replacing: replacing, closable: closable, garbage: &garbage)
             return (.registering, site)
         }
-        garbage.removeAll()
         switch gate {
         case .registering:
             break
@@ -137,20 +136,16 @@ extension ServiceManager {
         return manager
     }()
 
-    /// Withdraws an owner's services, and leaves their shutdown to a later ``takeShutdowns(of:)``.
+    /// Withdraws an owner's services, and leaves their shutdown to ``takeClosable(of:)``.
     func withdrawRegistrations(_ owner: Owner) {
         var garbage: RetiredObjects.Garbage = []
         state.withLock { $0.withdrawRegistrations(owner, garbage: &garbage) }
-        garbage.removeAll()
     }
 
-    /// Withdraws an owner's services and returns what has to be shut down, the newest first (C27, C28).
-    func takeShutdowns(of owner: Owner) -> [ServiceState.Closable] {
-        var garbage: RetiredObjects.Garbage = []
-        let closables = state.withLock { $0.withdraw(owner, garbage: &garbage) }
-        garbage.removeAll()
-        return closables
-    }
+    /// Takes the instance of an owner that is to be shut down next, the newest; nil when there is none.
+    ///
+    /// Once the owner's services are withdrawn none is added any more: what is made too late is shut down at once.
+    func takeClosable(of owner: Owner) -> ServiceState.Closable? { state.withLock { $0.takeClosable(of: owner) } }
 
     /// Lets go of what was taken out while a thread was reading it.
     nonisolated(nonsending) func sweep() async { await RetiredObjects.letGo { state.withLock { $0.sweep() } } }

@@ -203,7 +203,9 @@ extension ServiceRegistering {
 
     /// Wraps every instance of a service, whoever registers it (S1).
     ///
-    /// Decorators run in the order in which they were registered, so the last one is outermost.
+    /// Decorators run in the order in which they were registered, so the last one is outermost. They go with their module:
+    /// of a shared instance that has been made, its layer and those outside of it are taken off, and the next lookup
+    /// gives the same instance under the decorators that are left. What a caller holds stays as it is.
     ///
     /// - Parameters:
     ///   - type: The type under which the service is registered.
@@ -221,8 +223,8 @@ extension ServiceRegistering {
         with decorate: @escaping @Sendable (Service, ServiceResolver) throws -> Service
     ) throws {
         let origin = Origin.code(fileID: fileID, line: line)
-        let decorator = Decorator(owner: registrar.owner, origin: origin) { box, resolver in
-            ServiceBox(try decorate(box.open(as: Service.self), resolver))
+        let decorator = Decorator(owner: registrar.owner, origin: origin) { wrapping, resolver in
+            ServiceBox(try decorate(wrapping.inner.open(as: Service.self), resolver), wrapping)
         }
         try registrar.manager.add(decorator, to: ServiceKey(Service.self, name: name), check: registrar.check)
     }

@@ -34,11 +34,15 @@ struct ServiceState: ~Copyable {
     private var slots: [ServiceKey: ServiceSlot] = [:]
     /// The shared services being made, each by its key.
     private var creations: [ServiceKey: Creation] = [:]
-    /// Keys whose cached instance goes when the first one goes: aliases and further named instances.
+    /// Instances whose outer layers went with the modules that had decorated them; the next lookup decorates them anew
+    /// with what is left.
+    private var undecorated: [ServiceKey: AnyServiceBox] = [:]
+    /// Aliases, whose cached instance goes when that of the first one goes.
     private var dependents: [ServiceKey: Set<ServiceKey>] = [:]
     private var owned: [ObjectIdentifier: OwnedKeys] = [:]
-    /// Services that went with their module, by its name.
+    /// Services that went with their module, by its name: the last ones, for modules may come and go without an end.
     private var gone: [ServiceKey: String] = [:]
+    private static let goneLimit = 10_000
     /// What has to be shut down, by its owner, in the order in which it was made.
     private var closables: [ObjectIdentifier: [Closable]] = [:]
     /// The objects among the closables, which keep them alive.
@@ -48,6 +52,8 @@ struct ServiceState: ~Copyable {
     private var nextSequence = 0
     /// For each type its registrations in the order of `all`; built when first asked for.
     private var ranked: [ObjectIdentifier: [Registration]]?
+    /// What a miss is answered from; built when first asked for.
+    private var directory: ServiceDirectory?
     private var retired = RetiredObjects()
 }
 
@@ -82,8 +88,8 @@ extension ServiceState {
                 registrations[key] = existing.overriding(registration)
                 overridden[key, default: []].append(site)
                 owned[site.owner.id, default: OwnedKeys()].append(key)
-                ranked = nil
-                if let closable { keep(closable) }
+                didChange()
+                if let closable { _ = keep(closable) }
                 return nil
             }
             overridden[key] = replacing ? nil : sites
@@ -103,19 +109,19 @@ extension ServiceState {
         if !gone.isEmpty { gone[key] = nil }
         nextSequence += 1
         effective.sequence = nextSequence
-        ranked = nil
+        didChange()
         if let aliased = effective.aliased {
             dependents[aliased, default: []].insert(key)
         }
-        if let closable { keep(closable) }
+        if let closable { _ = keep(closable) }
         return nil
     }
 
     /// Adds a decorator, unless there is an instance, or one being made, that it could not wrap any more.
     mutating func add(_ decorator: Decorator, to key: ServiceKey) -> Bool {
-        let instances = [key] + (dependents[key] ?? []).filter { $0.registered == key }
-        let isMade = instances.contains { slots[$0]?.current.isEmpty == false }
-        if isMade || creations.keys.contains(where: { $0.registered == key }) { return false }
+        if slots[key]?.isEmpty == false { return false }
+        if undecorated.keys.contains(where: { $0.registered == key }) { return false }
+        if creations.keys.contains(where: { $0.registered == key }) { return false }
         decorators[key, default: []].append(decorator)
         return true
     }
@@ -154,6 +160,19 @@ extension ServiceState {
         return all[type] ?? []
     }
 
+    /// What may help somebody who asked for a service that is not there.
+    mutating func knownServices() -> ServiceDirectory {
+        let known = directory ?? ServiceDirectory(registrations.keys)
+        directory = known
+        return known
+    }
+
+    /// Forgets what was built from the registrations.
+    private mutating func didChange() {
+        ranked = nil
+        directory = nil
+    }
+
     /// Asynchronous registrations of an owner, in registration order.
     func asynchronous(of owner: Owner) -> [Registration] {
         // A key stands there twice when its owner has replaced what it registered.
@@ -168,11 +187,20 @@ extension ServiceState {
 
 extension ServiceState {
     /// The instance that readers find under a key.
-    func instance(_ key: ServiceKey) -> AnyServiceBox? { slots[key]?.current.load() }
+    func instance(_ key: ServiceKey) -> AnyServiceBox? { slot(key)?.current.load() }
+
+    /// An instance that only has to be decorated before readers find it.
+    func undecoratedInstance(_ key: ServiceKey) -> AnyServiceBox? { undecorated[key] }
+
+    private func slot(_ key: ServiceKey) -> ServiceSlot? {
+        guard let slot = slots[key.registered] else { return nil }
+        return key.instance == nil ? slot : slot.further(key)
+    }
 
     /// Keys that have an instance, sorted by name.
     func cachedKeys() -> [ServiceKey] {
-        slots.values.filter { !$0.current.isEmpty }.map(\.key).sorted { $0.description < $1.description }
+        slots.values.flatMap { [$0] + $0.furtherSlots }.filter { !$0.current.isEmpty }.map(\.key)
+            .sorted { $0.description < $1.description }
     }
 
     func creation(of key: ServiceKey) -> Creation? { creations[key] }
@@ -193,30 +221,37 @@ extension ServiceState {
         garbage: inout RetiredObjects.Garbage
     ) -> ServiceSlot? {
         if let shutdown = made.shutdown {
-            keep(Closable(key: key, owner: registration.owner, shutdown: shutdown))
+            _ = keep(Closable(key: key, owner: registration.owner, shutdown: shutdown))
         }
         if let source = made.source, instance(source.key) !== source.box {
             return nil  // What it is a view of has been evicted meanwhile, or is transient.
         }
-        if key.instance != nil { dependents[key.registered, default: []].insert(key) }
-        if let slot = slots[key] {
-            garbage += slot.current.replace(with: made.box, retiringInto: &retired)
-            return nil
-        }
-        let slot = ServiceSlot(key)
-        garbage += slot.current.replace(with: made.box, retiringInto: &retired)
-        slots[key] = slot
-        return slot
+        if let old = undecorated.removeValue(forKey: key) { garbage.append(old) }
+        let registered = slots[key.registered]
+        let slot = registered ?? ServiceSlot(key.registered)
+        if registered == nil { slots[key.registered] = slot }
+        let target = key.instance == nil ? slot : slot.makeFurther(key, garbage: &garbage, retired: &retired)
+        garbage += target.current.replace(with: made.box, retiringInto: &retired)
+        // A decorator may have gone while it was at work.
+        dropLayers(target, garbage: &garbage)
+        return registered == nil ? slot : nil
     }
 
-    /// Remembers an instance to be shut down with those of its owner; with the hive's when the owner is gone.
-    mutating func keep(_ closable: Closable, orWith hive: Owner? = nil) {
-        // One object is shut down once, also when its class hands it out again.
-        if let object = closable.shutdown.object, !closing.insert(ObjectIdentifier(object)).inserted { return }
-        let isOrphan = owned[closable.owner.id] == nil
-        let owner = isOrphan ? hive ?? closable.owner : closable.owner
-        closables[owner.id, default: []].append(Closable(key: closable.key, owner: owner, shutdown: closable.shutdown))
+    /// Remembers an instance to be shut down with those of its owner; says no when the owner is gone.
+    mutating func keep(_ closable: Closable) -> Bool {
+        if let object = closable.shutdown.object {
+            // One object is shut down once, also when its class hands it out again.
+            if closing.contains(ObjectIdentifier(object)) { return true }
+            guard isThere(closable.owner) else { return false }
+            closing.insert(ObjectIdentifier(object))
+        }
+        guard isThere(closable.owner) else { return false }
+        closables[closable.owner.id, default: []].append(closable)
+        return true
     }
+
+    /// Whether an owner's end is still to come, and with it the shutdown of its instances.
+    private func isThere(_ owner: Owner) -> Bool { gate != .stopped && owned[owner.id] != nil }
 }
 
 // MARK: - Letting go
@@ -230,8 +265,13 @@ extension ServiceState {
         var seen: Set<ServiceKey> = [key]
         var pending = [key]
         while let next = pending.popLast() {
-            if let slot = slots[next], !slot.current.isEmpty {
+            if let slot = slots[next], !slot.isEmpty {
                 garbage += slot.current.replace(with: nil, retiringInto: &retired)
+                garbage += slot.instances.replace(with: nil, retiringInto: &retired)
+                hadInstance = true
+            }
+            for key in undecorated.keys where key.registered == next {
+                if let old = undecorated.removeValue(forKey: key) { garbage.append(old) }
                 hadInstance = true
             }
             for dependent in dependents[next] ?? [] where seen.insert(dependent).inserted {
@@ -247,19 +287,17 @@ extension ServiceState {
         return (garbage, retired.isEmpty)
     }
 
-    /// Withdraws what an owner registered and returns what has to be shut down, the newest first.
-    mutating func withdraw(_ owner: Owner, garbage: inout RetiredObjects.Garbage) -> [Closable] {
-        withdrawRegistrations(owner, garbage: &garbage)
-        let mine = closables.removeValue(forKey: owner.id) ?? []
-        for closable in mine {
-            if let object = closable.shutdown.object { closing.remove(ObjectIdentifier(object)) }
-        }
-        return mine.reversed()
+    /// Takes the newest of an owner's instances that have to be shut down; nil when there is none.
+    mutating func takeClosable(of owner: Owner) -> Closable? {
+        guard let closable = closables[owner.id]?.popLast() else { return nil }
+        if closables[owner.id]?.isEmpty == true { closables[owner.id] = nil }
+        if let object = closable.shutdown.object { closing.remove(ObjectIdentifier(object)) }
+        return closable
     }
 
     func hasClosables(of owner: Owner) -> Bool { closables[owner.id] != nil }
 
-    /// Withdraws what an owner registered; its instances wait for their shutdown.
+    /// Withdraws what an owner registered, and takes off what it decorated; its instances wait for their shutdown.
     mutating func withdrawRegistrations(_ owner: Owner, garbage: inout RetiredObjects.Garbage) {
         for key in owned.removeValue(forKey: owner.id)?.keys ?? [] {
             overridden[key]?.removeAll { $0.owner === owner }
@@ -268,26 +306,53 @@ extension ServiceState {
             clear(key, garbage: &garbage)
             garbage.append(registration)
             registrations[key] = nil
+            if gate == .open, gone.count >= Self.goneLimit { gone = [:] }
             gone[key] = owner.name
             if let aliased = registration.aliased { dependents[aliased]?.remove(key) }
-            ranked = nil
+            didChange()
         }
         for (key, list) in decorators where list.contains(where: { $0.owner === owner }) {
             garbage += list as [any AnyObject & Sendable]
-            decorators[key] = list.filter { $0.owner !== owner }
+            let left = list.filter { $0.owner !== owner }
+            decorators[key] = left.isEmpty ? nil : left
+            guard let slot = slots[key] else { continue }
+            for slot in [slot] + slot.furtherSlots { dropLayers(slot, garbage: &garbage) }
         }
     }
 
+    /// Takes the layers off an instance whose decorators are gone, and those outside of them.
+    ///
+    /// When no other decorator is left to be applied, readers find the instance at once; else the next lookup decorates
+    /// it. A view of another service is made anew, which makes nothing new.
+    private mutating func dropLayers(_ slot: ServiceSlot, garbage: inout RetiredObjects.Garbage) {
+        guard let current = slot.current.load() else { return }
+        let valid = decorators[slot.key.registered] ?? []
+        let layers = sequence(first: current) { $0.wrapping?.inner }.map { ($0, $0.wrapping) }
+        let gone = layers.lastIndex { _, wrapping in
+            wrapping.map { wrapping in !valid.contains { $0 === wrapping.decorator } } ?? false
+        }
+        guard let gone, let inner = layers[gone].1?.inner else { return }
+        for alias in dependents[slot.key.registered] ?? [] { clear(alias, garbage: &garbage) }
+        if registrations[slot.key.registered]?.aliased != nil {
+            clear(slot.key.registered, garbage: &garbage)
+            return
+        }
+        let isComplete = layers.count - 1 - (gone + 1) == valid.count
+        garbage += slot.current.replace(with: isComplete ? inner : nil, retiringInto: &retired)
+        if !isComplete { undecorated[slot.key] = inner }
+    }
+
     /// Takes out registrations whose owners stay.
-    mutating func takeOut(_ keys: [ServiceKey], garbage: inout RetiredObjects.Garbage) -> [Withdrawn] {
+    mutating func takeOut(_ keys: Set<ServiceKey>, garbage: inout RetiredObjects.Garbage) -> [Withdrawn] {
         let withdrawn = keys.compactMap { key -> Withdrawn? in
             guard let registration = registrations.removeValue(forKey: key) else { return nil }
             let instance = instance(key)
             clear(key, garbage: &garbage)
             owned[registration.owner.id]?.lose()
+            if let aliased = registration.aliased { dependents[aliased]?.remove(key) }
             return Withdrawn(registration: registration, instance: instance)
         }
-        ranked = nil
+        didChange()
         return withdrawn
     }
 
@@ -299,7 +364,8 @@ extension ServiceState {
         guard owned[registration.owner.id] != nil, registrations[key] == nil else { return }
         registrations[key] = registration
         owned[registration.owner.id]?.append(key)
-        ranked = nil
+        didChange()
+        if let aliased = registration.aliased { dependents[aliased, default: []].insert(key) }
         if let slot = slots[key] {
             garbage += slot.current.replace(with: withdrawn.instance, retiringInto: &retired)
         }

@@ -2,6 +2,8 @@
 // Copyright the Hive authors
 
 /// How one instance is shut down.
+///
+/// It keeps the instance until then, so there is none for a service that does nothing when it is shut down.
 struct Shutdown: Sendable {
     /// Shuts down what is in a box.
     typealias Body = @Sendable (AnyServiceBox) async throws -> Void
@@ -10,13 +12,13 @@ struct Shutdown: Sendable {
     /// The instance, where it is an object that shuts itself down.
     let object: (any AnyObject & Sendable)?
 
-    /// Uses the closure that was registered, or else what the service itself offers; nil when there is neither.
+    /// Uses the closure that was registered, or else what the service's class says; nil when there is neither.
     init?(_ box: AnyServiceBox, _ custom: Body?) {
         if let custom {
             run = { try await custom(box) }
             object = nil
-        } else if let service = box.hiveService {
-            run = { try await service.shutdown() }
+        } else if let service = box.hiveService, service.hasShutdown {
+            run = { _ = try await service.shutdown() }
             object = service as? any HiveService & AnyObject
         } else {
             return nil

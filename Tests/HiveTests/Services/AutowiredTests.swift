@@ -150,6 +150,110 @@ struct AutowiredTests {
     }
 }
 
+@Suite(.timeLimit(.minutes(5)))
+struct EarlyAutowiredTests {
+    // A3
+    @Test func aFactoryMayReadWhatItsObjectNeeds() async throws {
+        try await withHive { hive in
+            try hive.services.register((any Greeter).self) { _ in Person("Ann") }
+            try hive.services.register(Holder.self) { _ in
+                let holder = Holder()
+                let name = try holder.greeter.get().name
+                #expect(name == "Ann")
+                return holder
+            }
+        } _: { hive in
+            let name = try hive.services.service(Holder.self).greeter.get().name
+            #expect(name == "Ann")
+            let holder = try hive.services.autowire {
+                let holder = Holder()
+                let name = try holder.greeter.get().name
+                #expect(name == "Ann")
+                return holder
+            }
+            #expect(try holder.greeter.get().name == "Ann")
+        }
+    }
+
+    // A3, C25
+    @Test(arguments: [ServiceScope.shared, .transient])
+    func factoriesThatReadEachOthersServicesAreACycleThatIsNamed(scope: ServiceScope) async throws {
+        try await withHive { hive in
+            try hive.services.register(Left.self) { _ in
+                let left = Left()
+                _ = try left.right.get()
+                return left
+            }
+            try hive.services.register(Right.self, scope: scope) { _ in
+                let right = Right()
+                _ = try right.left.get()
+                return right
+            }
+        } _: { hive in
+            let error = try expectError(.serviceCycle) { try hive.services.service(Left.self) }
+            #expect(error.message.contains("Left -> Right -> Left"))
+            #expect(error.origin?.file.hasSuffix("AutowiredTests.swift") == true)
+        }
+    }
+
+    // A3, C25
+    @Test func anAsynchronousFactoryThatReadsWhatItMakesIsACycleToo() async throws {
+        let hive = Hive(clock: ManualClock())
+        try hive.services.register(Left.self) { _ async throws -> Left in
+            let left = Left()
+            _ = try left.right.get()
+            return left
+        }
+        try hive.services.register(Right.self) { _ in
+            let right = Right()
+            _ = try right.left.get()
+            return right
+        }
+        let error = try await expectFailedStart(hive)
+        let cause = try #require(error.failures.first?.error as? HiveError)
+        #expect(cause.code == .serviceCycle)
+        #expect(cause.message.contains("Left -> Right -> Left"))
+    }
+
+    // A3, C24
+    @Test func aModuleThatReadsAFieldBeforeInitializeIsToldSo() async throws {
+        let messages = Locked<[String]>()
+        try await withHive { hive in
+            try hive.services.register((any Greeter).self) { _ in Person("Ann") }
+            try hive.modules.register(Early.self) { Early(messages) }
+        } _: { _ in
+            #expect(messages.current.count == 3)
+            for message in messages.current.prefix(2) {
+                #expect(message.contains("Greeter in Early, declared at HiveTests/AutowiredTests.swift:"))
+                #expect(message.contains(" is read too early"))
+                #expect(message.contains("Read it in initialize or later."))
+            }
+            #expect(messages.current.last == "Ann")
+        }
+    }
+}
+
+private final class Early: FactoryModule {
+    let greeter = Autowired<any Greeter>()
+    let messages: Locked<[String]>
+
+    init(_ messages: Locked<[String]>) {
+        self.messages = messages
+        read()
+    }
+
+    func setUp(_ context: SetupContext) async throws { read() }
+    func initialize(_ context: InitContext) async throws { read() }
+
+    private func read() {
+        do {
+            messages.add(try greeter.get().name)
+        } catch {
+            messages.add("\(error)")
+        }
+    }
+}
+
 private actor ActorModule: HiveModule {
     @Autowired var greeter: any Greeter
     @Autowired(name: "named") var named: any Greeter

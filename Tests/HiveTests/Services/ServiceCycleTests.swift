@@ -233,16 +233,27 @@ struct ServiceCycleTests {
     }
 
     // C25
-    @Test func aDeepChainThatEndsIsMade() async throws {
-        try await withHive { hive in
-            for number in 0..<200 {
-                try hive.services.register((any Alpha).self, name: "\(number)") { services in
-                    if number < 199 { _ = try services.service((any Alpha).self, name: "\(number + 1)") }
-                    return Part()
+    @Test func aDeepChainThatEndsIsMadeAndOneMoreFactoryIsTooMany() async throws {
+        for depth in [256, 257] {
+            try await withHive { hive in
+                for number in 1...depth {
+                    try hive.services.register((any Alpha).self, name: "\(number)") { services in
+                        if number < depth { _ = try services.service((any Alpha).self, name: "\(number + 1)") }
+                        return Part()
+                    }
+                }
+            } _: { hive in
+                try await onThread {
+                    if depth == 256 {
+                        _ = try hive.services.service((any Alpha).self, name: "1")
+                    } else {
+                        let error = try expectError(.serviceCycle) {
+                            try hive.services.service((any Alpha).self, name: "1")
+                        }
+                        #expect(error.message.contains("more than 256"))
+                    }
                 }
             }
-        } _: { hive in
-            try await onThread { _ = try hive.services.service((any Alpha).self, name: "0") }
         }
     }
 
