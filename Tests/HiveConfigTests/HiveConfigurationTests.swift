@@ -7,6 +7,12 @@ import Testing
 
 @testable import HiveConfig
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 @Suite(.timeLimit(.minutes(5)))
 struct HiveConfigurationTests {
     // C44
@@ -271,5 +277,60 @@ struct HiveConfigurationTests {
         let wrong = try await configuration(services: [service, ["service": "StockService", "impl": "Nothing"]])
         #expect(wrong.errors.count == 1)
         #expect(wrong.warnings == [])
+    }
+
+    // C43
+    @Test func aKnownKeyHasItsOwnSpelling() async throws {
+        let read = try await configuration(modules: ["moduleClasses": [], "application\u{212A}ey": "x"])
+        let message = #"The key "application\u{212A}ey" is not "applicationKey": it has other characters."#
+        #expect(read.problems.map(\.message) == [message])
+    }
+
+    // C43
+    @Test func twoFilesSpellAKeyInOneWay() async throws {
+        let read = try await configuration(
+            modules: ["moduleClasses": [], "values": ["caf\u{E9}": 1]],
+            ["values": ["cafe\u{301}": 2]]
+        )
+        #expect(read.errors.count == 1)
+        #expect(read.errors.first?.contains(#"The key "cafe\u{301}" means the same as "caf\u{E9}" in "#) == true)
+    }
+
+    // C43
+    @Test func swappedFilesAreSaidToBe() async throws {
+        let service: ConfigurationValue = ["service": "PriceService", "impl": "FlatPrices"]
+        let read = try await configuration(modules: [service], services: modules(["moduleClass": "ShopModule"]))
+        #expect(
+            read.errors
+                == [
+                    "invalidValue -: The file has the form of services.plist: it is an array of services.",
+                    "invalidValue -: The file has the form of modules.plist: it holds \"moduleClasses\".",
+                ].map { $0.replacing("-:", with: "(root):") }
+        )
+    }
+
+    // C44
+    @Test func aFileInPlaceOfTheFolderIsRefused() async throws {
+        try await withFiles(["modules.plist": xml(plist(modules()))]) { folder in
+            let read = HiveConfiguration(contentsOf: folder + "/modules.plist")
+            #expect(read.problems.count == 1)
+            #expect(
+                read.problems.first?.message.hasSuffix("modules.plist\" is a file, and the configuration a folder.")
+                    == true
+            )
+            #expect(read.problems.first?.remedy == "Give the folder that it is in.")
+        }
+    }
+
+    // C43
+    @Test func aFolderThatIsNearlyTheOneOfDropInsIsReported() async throws {
+        try await withFiles([
+            "modules.plist": xml(plist(modules())), "services.plist": xml("<array/>"),
+        ]) { folder in
+            try FileManager.default.createDirectory(atPath: folder + "/hive.d", withIntermediateDirectories: false)
+            let read = HiveConfiguration(contentsOf: folder)
+            #expect(read.problems.map(\.message) == ["The folder \"hive.d\" is not read: drop-ins are in \"Hive.d\"."])
+            #expect(read.problems.map(\.severity) == [.warning])
+        }
     }
 }

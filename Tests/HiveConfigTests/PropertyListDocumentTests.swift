@@ -121,4 +121,16 @@ struct PropertyListDocumentTests {
         #expect(document.line(of: ConfigurationKeyPath([.key("a")])) == 5)
         #expect(document.line(of: ConfigurationKeyPath()) == 2)
     }
+
+    // C43: Swift takes them for the same key, so one would silently become the other.
+    @Test func keysThatMeanTheSameAreSpeltTheSame() {
+        let key = "<key>caf\u{E9}</key><true/>"
+        let found = problems(xml("<array><dict>\n\(key)</dict><dict>\n<key>cafe\u{301}</key><true/></dict></array>"))
+        let message =
+            #"the key "cafe\u{301}" means the same as "caf\u{E9}" of line 5 and is written with other characters"#
+        #expect(found.count == 1)
+        #expect(found.first?.contains(message) == true, "\(found)")
+        #expect(found.first?.hasPrefix("line 6, [1]") == true, "\(found)")
+        #expect(problems(xml("<dict><key>K</key><true/><key>\u{212A}</key><true/></dict>")).count == 1)
+    }
 }

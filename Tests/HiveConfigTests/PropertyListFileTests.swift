@@ -103,14 +103,71 @@ struct PropertyListFileTests {
         try withFile(bytes) { path in
             let descriptor = open(path, O_RDONLY)
             defer { close(descriptor) }
-            let error = #expect(throws: PropertyListError.self) {
+            #expect(throws: PropertyListFile.Changed.self) {
                 _ = try PropertyListFile.readToEnd(
                     of: descriptor,
                     expecting: bytes.count + difference,
                     path: path
                 )
             }
-            #expect(error?.description.contains("changed while it was read") == true)
+        }
+    }
+
+    /// Writes bytes in place until the file's time shows it: that moves in steps.
+    private func rewrite(_ path: String, _ bytes: ArraySlice<UInt8>) {
+        let before = FileStamp(path)
+        let descriptor = open(path, O_WRONLY)
+        defer { close(descriptor) }
+        repeat {
+            bytes.withUnsafeBytes { _ = pwrite(descriptor, $0.baseAddress, $0.count, off_t(bytes.startIndex)) }
+        } while FileStamp(path) == before
+    }
+
+    // C45: half old, half new is what no one has written.
+    @Test func aFileThatIsWrittenSlowlyIsReadWhole() throws {
+        let (old, new) = (xml("<string>aaaaaaaaaa</string>"), xml("<string>bbbbbbbbbb</string>"))
+        let middle = new.count - 35
+        try withFile(old) { path in
+            rewrite(path, new[..<middle])
+            var waits = 0
+            let quiet = FileQuiet(
+                period: .max / 2,
+                wait: { _ in
+                    waits += 1
+                    if waits == 1 { self.rewrite(path, new[middle...]) }
+                }
+            )
+            let read = try PropertyListFile.bytes(at: path, quiet: quiet)
+            #expect(read == new)
+            #expect(waits == 3)
+        }
+    }
+
+    // C45
+    @Test func aFileThatKeepsChangingIsRefused() throws {
+        let bytes = xml("<true/>")
+        try withFile(bytes) { path in
+            var waits = 0
+            let quiet = FileQuiet(
+                period: .max / 2,
+                wait: { _ in
+                    waits += 1
+                    self.rewrite(path, bytes[...])
+                }
+            )
+            let error = #expect(throws: PropertyListError.self) {
+                _ = try PropertyListFile.bytes(at: path, quiet: quiet)
+            }
+            #expect(error?.description.contains("keeps changing: it was read 25 times") == true)
+            #expect(waits == 49)
+        }
+    }
+
+    @Test func aFileThatWasLeftAloneIsReadAtOnce() throws {
+        try withFile(xml("<true/>")) { path in
+            let quiet = FileQuiet(now: { .max }, wait: { _ in Issue.record("waited") })
+            let read = try PropertyListFile.bytes(at: path, quiet: quiet)
+            #expect(read == xml("<true/>"))
         }
     }
 

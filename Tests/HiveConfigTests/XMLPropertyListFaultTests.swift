@@ -99,7 +99,7 @@ struct XMLPropertyListFaultTests {
             ("<!-- -->\n<?xml version='1.0'?><plist/>", "processing instruction", 2),
             ("<?xml version='1.0' encoding='ISO-8859-1'?>\n<plist/>", #"encoded in "ISO-8859-1""#, 1),
             ("<?xml version='1.0' encoding = \"utf-16\"?>\n<plist/>", #"encoded in "utf-16""#, 1),
-            ("<!DOCTYPE html>\n<plist/>", "isn't that of a property list", 1),
+            ("<!DOCTYPE note>\n<plist/>", "isn't that of a property list", 1),
             ("<!DOCTYPE plist>\n<!DOCTYPE plist>", "<!DOCTYPE> doesn't belong here", 2),
             ("<!DOCTYPE plist [\n<!ENTITY a 'aa'>\n]>", "declares entities", 1),
             ("<!DOCTYPE plist SYSTEM 'x'", "isn't that of a property list", 1),
@@ -156,10 +156,10 @@ struct XMLPropertyListFaultTests {
         )
     }
 
-    @Test func canonicallyEqualKeysAreDuplicates() {
+    @Test func canonicallyEqualKeysAreRefused() {
         let found = problems(xml("<dict><key>\u{E9}</key><true/><key>e\u{301}</key><true/></dict>"))
         #expect(found.count == 1)
-        #expect(found.first?.contains("already used") == true)
+        #expect(found.first?.contains(#"the key "e\u{301}" means the same as "\u{E9}" of line 4"#) == true)
     }
 
     @Test func manyDuplicatesAreCounted() throws {
@@ -202,5 +202,19 @@ struct XMLPropertyListFaultTests {
         for count in 0..<(whole.count) {
             #expect(throws: PropertyListError.self) { _ = try PropertyListDocument.read(Array(whole.prefix(count))) }
         }
+    }
+
+    // C43
+    @Test(arguments: ["<<<<<<< HEAD", "=======", ">>>>>>> topic", "||||||| 1a2b3c"])
+    func mergesThatWereNotFinishedAreCalledThat(marker: String) {
+        expectProblem(xml("<array>\n\(marker)\n</array>"), "a merge was not finished here: \"\(marker)\"", line: 5)
+    }
+
+    // C43
+    @Test(arguments: [
+        "<!DOCTYPE html>", "<!doctype html>", "<html>", "<HTML lang=\"en\">", "<!DOCTYPE HTML PUBLIC \"x\">",
+    ])
+    func webPagesAreCalledThat(start: String) {
+        expectProblem(Array("\(start)\n<body></body>".utf8), "the file is a web page", line: 1)
     }
 }

@@ -11,7 +11,9 @@ extension Hive {
     ///
     /// - Returns: Every problem and every warning, in the order in which they were found; empty when all is well.
     /// - Complexity: O(n log n + dependencies).
-    public func verify() -> [Problem] { plan().plan.problems }
+    public func verify() -> [Problem] {
+        plan().plan.problems + services.hiddenServices(listed: modules.state.withLock { $0.services })
+    }
 
     /// Checks what ``verify()`` checks, and says in which order the modules come up and which of them decide how long that
     /// takes (C14).
@@ -31,6 +33,15 @@ extension Hive {
 }
 
 extension ServiceManager {
+    /// A warning for each service that code registers and a property list too, which wins (C17, C21).
+    fileprivate func hiddenServices(listed: [ServiceDeclaration]) -> [Problem] {
+        listed.compactMap { service in
+            guard service.origin.source == .propertyList else { return nil }
+            let code = state.withLock { $0.codeOrigin(of: service.key) }
+            return code.map { Problem(hiding: service.key, at: service.origin, code: $0) }
+        }
+    }
+
     /// The types of the services that were registered on the hive.
     func typesOfHive() -> Set<ObjectIdentifier> {
         state.withLock { state in
@@ -62,5 +73,13 @@ extension ServiceManager {
                 comers.contains(decorator.owner.id) || decorator.owner === hive && state.gate == .registering
             }
         }
+    }
+}
+
+extension Problem {
+    /// A property list's entry wins over what code registers, which nobody sees.
+    init(hiding key: ServiceKey, at list: Origin, code: Origin) {
+        let text = "\(key) is registered here and in code, at \(code); what stands here wins."
+        self.init(.warning, .duplicateService, at: list, text, remedy: "Remove one of the two.")
     }
 }

@@ -17,7 +17,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         private enum Value: String {
             case stateChanged, moduleRegistered, willRunHook, slowHook, didRunHook, hookReturnedLate
             case workFailed, operationFailed, configurationReloaded
-            case serviceRegistered, serviceCreated, serviceEvicted, serviceShutDown
+            case serviceRegistered, serviceHidden, serviceCreated, serviceEvicted, serviceShutDown
             case willTrigger, didTrigger, eventPosted, handlerFailed, handlerReturnedLate
             case unavailable
         }
@@ -50,6 +50,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         public static let didRunHook = Kind(value: .didRunHook)
         /// A service was registered.
         public static let serviceRegistered = Kind(value: .serviceRegistered)
+        /// A property list's entry won over a registration in code; the error names both places.
+        public static let serviceHidden = Kind(value: .serviceHidden)
         /// A shared service was resolved for the first time, which made it, or failed to.
         public static let serviceCreated = Kind(value: .serviceCreated)
         /// A shared service was put out of the cache.

@@ -55,6 +55,7 @@ extension ServiceManager {
         let closable = shutdown.map { ServiceState.Closable(key: key, owner: owner, shutdown: $0) }
         // Filled under the lock and let go of after it, because a `deinit` is user code.
         var garbage: RetiredObjects.Garbage = []
+        var hidden: Problem?
         let (gate, existing) = try state.withLock { state -> (ServiceState.Gate, ServiceState.Site?) in
             try check()
             switch state.gate {
@@ -63,6 +64,7 @@ extension ServiceManager {
             case .registering, .open: break
             }
             let site = state.add(registration, replacing: replacing, closable: closable, garbage: &garbage)
+            if site == nil { hidden = state.hidden(key) }
             return (.registering, site)
         }
         switch gate {
@@ -87,6 +89,10 @@ extension ServiceManager {
             )
         }
         observers.notify(.init(.serviceRegistered, module: registration.owner.name, subject: "\(key)"))
+        if let hidden {
+            let error = HiveError(.duplicateService, hidden.message, at: hidden.origin)
+            observers.notify(.init(.serviceHidden, module: registration.owner.name, subject: "\(key)", error: error))
+        }
     }
 
     func add(_ decorator: Decorator, to key: ServiceKey, check: () throws -> Void) throws {

@@ -139,6 +139,18 @@ extension ServiceState {
         registrations.values.map { ($0, [$0.origin] + (overridden[$0.key] ?? []).map(\.origin)) }
     }
 
+    /// Where code registers a service, whether it wins or not.
+    func codeOrigin(of key: ServiceKey) -> Origin? {
+        if let origin = registrations[key]?.origin, origin.source == .code { return origin }
+        return overridden[key]?.first { $0.origin.source == .code }?.origin
+    }
+
+    /// What a property list's entry hides that code registers; nil when there is nothing of the kind.
+    func hidden(_ key: ServiceKey) -> Problem? {
+        guard let list = registrations[key]?.origin, list.source == .propertyList else { return nil }
+        return codeOrigin(of: key).map { Problem(hiding: key, at: list, code: $0) }
+    }
+
     /// The module with which a service went.
     func formerOwner(of key: ServiceKey) -> String? { gone[key] }
 

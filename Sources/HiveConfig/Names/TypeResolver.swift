@@ -41,9 +41,14 @@ struct TypeResolver: Sendable {
     /// The implementations that the compiler has seen to conform to a service, by its type.
     private var checked: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     private let defaultModules: [String]
+    /// What adds a type to the catalogue: a plugin writes out every name.
+    private let cataloguing: String
 
     init(_ catalogue: HiveCatalogue, records: HiveRecords = HiveRecords(), defaultModules: [String]) {
         self.defaultModules = defaultModules
+        let isCompiled = !catalogue.names.modules.isEmpty || !catalogue.names.services.isEmpty
+        cataloguing =
+            isCompiled ? "build the program again if HiveConfigPlugin makes its catalogue" : "add it to the catalogue"
         for type in catalogue.modules { self.catalogue.modules.add(type, aliases: type.moduleName) }
         for type in catalogue.services { self.catalogue.services.add(type) }
         for type in catalogue.implementations { self.catalogue.implementations.add(type) }
@@ -182,7 +187,7 @@ extension TypeResolver {
         let tried = isShort ? "in the catalogue\(places)" : "in the catalogue or the program"
         let written = isShort && defaultModules.isEmpty ? "write it with its Swift module (Module.\(name)), " : ""
         let advice = """
-            \(written)link the target that declares it, make sure that it is not private, and add it to the catalogue.
+            \(written)link the target that declares it, make sure that it is not private, and \(cataloguing).
             """
         let remedy = known.isEmpty ? advice.prefix(1).uppercased() + advice.dropFirst() : known + advice
         let message = "There is no \(kind) \(name) \(tried)."

@@ -23,9 +23,11 @@ extension ConfigurationLoader {
     ///
     /// - Returns: The files in the order in which they were read, and the environment whose overlays are among them.
     mutating func readFolder(_ folder: String, _ overlays: OverlayChoice) -> ([String], HiveEnvironment?) {
+        if refusesFile(folder) { return ([], nil) }
         let names = list(folder, isNeeded: false)
         let prefix = FileName.prefix(folder)
         let dropIns = list(prefix + ConfigurationFiles.dropInFolder, isNeeded: true)
+        warnOfNearDropInFolders(folder, prefix)
         let base = ConfigurationFiles(in: folder, environment: nil, names: names, dropIns: dropIns)
         readModules(base.modules)
 
@@ -43,14 +45,38 @@ extension ConfigurationLoader {
 
     /// Reads the property lists of a folder for the names in them: the overlays of every environment, and drop-ins.
     mutating func readFolderForNames(_ folder: String) {
+        if refusesFile(folder) { return }
         let prefix = FileName.prefix(folder)
         let names = list(folder, isNeeded: false)
         let dropIns = list(prefix + ConfigurationFiles.dropInFolder, isNeeded: true)
+        warnOfNearDropInFolders(folder, prefix)
         let base = ConfigurationFiles(in: folder, environment: nil, names: names, dropIns: dropIns)
         readModules(base.modules + ConfigurationFiles.overlays("modules", among: names).map { prefix + $0 })
         requireModuleList()
         readServices(base.services + ConfigurationFiles.overlays("services", among: names).map { prefix + $0 })
         for file in base.dropIns { readDropIn(file) }
+    }
+
+    /// Reports a file in place of the folder, of which nothing else can be said then.
+    private mutating func refusesFile(_ folder: String) -> Bool {
+        guard case .disk = store, PropertyListFolder.isFile(folder) else { return false }
+        unresolved.isMissingModules = true
+        unresolved.isMissingServices = true
+        let text = "\(folder.quoted) is a file, and the configuration a folder."
+        let remedy = "Give the folder that it is in."
+        report([Problem(.error, .fileNotReadable, at: .propertyList(folder, nil), text, remedy: remedy)])
+        return true
+    }
+
+    /// Warns of folders that were probably meant to hold drop-ins.
+    private mutating func warnOfNearDropInFolders(_ folder: String, _ prefix: String) {
+        guard case .disk = store else { return }
+        let own = ConfigurationFiles.dropInFolder
+        for name in PropertyListFolder.otherSpellings(of: own, in: folder) {
+            let text = "The folder \(name.quoted) is not read: drop-ins are in \(own.quoted)."
+            let origin = Origin.propertyList(prefix + name, nil)
+            report([Problem(.warning, .fileNotReadable, at: origin, text, remedy: "Rename the folder, or its files.")])
+        }
     }
 
     /// The names of the property lists in a folder; what keeps it from being listed is reported.

@@ -55,12 +55,7 @@ enum PropertyListFolder {
         of entry: UnsafeMutablePointer<dirent>,
         in path: String
     ) throws(PropertyListError) -> String? {
-        let bytes = withUnsafePointer(to: &entry.pointee.d_name) { name in
-            // The system ends every name with a zero.
-            name.withMemoryRebound(to: CChar.self, capacity: 1) { start in
-                Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
-            }
-        }
+        let bytes = bytes(ofNameOf: entry)
         guard bytes.suffix(6).elementsEqual(".plist".utf8) else { return nil }
         if let name = String(validating: bytes, as: UTF8.self) { return name }
         throw PropertyListError(
@@ -95,5 +90,34 @@ extension PropertyListFolder {
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path.isEmpty ? "." : path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether there is a regular file at a path.
+    static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return !path.isEmpty && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// The folders in a folder that are called like one but for the case of letters, in the order of their bytes.
+    static func otherSpellings(of name: String, in path: String) -> [String] {
+        guard let folder = opendir(path.isEmpty ? "." : path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let bytes = bytes(ofNameOf: entry)
+            guard bytes.count == name.utf8.count, let other = String(validating: bytes, as: UTF8.self) else { continue }
+            let isOther = other != name && other.lowercased() == name.lowercased()
+            if isOther, exists((path.isEmpty ? "." : path) + "/" + other) { names.append(other) }
+        }
+        return names.sorted()
+    }
+
+    private static func bytes(ofNameOf entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+        withUnsafePointer(to: &entry.pointee.d_name) { name in
+            // The system ends every name with a zero.
+            name.withMemoryRebound(to: CChar.self, capacity: 1) { start in
+                Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
+            }
+        }
     }
 }

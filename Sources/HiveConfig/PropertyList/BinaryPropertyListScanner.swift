@@ -113,7 +113,7 @@ struct BinaryPropertyListScanner {
             )
         }
         try checkText(text, at: offset)
-        let index = builder.intern(string(text))
+        let index = builder.intern(string(text), at: offset)
         keyIndices[object] = index
         return index
     }

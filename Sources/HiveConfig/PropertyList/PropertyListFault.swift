@@ -31,6 +31,17 @@ extension PropertyListShapeBuilder {
                 remedy: "Remove or rename one of the two"
             )
         }
+        problems += respellings.map { respelling in
+            let first = lines.map { " of line \($0.line(at: respelling.firstOffset))" } ?? ""
+            return PropertyListError.Problem(
+                keyPath: respelling.path,
+                line: lines?.line(at: respelling.secondOffset),
+                message:
+                    "the key \(respelling.second.inEscapes) means the same as \(respelling.first.inEscapes)\(first)"
+                    + " and is written with other characters",
+                remedy: "Write both in the same way"
+            )
+        }
         let rest = duplicateCount - duplicates.count
         if rest > 0 {
             let message = "\(rest) more keys are used twice"

@@ -16,7 +16,8 @@ import Darwin
 extension PropertyListDocument {
     /// Reads a property list file.
     ///
-    /// The call never waits: a pipe or a device is refused before anything is read from it.
+    /// The call waits for a moment when the file has just been changed, and up to a second while it keeps changing. A pipe or a
+    /// device is refused before anything is read from it.
     ///
     /// - Parameter path: The file's path; a relative one starts at the current directory.
     /// - Returns: The checked document.
@@ -28,10 +29,31 @@ extension PropertyListDocument {
 
 /// Reads a file into memory, up to the size of a property list.
 enum PropertyListFile {
-    static func bytes(at path: String) throws -> [UInt8] {
+    /// A file that changed while it was read.
+    struct Changed: Error {}
+
+    /// How often a file is read that changes each time.
+    static let attemptCount = 25
+
+    /// Reads a file that nobody is writing.
+    ///
+    /// What was read counts when the file is the same afterwards and has been left alone for a moment; otherwise it is
+    /// read once more.
+    static func bytes(at path: String, quiet: FileQuiet = FileQuiet()) throws -> [UInt8] {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw PropertyListError("\(path.quoted) is no path", remedy: "Give the path of a property list file")
         }
+        for attempt in 0..<attemptCount {
+            if attempt > 0 { quiet.wait(quiet.period) }
+            do { return try readOnce(path, quiet) } catch is Changed { continue }
+        }
+        throw PropertyListError(
+            "\(place(path)) keeps changing: it was read \(attemptCount) times, and each time it changed meanwhile",
+            remedy: "Stop what writes it, or let that write another file and rename it to this one"
+        )
+    }
+
+    private static func readOnce(_ path: String, _ quiet: FileQuiet) throws -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw error(errno, path: path) }
         defer { close(descriptor) }
@@ -48,7 +70,16 @@ enum PropertyListFile {
             )
         }
         guard status.st_size <= PropertyListLimits.byteCount else { throw tooLarge(path) }
-        return try readToEnd(of: descriptor, expecting: Int(status.st_size), path: path)
+        let before = FileStamp(status)
+        let bytes = try readToEnd(of: descriptor, expecting: Int(status.st_size), path: path)
+        guard FileStamp(path) == before else { throw Changed() }
+        // Who writes slowly may be between two writes, and a file's times move in steps.
+        let age = quiet.now() - before.modified
+        if age >= 0, age < quiet.period {
+            quiet.wait(quiet.period - age)
+            guard FileStamp(path) == before else { throw Changed() }
+        }
+        return bytes
     }
 
     /// Reads until the end, because some regular files (under `/proc`) claim to be empty.
@@ -73,12 +104,7 @@ enum PropertyListFile {
             guard bytes.count <= PropertyListLimits.byteCount else { throw tooLarge(path) }
             if bytes.count == capacity { capacity += 64 * 1024 }
         }
-        guard size == 0 || bytes.count == size else {
-            throw PropertyListError(
-                "\(place(path)) changed while it was read",
-                remedy: "Replace the file by renaming a complete one, and try again"
-            )
-        }
+        guard size == 0 || bytes.count == size else { throw Changed() }
         return bytes
     }
 
@@ -100,7 +126,10 @@ enum PropertyListFile {
                 remedy: "Correct the path"
             )
         case EISDIR:
-            PropertyListError("\(place(path)) is a directory", remedy: "Give the path of a file in it")
+            PropertyListError(
+                "\(place(path)) is a directory, and a property list is a file",
+                remedy: "Give the path of a file, or put one in the directory's place"
+            )
         case EACCES, EPERM:
             PropertyListError(
                 "there is no permission to read \(place(path))",

@@ -31,7 +31,9 @@ enum PropertyListFormat: Equatable {
         guard let first = bytes[start...].first(where: { !$0.isXMLSpace }) else {
             throw PropertyListError(
                 bytes.isEmpty ? "the file is empty" : "the file holds only white space",
-                remedy: "Write a property list, `<plist version=\"1.0\">…</plist>`, or remove the file"
+                remedy:
+                    "Write `<plist version=\"1.0\">…</plist>` with an `<array/>` of no services, or a `<dict>` with the key"
+                    + " moduleClasses and an `<array/>` of no modules, into it"
             )
         }
         guard first == UInt8(ascii: "<") else {

@@ -20,12 +20,24 @@ struct PropertyListShapeBuilder {
         let secondOffset: Int
     }
 
+    /// A key that equals an earlier one and is written with other characters.
+    struct Respelling {
+        let path: ConfigurationKeyPath
+        let first: String
+        let second: String
+        let firstOffset: Int
+        let secondOffset: Int
+    }
+
     private(set) var open: [OpenContainer] = []
+    private(set) var respellings: [Respelling] = []
     private(set) var duplicates: [Duplicate] = []
     private(set) var duplicateCount = 0
     private var nodes: [PropertyListShape.Node] = []
     private var keys: [String] = []
     private var keyIndices: [String: Int32] = [:]
+    /// Where each key was seen first.
+    private var keyOffsets: [Int] = []
     /// For each key the last dictionary in which it was seen and the value there.
     private var sightings: [(dictionary: Int, value: Int)] = []
 
@@ -68,7 +80,7 @@ struct PropertyListShapeBuilder {
 
     /// Takes the key of the next value in the innermost dictionary.
     mutating func setKey(_ key: String, offset: Int) {
-        setKey(intern(key), offset: offset)
+        setKey(intern(key, at: offset), offset: offset)
     }
 
     /// Takes a key that was interned before.
@@ -78,13 +90,37 @@ struct PropertyListShapeBuilder {
     }
 
     /// Returns the index of a key.
-    mutating func intern(_ key: String) -> Int32 {
-        if let known = keyIndices[key] { return known }
-        let index = Int32(keys.count)
-        keys.append(key)
+    ///
+    /// Swift compares texts by what they mean, and whoever decodes would take one for the other: a key that equals another one
+    /// must be spelt like it.
+    mutating func intern(_ key: String, at offset: Int) -> Int32 {
+        if let known = keyIndices[key] {
+            let first = keys[Int(known)]
+            if first.isSpelt(like: key) { return known }
+            if respellings.count < PropertyListLimits.problemCount {
+                let path = containerPath.appending(key: key)
+                respellings.append(
+                    Respelling(
+                        path: path,
+                        first: first,
+                        second: key,
+                        firstOffset: keyOffsets[Int(known)],
+                        secondOffset: offset
+                    )
+                )
+            }
+            return append(key, at: offset)
+        }
+        let index = append(key, at: offset)
         keyIndices[key] = index
-        sightings.append((-1, -1))
         return index
+    }
+
+    private mutating func append(_ key: String, at offset: Int) -> Int32 {
+        keys.append(key)
+        keyOffsets.append(offset)
+        sightings.append((-1, -1))
+        return Int32(keys.count - 1)
     }
 
     /// Adds a value other than a container.

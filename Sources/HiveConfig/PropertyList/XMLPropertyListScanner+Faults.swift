@@ -9,6 +9,23 @@ extension XMLPropertyListScanner {
         PropertyListFault(message, remedy: remedy, offset: position)
     }
 
+    /// Says that the file was left with both sides of a merge.
+    func mergeConflict() -> PropertyListFault {
+        let line = bytes[position...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }.prefix(160)
+        return fault(
+            "a merge was not finished here: \(String(decoding: line, as: UTF8.self).quoted(limit: 40))",
+            remedy: "Keep one of the two sides, and remove the lines that begin with <<<<<<<, ======= and >>>>>>>"
+        )
+    }
+
+    /// Says that the file is a web page, most often one of an error or of a log-in.
+    func webPage() -> PropertyListFault {
+        fault(
+            "the file is a web page (HTML), not a property list",
+            remedy: "Get the file itself; where it was downloaded, the server may have answered with a page"
+        )
+    }
+
     /// Checks that an element may stand where it does.
     func checkPlace(of tag: Tag) throws(PropertyListFault) {
         func misplaced(_ message: String, _ remedy: String) -> PropertyListFault {

@@ -13,6 +13,8 @@ extension XMLPropertyListScanner {
                 try skipComment()
             } else if isAt("<?xml"), canBeDeclaration {
                 try readDeclaration()
+            } else if isAt("<!doctype") {
+                throw webPage()
             } else if isAt("<!DOCTYPE"), !hasDocumentType {
                 try readDocumentType()
                 hasDocumentType = true
@@ -83,6 +85,7 @@ extension XMLPropertyListScanner {
         let words = bytes[(start + 9)..<position].split(whereSeparator: \.isXMLSpace)
         guard position < bytes.count, words.first?.elementsEqual("plist".utf8) == true else {
             position = start
+            if let word = words.first, String(decoding: word, as: UTF8.self).lowercased() == "html" { throw webPage() }
             throw fault("the document type isn't that of a property list", remedy: "Write `<!DOCTYPE plist>`")
         }
         position += 1

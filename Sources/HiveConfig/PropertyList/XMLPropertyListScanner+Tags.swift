@@ -20,6 +20,7 @@ extension XMLPropertyListScanner {
         guard position < bytes.count else { return false }
         guard bytes[position] == UInt8(ascii: "<") else {
             let end = bytes[position...].prefix(80).firstIndex { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "\n") }
+            if isAt("=======") || isAt(">>>>>>>") || isAt("|||||||") { throw mergeConflict() }
             let text = String(decoding: bytes[position..<(end ?? min(position + 80, bytes.count))], as: UTF8.self)
             throw fault(
                 "the text \(text.quoted(limit: 40)) doesn't belong here",
@@ -102,7 +103,9 @@ extension XMLPropertyListScanner {
             throw fault("the file ends inside a tag", remedy: "The file seems cut off; restore it")
         }
         position = offset
+        if isAt("<<<<<<<") { throw mergeConflict() }
         let text = String(decoding: name.prefix(160), as: UTF8.self)
+        if text.lowercased() == "html" { throw webPage() }
         let hint = nearestName(to: text, among: XMLPropertyListElement.allCases.map(\.rawValue))
         throw fault(
             text.isEmpty

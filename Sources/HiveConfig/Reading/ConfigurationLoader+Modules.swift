@@ -14,6 +14,13 @@ private let moduleKeys = [
 extension ConfigurationLoader {
     /// Reads the root of a file; a drop-in may hold services as well, which its reader reads.
     mutating func readModules(_ root: PropertyListCursor, _ reader: inout PropertyListReader, isDropIn: Bool) {
+        if root.elements?.contains(where: \.isService) == true {
+            unresolved.isMissingModules = true
+            let text = "The file has the form of services.plist: it is an array of services."
+            let remedy = "Swap it with the other file, or write a dictionary with \"moduleClasses\" into it."
+            reader.report(.invalidValue, at: root.origin, text, remedy: remedy)
+            return
+        }
         let known = isDropIn ? rootKeys + ["services"] : rootKeys
         guard let entries = reader.dictionary(root, known: known) else {
             unresolved.isMissingModules = true
@@ -149,5 +156,13 @@ extension ConfigurationLoader {
             reader.warn(.invalidValue, at: element.origin, message, remedy: remedy)
         }
         return environments
+    }
+}
+
+extension PropertyListCursor {
+    /// Whether the value looks like an entry of services.plist.
+    fileprivate var isService: Bool {
+        guard case .dictionary(let entries) = value else { return false }
+        return entries["service"] != nil || entries["impl"] != nil
     }
 }

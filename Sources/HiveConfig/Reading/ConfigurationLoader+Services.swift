@@ -7,6 +7,13 @@ import Hive
 
 extension ConfigurationLoader {
     mutating func readServices(_ root: PropertyListCursor, _ reader: inout PropertyListReader) {
+        if root.entries?.contains(where: { $0.key == "moduleClasses" }) == true {
+            unresolved.isMissingServices = true
+            let text = "The file has the form of modules.plist: it holds \"moduleClasses\"."
+            let remedy = "Swap it with the other file, or write an array of services into it."
+            reader.report(.invalidValue, at: root.origin, text, remedy: remedy)
+            return
+        }
         var read: [ServiceDeclaration] = []
         func note(_ service: ServiceDeclaration?, _ cursor: PropertyListCursor) {
             guard let service else { return }

@@ -53,6 +53,9 @@ struct ConfigurationLoader {
     var unseen: [(name: String, origin: Origin)] = []
     var unseenTypes: Set<ObjectIdentifier> = []
 
+    /// The keys of all files that can be spelt in several ways, each with the first file that has it.
+    private var spellings: [String: (key: String, file: String)] = [:]
+
     /// The names that were read; nil where they are looked up instead.
     var names: NamedTypes?
     /// The files that were read, kept beside the names in them.
@@ -104,13 +107,37 @@ struct ConfigurationLoader {
             let bytes = try store.bytes(at: file)
             if names != nil { contents.append((file, bytes)) }
             code = .invalidPropertyList
-            return PropertyListCursor(try PropertyListDocument.read(bytes), file: file)
+            let document = try PropertyListDocument.read(bytes)
+            compareSpellings(of: document, in: file)
+            return PropertyListCursor(document, file: file)
         } catch let error as PropertyListError {
             report(error.problems, code, in: file)
         } catch {
             problems.append(Problem(.error, code, at: .propertyList(file, nil), "\(error)".onOneLine))
         }
         return nil
+    }
+
+    /// Reports keys that mean the same as one of an earlier file and have other characters.
+    private mutating func compareSpellings(of document: PropertyListDocument, in file: String) {
+        for (index, key) in document.shape.keys.enumerated() where key.hasSeveralSpellings {
+            guard let earlier = spellings[key] else {
+                spellings[key] = (key, file)
+                continue
+            }
+            if earlier.key.isSpelt(like: key) { continue }
+            let node = document.shape.nodes.firstIndex { $0.key == Int32(index) } ?? 0
+            let line = document.lines?.line(at: Int(document.shape.nodes[node].offset))
+            let origin = Origin.propertyList(file, document.shape.path(of: node), line: line)
+            let message = """
+                The key \(key.inEscapes) means the same as \(earlier.key.inEscapes) in \(earlier.file) and is written with \
+                other characters.
+                """
+            problems.append(
+                Problem(.error, .invalidPropertyList, at: origin, message, remedy: "Write both in the same way.")
+            )
+            if problems.count >= PropertyListLimits.problemCount { return }
+        }
     }
 
     /// Reads a file that is open, and keeps what is wrong with it.

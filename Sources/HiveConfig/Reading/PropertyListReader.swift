@@ -63,7 +63,13 @@ extension PropertyListReader {
             expected("a dictionary", at: cursor)
             return nil
         }
-        for (key, value) in entries where !known.contains(key) && !isFull {
+        for (key, value) in entries where !isFull {
+            if let meant = known.first(where: { $0 == key }) {
+                if meant.isSpelt(like: key) { continue }
+                let message = "The key \(key.inEscapes) is not \(meant.inEscapes): it has other characters."
+                report(.unknownKey, at: value.origin, message, remedy: "Write \(meant.quoted).")
+                continue
+            }
             let advice = nearestName(to: key, among: known).map { "Did you mean \"\($0)\"?" }
             let remedy = advice ?? "Remove it; known here are \(known.joined(separator: ", "))."
             report(.unknownKey, at: value.origin, "The key \(key.quoted(limit: 80)) is unknown.", remedy: remedy)

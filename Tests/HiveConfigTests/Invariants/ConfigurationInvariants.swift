@@ -148,7 +148,9 @@ extension ConfigurationInvariants {
     ) throws {
         if origins.contains(where: { $0.keyPath == entry }) { return }
         let hasError = read.problems.errors.contains { problem in
-            problem.origin?.keyPath.map { $0.components.starts(with: entry.components) } ?? false
+            // A file of the other form is refused as a whole.
+            if problem.message.hasPrefix("The file has the form of ") { return true }
+            return problem.origin?.keyPath.map { $0.components.starts(with: entry.components) } ?? false
         }
         let isCutShort = read.problems.errors.count > PropertyListLimits.problemCount
         try require(hasError || isCutShort, "\(entry) is neither declared nor complained about")
