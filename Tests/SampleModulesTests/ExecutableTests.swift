@@ -13,8 +13,8 @@ struct ExecutableTests {
         case signal(Int32)
         case write(String)
         case close
-        /// Nobody reads what is printed any more.
-        case stopReading
+        /// Nobody reads what is printed any more; writes a text again and again, until the program complains.
+        case stopReading(andWrite: String)
     }
 
     private static let orders = "Config/Trouble/orders.jsonl"
@@ -52,8 +52,9 @@ struct ExecutableTests {
             try process.run()
             return (stdin, stdout, stderr)
         }
-        // The program has these ends now; while they are open here, nobody sees the end of its output.
-        for end in [stdin.read, stdout.write, stderr.write] { try end.close() }
+        // The program has these ends now; while they are open here, nobody sees the end of its output. That of its input
+        // stays open: writing to a program that has ended must not end the tests.
+        for end in [stdout.write, stderr.write] { try end.close() }
         var output = Data()
         var (isClosed, isReading) = (false, true)
         var rest = steps[...]
@@ -68,9 +69,12 @@ struct ExecutableTests {
                 case .close:
                     try stdin.write.close()
                     isClosed = true
-                case .stopReading:
+                case .stopReading(let text):
                     try stdout.read.close()
                     isReading = false
+                    // Once may not be enough: a process that another test starts holds the other end for a moment.
+                    var complaint = pollfd(fd: stderr.read.fileDescriptor, events: Int16(POLLIN), revents: 0)
+                    repeat { try stdin.write.write(contentsOf: Data(text.utf8)) } while poll(&complaint, 1, 20) == 0
                 }
             }
             if !isReading { break }
@@ -218,8 +222,8 @@ struct ExecutableTests {
 
     // C37, C41: a reader that goes ends the shop in order.
     @Test func closesWhenNobodyReadsWhatItPrints() async throws {
-        let steps: [(String, Step)] = [("Not accepted", .stopReading)]
-        let run = try await run("--orders", "-", closing: "", steps: steps + [("", .write("nonsense\n"))])
+        let steps: [(String, Step)] = [("Not accepted", .stopReading(andWrite: "nonsense\n"))]
+        let run = try await run("--orders", "-", steps: steps)
         #expect(run.exitCode == 74)
         // Its modules are down when the hive says so.
         #expect(run.errors.hasPrefix("error: The hive stopped because the work of IntakeModule failed.\n"))
@@ -228,7 +232,7 @@ struct ExecutableTests {
 
     // C57: what asks about the modules is not complained of when the asker has seen enough.
     @Test func answersToNobody() async throws {
-        let run = try await run("hive", "list", steps: [("", .stopReading)])
+        let run = try await run("hive", "list", steps: [("", .stopReading(andWrite: ""))])
         #expect(run.exitCode == 0)
         #expect(run.errors.isEmpty)
     }
