@@ -6,27 +6,52 @@ import Synchronization
 /// One delivery of an event, and how far it has come.
 ///
 /// A module that is torn down waits until no delivery is inside one of its handlers (C31).
+@usableFromInline
 final class Broadcast: Sendable {
+    /// Where the handlers of one owner begin: a run of the list, and a handler of the run.
+    struct Place {
+        let run: Int
+        let handler: Int
+
+        fileprivate static let bits = Int.bitWidth / 2
+        fileprivate init(_ number: Int) {
+            run = number >> Self.bits
+            handler = number & ((1 << Self.bits) - 1)
+        }
+    }
+
     private struct Waiter {
         let position: Int
         let continuation: CheckedContinuation<Void, Never>
     }
 
+    /// The number of the place; -1 outside of all handlers.
     private let position = Atomic<Int>(-1)
     private let hasWaiters = Atomic<Bool>(false)
     private let waiters = Mutex<[Waiter]>([])
-    private let belongsTo: @Sendable (Int, Owner) -> Bool
+    private let belongsTo: @Sendable (Place, Owner) -> Bool
 
-    /// - Parameter belongsTo: Whether a position calls handlers of an owner.
-    init(belongsTo: @escaping @Sendable (Int, Owner) -> Bool) {
+    /// - Parameter belongsTo: Whether the handlers at a place are an owner's.
+    init(belongsTo: @escaping @Sendable (Place, Owner) -> Bool) {
         self.belongsTo = belongsTo
     }
 
-    /// Notes that the delivery enters a position; -1 is the end.
-    ///
+    /// Notes that the delivery enters a run.
+    func enter(run: Int) { move(to: run << Place.bits) }
+
+    /// Notes that the handlers of another owner begin within the run.
+    @usableFromInline
+    func enter(_ handler: Int) {
+        let run = Place(position.load(ordering: .relaxed)).run
+        move(to: (run << Place.bits) | handler)
+    }
+
+    /// Notes that the delivery is over.
+    func end() { move(to: -1) }
+
     /// Sequentially consistent, as is the mark of an ended subscription: either the delivery sees the mark, or whoever
     /// made it sees the delivery.
-    func enter(_ next: Int) {
+    private func move(to next: Int) {
         position.store(next, ordering: .sequentiallyConsistent)
         guard hasWaiters.load(ordering: .sequentiallyConsistent) else { return }
         let ready = waiters.withLock { waiters in
@@ -41,13 +66,13 @@ final class Broadcast: Sendable {
     /// Whether handlers of an owner are being called.
     func isInside(_ owner: Owner) -> Bool {
         let here = position.load(ordering: .sequentiallyConsistent)
-        return here >= 0 && belongsTo(here, owner)
+        return here >= 0 && belongsTo(Place(here), owner)
     }
 
     /// Returns when no handler of an owner is being called; its subscriptions have ended before.
     func waitUntilOutside(_ owner: Owner) async {
         let here = position.load(ordering: .sequentiallyConsistent)
-        guard here >= 0, belongsTo(here, owner) else { return }
+        guard here >= 0, belongsTo(Place(here), owner) else { return }
         await withCheckedContinuation { continuation in
             let isOver = waiters.withLock { waiters in
                 hasWaiters.store(true, ordering: .sequentiallyConsistent)

@@ -163,7 +163,7 @@ public final class EventCenter: Sendable {
         guard let context = makeContext() else { throw HiveError(.stopped, "The hive is gone.") }
         observers.notify(.init(.willTrigger, subject: "\(subject)"))
         let start = observers.isEmpty ? .zero : timer.clock.now()
-        let broadcast = Broadcast { list.run($0, belongsTo: $1) }
+        let broadcast = Broadcast { list.handlers(at: $0, belongTo: $1) }
         state.withLock { $0.broadcasts[ObjectIdentifier(broadcast)] = broadcast }
         let outcome = await Inside.run(hive, .broadcast(subject)) {
             await call(list, event, context, broadcast, stopAtFirstFailure: stopAtFirstFailure)
@@ -183,13 +183,13 @@ public final class EventCenter: Sendable {
         stopAtFirstFailure: Bool
     ) async -> EventOutcome<Event.Reply> {
         var collector = OutcomeCollector<Event>(observers: observers, stopsAtFirstFailure: stopAtFirstFailure)
-        defer { broadcast.enter(-1) }
-        for position in list.runs.indices {
-            broadcast.enter(position)
+        defer { broadcast.end() }
+        for run in list.runs.indices {
+            broadcast.enter(run: run)
             let mustEnd: Bool
-            switch list.runs[position] {
+            switch list.runs[run] {
             case .synchronous(let block, let calls):
-                mustEnd = calls.run(block, event, context, &collector)
+                mustEnd = calls.run(block, event, context, broadcast, &collector)
             case .asynchronous(let subscription) where subscription.isActive:
                 collector.handlerCount += 1
                 do {

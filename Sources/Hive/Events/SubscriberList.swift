@@ -11,14 +11,11 @@ class AnySubscriberList: @unchecked Sendable {}
 // Sound: see AnySubscriberList.
 final class SubscriberList<Event: HiveEvent>: AnySubscriberList, @unchecked Sendable {
     enum Run: Sendable {
-        /// At most ``blockSize`` synchronous handlers.
+        /// Synchronous handlers that follow each other.
         case synchronous([Unmanaged<SynchronousSubscription<Event>>], SynchronousCalls<Event>)
         case asynchronous(AsynchronousSubscription<Event>)
         case every(EverySubscription)
     }
-
-    /// How many synchronous handlers run between two notes of how far a broadcast has come.
-    static var blockSize: Int { 64 }
 
     let runs: [Run]
     /// Keeps what the blocks of synchronous handlers refer to.
@@ -36,7 +33,6 @@ final class SubscriberList<Event: HiveEvent>: AnySubscriberList, @unchecked Send
             switch subscription {
             case let subscription as SynchronousSubscription<Event>:
                 block.append(.passUnretained(subscription))
-                if block.count == Self.blockSize { endBlock() }
             case let subscription as AsynchronousSubscription<Event>:
                 endBlock()
                 runs.append(.asynchronous(subscription))
@@ -52,11 +48,11 @@ final class SubscriberList<Event: HiveEvent>: AnySubscriberList, @unchecked Send
         self.subscriptions = subscriptions
     }
 
-    /// Whether a run calls handlers of an owner.
-    func run(_ index: Int, belongsTo owner: Owner) -> Bool {
-        guard runs.indices.contains(index) else { return false }
-        return switch runs[index] {
-        case .synchronous(let block, _): block.contains { $0._withUnsafeGuaranteedRef { $0.owner === owner } }
+    /// Whether the handlers that are called from a place on are an owner's.
+    func handlers(at place: Broadcast.Place, belongTo owner: Owner) -> Bool {
+        guard runs.indices.contains(place.run) else { return false }
+        return switch runs[place.run] {
+        case .synchronous(let block, _): block[place.handler]._withUnsafeGuaranteedRef { $0.owner === owner }
         case .asynchronous(let subscription): subscription.owner === owner
         case .every(let subscription): subscription.owner === owner
         }

@@ -8,7 +8,7 @@ public import Synchronization
 // Sound: all but `isActive` is immutable, in the subclasses too, and that one is atomic. EventStormTests cancels while
 // others trigger, under the thread sanitizer.
 class AnySubscription: @unchecked Sendable {
-    let owner: Owner
+    @usableFromInline let owner: Owner
     /// The place among the subscriptions of an owner.
     let sequence: Int
     /// The module's context; nil for a subscription on the hive, which takes the broadcast's.

@@ -11,19 +11,29 @@ struct SynchronousCalls<Event: HiveEvent>: Sendable {
     typealias Block = [Unmanaged<SynchronousSubscription<Event>>]
 
     /// Calls the handlers of a block, and returns whether the delivery ends.
-    let run: @Sendable (Block, Event, EventContext, inout OutcomeCollector<Event>) -> Bool
+    ///
+    /// The broadcast has entered the block, and is told where the handlers of another owner begin.
+    @usableFromInline
+    typealias Run = @Sendable (Block, Event, EventContext, Broadcast, inout OutcomeCollector<Event>) -> Bool
+
+    let run: Run
 
     @usableFromInline
-    init(_ run: @escaping @Sendable (Block, Event, EventContext, inout OutcomeCollector<Event>) -> Bool) {
+    init(_ run: @escaping Run) {
         self.run = run
     }
 
     /// The loop for a type; the delivery's list keeps the subscriptions alive, so that it retains nothing.
     @inlinable
     static func make() -> SynchronousCalls<Event> {
-        SynchronousCalls { block, event, context, collector in
-            for unmanaged in block {
-                let mustEnd = unmanaged._withUnsafeGuaranteedRef { subscription -> Bool in
+        SynchronousCalls { block, event, context, broadcast, collector in
+            var owner = block.first.map { $0._withUnsafeGuaranteedRef { ObjectIdentifier($0.owner) } }
+            for index in block.indices {
+                let mustEnd = block[index]._withUnsafeGuaranteedRef { subscription -> Bool in
+                    if owner != ObjectIdentifier(subscription.owner) {
+                        owner = ObjectIdentifier(subscription.owner)
+                        broadcast.enter(index)
+                    }
                     guard subscription.isActive else { return false }
                     collector.handlerCount += 1
                     do {

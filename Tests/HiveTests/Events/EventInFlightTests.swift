@@ -71,6 +71,36 @@ struct EventInFlightTests {
         #expect(journal.current == ["handled", "second is down"])
     }
 
+    // C16, C31: handlers that follow each other are called in one go, and each is known by its module all the same.
+    @Test(arguments: [true, false])
+    func aRemovalDoesNotWaitForSynchronousHandlersOfOtherModules(isBefore: Bool) async throws {
+        let isInHandler = Gate()
+        let mayReturn = ThreadGate()
+        let journal = EventJournal()
+        let stays = EventScript(setUp: { context in
+            try context.events.subscribe(Ping.self) { _, _ in
+                isInHandler.open()
+                mayReturn.wait()
+            }
+        })
+        let goes = EventScript(
+            setUp: { context in
+                try context.events.subscribe(Ping.self) { _, _ in journal.note("called") }
+                try context.events.subscribe(Ping.self) { _, _ in journal.note("called") }
+            },
+            tearDown: { _ in journal.note("down") }
+        )
+        let hive = try await Hive.running(second: isBefore ? goes : stays, third: isBefore ? stays : goes)
+        let executor = ThreadExecutor()
+        let delivery = Task(executorPreference: executor) { try await hive.events.trigger(Ping()) }
+        await isInHandler.wait()
+        if isBefore { try await hive.remove(SecondModule.self) } else { try await hive.remove(ThirdModule.self) }
+        #expect(journal.current == (isBefore ? ["called", "called", "down"] : ["down"]))
+        mayReturn.open()
+        #expect(try await delivery.value.handlerCount == (isBefore ? 3 : 1))
+        try await hive.stop()
+    }
+
     /// Runs tasks on a thread that is not the cooperative pool's.
     private final class ThreadExecutor: TaskExecutor {
         private let queue = DispatchQueue(label: "handlers")
