@@ -52,7 +52,7 @@ struct OutsidersJSONTests {
         ]
     }
 
-    // C60, 48: narrower limits count for every JSON parameter; what exceeds them is too large.
+    // C60: narrower limits count for every JSON parameter; what exceeds them is too large.
     @Test(arguments: [(#"{"tags":[[1]]}"#, 2, 256), (#"{"tags":[[1,2,3],[4]]}"#, 8, 7)])
     func limitsReachJSONParameters(_ json: String, _ depth: Int, _ elements: Int) async throws {
         var limits = URLLimits()

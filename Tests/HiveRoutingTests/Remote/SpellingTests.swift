@@ -28,7 +28,7 @@ struct SpellingTests {
         }
     }
 
-    // C60, 49: each of these is another name.
+    // C60: each of these is another name.
     @Test(arguments: [
         ("shop://trade/%E2%84%AAill", RemoteError.Kind.notFound), ("shop://trade:/%E2%84%AAill:", .notFound),
         ("shop://orders/%E2%84%AAill", .notFound), ("shop://steps/%E2%84%AAill", .notFound),

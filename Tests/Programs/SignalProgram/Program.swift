@@ -35,9 +35,9 @@ import Musl
 
     static func makeHive(_ wishes: Set<String>, running: Gate = Gate()) throws -> Hive {
         let isShort = wishes.contains("short")
-        let budget: Duration = isShort ? .milliseconds(100) : .seconds(240)
+        let budget = Duration.seconds(240)
         let hive = Hive(
-            budgets: HiveBudgets(start: budget, stop: budget, grace: isShort ? .milliseconds(50) : .seconds(240))
+            budgets: HiveBudgets(start: budget, stop: budget, grace: isShort ? .milliseconds(50) : budget)
         )
         if wishes.contains("make-fails") { throw Failure(name: "no database") }
         try hive.modules.register(BaseModule.self)
