@@ -48,6 +48,8 @@ extension HiveConfiguration {
         services.map { service in
             var result = service
             if let module = service.module, isUnresolved(module) { result.module = nil }
+            // What the declaration itself says wrongly has been reported.
+            if service.problem != nil { result.scope = nil }
             return result
         }
     }

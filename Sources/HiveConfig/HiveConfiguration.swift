@@ -131,7 +131,7 @@ public struct HiveConfiguration: Sendable {
         environment = loader.environment
         resolutions = loader.resolutions.all
         self.records = records
-        let found = loader.problems + loader.search.problems
+        let found = loader.problems + services.compactMap(\.problem) + loader.search.problems
         // While something is wrong, what is doubtful about names that are right only hides it.
         problems = found.errors.isEmpty ? found + loader.sendabilityWarning + loader.resolutions.warning : found
         unresolved = loader.unresolved

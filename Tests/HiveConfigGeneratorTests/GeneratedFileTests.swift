@@ -65,9 +65,9 @@ struct GeneratedFileTests {
         #expect(
             said == [
                 "modules.plist:4: error: moduleClases: The key \"moduleClases\" is unknown. Did you mean \"moduleClasses\"?",
-                "modules.plist:6: error: values: Expected a dictionary, found the string \"none\".",
+                "modules.plist:6: error: values: Expected a dictionary, found the string \"none\". Write a dictionary.",
                 "services.plist:2: error: (root): Expected an array of services, or a dictionary from protocol to class,"
-                    + " found the integer 4.",
+                    + " found the integer 4. Write an array of services, or a dictionary from protocol to class.",
             ]
         )
     }

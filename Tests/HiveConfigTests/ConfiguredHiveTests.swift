@@ -67,9 +67,9 @@ struct ConfiguredHiveTests {
         let wrong = try await configuration(
             services: [["service": "PriceService", "impl": "OwnPrices", "scope": "transient"]]
         )
-        let refused = try Hive(wrong, clock: ManualClock())
-        #expect(refused.verify().errors.map(\.code) == [.invalidScope])
-        await #expect(throws: HiveError.self) { try await refused.start() }
+        let error = #expect(throws: HiveError.self) { try Hive(wrong, clock: ManualClock()) }
+        #expect(error?.problems.errors.map(\.code) == [.invalidScope])
+        #expect(error?.problems.errors.first?.remedy == "Remove the scope.")
 
         let read = try await configuration(services: [["service": "PriceService", "impl": "OwnPrices"]])
         let hive = try Hive(read, clock: ManualClock())

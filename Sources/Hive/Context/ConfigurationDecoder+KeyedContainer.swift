@@ -11,7 +11,7 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 
     /// The keys that the type can express, sorted; they all count as known.
     var allKeys: [Key] {
-        entries.keys.sorted().compactMap { name in
+        entries.keys.sorted().filter { !node.isRemoved(.key($0)) }.compactMap { name in
             // A key type compares names as Swift does, and takes equivalent spellings for its own.
             guard let key = Key(stringValue: name), key.stringValue.isSpelt(name) else { return nil }
             node.ask(for: name)
@@ -21,12 +21,11 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 
     func contains(_ key: Key) -> Bool {
         node.ask(for: key.stringValue)
-        return entries.value(spelt: key.stringValue) != nil
+        return entries.value(spelt: key.stringValue) != nil && !node.isRemoved(.key(key.stringValue))
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
-        _ = try child(key, expectation: "a value")
-        return false
+        try child(key, expectation: "a value").isAbsent
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
@@ -74,10 +73,18 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
         key: () -> any CodingKey
     ) throws -> ConfigurationNode {
         node.ask(for: name)
-        if let value = entries.value(spelt: name) { return node.child(.key(name), value: value) }
+        if node.isAbsent || node.isReplaced(.key(name)) { return node.absentChild(.key(name)) }
+        if let value = entries.value(spelt: name), !node.isRemoved(.key(name)) {
+            return node.child(.key(name), value: value)
+        }
         var message = "is missing; \(owner) needs \(expectation()) here"
-        if let misspelling = node.misspelling(of: name) { message += "; is \(misspelling.quoted) a misspelling of it?" }
-        throw DecodingError.keyNotFound(key(), node.context(message, at: .key(name)))
+        var remedy = "Add it."
+        if let misspelling = node.misspelling(of: name) {
+            message += "; is \(misspelling.quoted) a misspelling of it?"
+            remedy = "Add it, or correct \(misspelling.quoted)."
+            node.noteMisspelling(misspelling)
+        }
+        throw DecodingError.keyNotFound(key(), node.context(message, remedy: remedy, at: .key(name)))
     }
 
     private static func expectation<T>(of type: T.Type) -> String {

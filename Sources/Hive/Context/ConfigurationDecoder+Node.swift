@@ -11,16 +11,27 @@ final class ConfigurationNode {
     let value: ConfigurationValue
     private let parent: ConfigurationNode?
     private let component: Component?
+    /// Whether the value stands in for a wrong one: it is whatever a type asks for.
+    let isAbsent: Bool
+    private let record: ConfigurationRecord
     private let depth: Int
     private var children: [Component: ConfigurationNode] = [:]
     private var askedKeys: Set<String> = []
     /// Whether a type was decoded from this node to its end, so that what it didn't ask for is really unknown.
     private var isDecoded = false
-    /// Where an error was thrown, at the root; errors of other types carry no path.
-    private var origin: (path: ConfigurationKeyPath, text: String)?
+    /// Whether a key is one that a type can express, for each type that looked.
+    private var expressible: [(String) -> Bool] = []
 
-    init(_ value: ConfigurationValue, parent: ConfigurationNode? = nil, component: Component? = nil) {
+    init(
+        _ value: ConfigurationValue,
+        isAbsent: Bool = false,
+        in record: ConfigurationRecord,
+        parent: ConfigurationNode? = nil,
+        component: Component? = nil
+    ) {
         self.value = value
+        self.isAbsent = isAbsent
+        self.record = record
         self.parent = parent
         self.component = component
         depth = parent.map { $0.depth + 1 } ?? 0
@@ -36,10 +47,31 @@ final class ConfigurationNode {
         return ConfigurationKeyPath(components.reversed())
     }
 
+    /// Whether a value in this one is replaced by whatever is asked for.
+    func isReplaced(_ component: Component) -> Bool {
+        !record.patches.isEmpty && record.patches.replaced.contains(path.appending(component))
+    }
+
+    /// Whether a value in this one is taken out.
+    func isRemoved(_ component: Component) -> Bool {
+        !record.patches.isEmpty && record.patches.removed.contains(path.appending(component))
+    }
+
+    /// Returns the node of a value that is whatever is asked for.
+    func absentChild(_ component: Component) -> ConfigurationNode {
+        ConfigurationNode([:], isAbsent: true, in: record, parent: self, component: component)
+    }
+
+    /// Notes that a type looks for keys of its own.
+    func isOpened(_ isExpressible: @escaping (String) -> Bool) { expressible.append(isExpressible) }
+
+    /// Notes that a key was said to be a misspelling of another.
+    func noteMisspelling(_ key: String) { record.misspellings.insert(path.appending(key: key)) }
+
     /// Returns the node of a value inside this one.
     func child(_ component: Component, value: ConfigurationValue) -> ConfigurationNode {
         if let known = children[component] { return known }
-        let child = ConfigurationNode(value, parent: self, component: component)
+        let child = ConfigurationNode(value, in: record, parent: self, component: component)
         switch value {
         case .array, .dictionary: children[component] = child
         default: break  // Scalars have nothing to remember.
@@ -59,13 +91,17 @@ final class ConfigurationNode {
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         if let scalar = type as? any ConfigurationScalar.Type {
+            if isAbsent, let result = scalar.placeholder(isOther: record.isOther) as? T { return result }
             guard let result = scalar.init(configuration: value) as? T else {
-                throw mismatch(T.self, scalar.complaint(about: value))
+                throw mismatch(T.self, scalar.complaint(about: value), remedy: "Write \(scalar.expectation) that fits.")
             }
             return result
         }
         guard depth <= ConfigurationDecoder.maximumDepth else {
             throw corruption("is nested more than \(ConfigurationDecoder.maximumDepth) levels deep")
+        }
+        if isAbsent, let result = (type as? any CaseIterable.Type)?.someCase(isLast: record.isOther) as? T {
+            return result
         }
         do {
             let result = try T(from: ConfigurationNodeDecoder(node: self, owner: T.self))
@@ -81,16 +117,22 @@ final class ConfigurationNode {
 // MARK: - Faults
 
 extension ConfigurationNode {
-    func mismatch(_ type: any Any.Type, _ message: String) -> DecodingError {
-        .typeMismatch(type, context(message))
+    /// The error about a value of the wrong kind.
+    func mismatch(_ type: any Any.Type, expected kind: String) -> DecodingError {
+        mismatch(type, "expected \(kind), found \(value.summary)", remedy: "Write \(kind).")
+    }
+
+    private func mismatch(_ type: any Any.Type, _ message: String, remedy: String) -> DecodingError {
+        .typeMismatch(type, context(message, remedy: remedy))
     }
 
     func corruption(_ message: String) -> DecodingError {
-        .dataCorrupted(context(message))
+        .dataCorrupted(context(message, remedy: "Nest the values less deep."))
     }
 
-    func context(_ message: String, at component: Component? = nil) -> DecodingError.Context {
+    func context(_ message: String, remedy: String, at component: Component? = nil) -> DecodingError.Context {
         let place = component.map { path.appending($0) } ?? path
+        record.own = (place, message, remedy)
         return DecodingError.Context(
             codingPath: place.components.map(ConfigurationCodingKey.init),
             debugDescription: message
@@ -101,19 +143,6 @@ extension ConfigurationNode {
     func misspelling(of key: String) -> String? {
         guard case .dictionary(let entries) = value else { return nil }
         return nearestName(to: key, among: entries.keys.lazy.filter { !self.askedKeys.contains($0) })
-    }
-
-    /// Turns what a type's initializer threw into a problem.
-    func problem(for error: any Error) -> ConfigurationDecodingError.Problem {
-        let text = "\(error)"
-        let origin = origin.flatMap { $0.text == text ? $0.path : nil } ?? ConfigurationKeyPath()
-        guard let context = (error as? DecodingError)?.context else {
-            return ConfigurationDecodingError.Problem(path: origin, message: text.onOneLine)
-        }
-        return ConfigurationDecodingError.Problem(
-            path: context.codingPath.isEmpty ? origin : ConfigurationKeyPath(codingPath: context.codingPath),
-            message: context.debugDescription.onOneLine
-        )
     }
 
     /// Returns a problem for every key that no decoded type asked for.
@@ -134,13 +163,14 @@ extension ConfigurationNode {
         case .dictionary(let entries):
             for key in entries.keys.sorted() {
                 if !askedKeys.contains(spelt: key) {
-                    if isDecoded { problems.append(unknownKey(key, entries, path)) }
+                    if isDecoded, isUnknown(key, at: path) { problems.append(unknownKey(key, entries, path)) }
                 } else if let child = children[.key(key)] {
                     let (path, nulls) = (path.appending(key: key), nulls?.inside[.key(key)])
                     child.collectUnknownKeys(into: &problems, path: path, nulls, isDecoded: isDecoded)
                 }
             }
-            for key in nulls?.names.sorted() ?? [] where isDecoded && !askedKeys.contains(spelt: key) {
+            for key in nulls?.names.sorted() ?? []
+            where isDecoded && !askedKeys.contains(spelt: key) && isUnknown(key, at: path) {
                 problems.append(unknownKey(key, entries, path))
             }
         case .array(let elements) where !children.isEmpty:
@@ -153,6 +183,11 @@ extension ConfigurationNode {
         }
     }
 
+    /// Whether a key that was not asked for is unknown for sure: with a value replaced, a type may have asked for less.
+    private func isUnknown(_ key: String, at path: ConfigurationKeyPath) -> Bool {
+        !record.patches.reach(into: path) || !expressible.isEmpty && !expressible.contains { $0(key) }
+    }
+
     private func unknownKey(
         _ key: String,
         _ entries: [String: ConfigurationValue],
@@ -160,21 +195,29 @@ extension ConfigurationNode {
     ) -> ConfigurationDecodingError.Problem {
         let hint = nearestName(to: key, among: askedKeys.subtracting(entries.keys))
         let message = "unknown key \(key.quoted)" + (hint.map { "; did you mean \($0.quoted)?" } ?? "")
-        return .init(path: path.appending(key: key), message: message)
+        let names = askedKeys.sorted().map(\.quoted).joined(separator: ", ")
+        let known = names.isEmpty ? "" : "; known here are \(names)"
+        let remedy = hint == nil ? "Remove it\(known)." : "Correct it, or remove it\(known)."
+        return .init(path: path.appending(key: key), message: message, remedy: remedy)
     }
 
     /// Remembers the innermost node through which an error passed.
     private func noteOrigin(of error: any Error) {
-        var root = self
-        while let parent = root.parent { root = parent }
         let text = "\(error)"
-        if root.origin?.text != text { root.origin = (path, text) }
+        if record.origin?.text != text { record.origin = (path, text) }
+    }
+}
+
+extension CaseIterable {
+    fileprivate static func someCase(isLast: Bool) -> Self? {
+        let all = Array(allCases)
+        return isLast ? all.last : all.first
     }
 }
 
 extension DecodingError {
     /// The part that all cases share.
-    fileprivate var context: Context? {
+    var context: Context? {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
             .dataCorrupted(let context):

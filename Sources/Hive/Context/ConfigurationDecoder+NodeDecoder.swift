@@ -12,17 +12,19 @@ struct ConfigurationNodeDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .dictionary(let entries) = node.value else {
-            throw node.mismatch(owner, "expected a dictionary, found \(node.value.summary)")
+            throw node.mismatch(owner, expected: "a dictionary")
         }
+        node.isOpened { name in Key(stringValue: name)?.stringValue.isSpelt(name) ?? false }
         return KeyedDecodingContainer(ConfigurationKeyedContainer(node: node, entries: entries, owner: owner))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        if node.isAbsent { return ConfigurationUnkeyedContainer(node: node, elements: .values([])) }
         switch node.value {
         case .array(let elements): return ConfigurationUnkeyedContainer(node: node, elements: .values(elements))
         case .data(let bytes) where (owner as? any DecodableByElement.Type)?.isMadeOfBytes ?? true:
             return ConfigurationUnkeyedContainer(node: node, elements: .bytes(bytes))
-        default: throw node.mismatch(owner, "expected an array, found \(node.value.summary)")
+        default: throw node.mismatch(owner, expected: "an array")
         }
     }
 
@@ -30,13 +32,14 @@ struct ConfigurationNodeDecoder: Decoder {
 }
 
 extension ConfigurationNodeDecoder: SingleValueDecodingContainer {
-    func decodeNil() -> Bool { false }
+    func decodeNil() -> Bool { node.isAbsent }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         // Foundation's Date asks for a number; it gets a date's seconds, and nothing else gets them.
         if type == Double.self, ownerIsDate {
+            if node.isAbsent, let result = 0.0 as? T { return result }
             guard case .date(let seconds) = node.value, let result = seconds as? T else {
-                throw node.mismatch(owner, "expected a date, found \(node.value.summary)")
+                throw node.mismatch(owner, expected: "a date")
             }
             return result
         }

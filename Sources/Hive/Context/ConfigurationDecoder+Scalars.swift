@@ -11,6 +11,9 @@ protocol ConfigurationScalar {
 
     /// Says why a value couldn't be read.
     static func complaint(about value: ConfigurationValue) -> String
+
+    /// One of two values that stand in for a wrong one while the others are looked at.
+    static func placeholder(isOther: Bool) -> Self
 }
 
 extension ConfigurationScalar {
@@ -31,10 +34,14 @@ extension ConfigurationScalar where Self: FixedWidthInteger {
         guard case .integer(let number) = value else { return "expected an integer, found \(value.summary)" }
         return "\(number) doesn't fit in \(Self.self), which takes \(Self.min) through \(Self.max)"
     }
+
+    static func placeholder(isOther: Bool) -> Self { isOther ? 2 : 1 }
 }
 
 extension ConfigurationScalar where Self: BinaryFloatingPoint {
     static var expectation: String { "a real number" }
+
+    static func placeholder(isOther: Bool) -> Self { isOther ? 2 : 1 }
 
     init?(configuration value: ConfigurationValue) {
         switch value {
@@ -48,6 +55,8 @@ extension ConfigurationScalar where Self: BinaryFloatingPoint {
 extension Bool: ConfigurationScalar {
     static var expectation: String { "a boolean" }
 
+    static func placeholder(isOther: Bool) -> Bool { isOther }
+
     init?(configuration value: ConfigurationValue) {
         guard case .boolean(let flag) = value else { return nil }
         self = flag
@@ -56,6 +65,8 @@ extension Bool: ConfigurationScalar {
 
 extension String: ConfigurationScalar {
     static var expectation: String { "a string" }
+
+    static func placeholder(isOther: Bool) -> String { isOther ? "y" : "x" }
 
     init?(configuration value: ConfigurationValue) {
         guard case .string(let text) = value else { return nil }

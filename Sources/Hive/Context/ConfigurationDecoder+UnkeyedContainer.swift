@@ -29,8 +29,7 @@ struct ConfigurationUnkeyedContainer: UnkeyedDecodingContainer {
     }
 
     func decodeNil() throws -> Bool {
-        _ = try current()
-        return false
+        try current().isAbsent
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
@@ -61,8 +60,9 @@ struct ConfigurationUnkeyedContainer: UnkeyedDecodingContainer {
     private func current() throws -> ConfigurationNode {
         guard !isAtEnd else {
             let message = "has only \(length) \(length == 1 ? "element" : "elements")"
-            throw DecodingError.valueNotFound(Any.self, node.context(message))
+            throw DecodingError.valueNotFound(Any.self, node.context(message, remedy: "Add what is missing."))
         }
+        if node.isReplaced(.index(currentIndex)) { return node.absentChild(.index(currentIndex)) }
         switch elements {
         case .values(let values): return node.child(.index(currentIndex), value: values[currentIndex])
         case .bytes(let bytes): return node.child(.index(currentIndex), value: .integer(Int(bytes[currentIndex])))

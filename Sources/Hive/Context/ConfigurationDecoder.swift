@@ -9,6 +9,8 @@ package struct ConfigurationDecodingError: Error, Hashable, Sendable, CustomStri
         package let path: ConfigurationKeyPath
         /// What is wrong, such as `expected an integer, found the string "three"`; the wording isn't API.
         package let message: String
+        /// What to do about it.
+        package let remedy: String
 
         /// The path and the message on one line.
         package var description: String { "\(path): \(message)" }
@@ -41,20 +43,16 @@ package struct ConfigurationDecoder {
     ///   - value: What to decode it from.
     ///   - nulls: The keys that were given as null and are not in the value.
     /// - Returns: The decoded value.
-    /// - Throws: ``ConfigurationDecodingError`` with the first fault that the type ran into and every unknown key of
-    ///   the values that had been decoded by then.
+    /// - Throws: ``ConfigurationDecodingError`` with every fault that can be told from what follows from others. To find
+    ///   them, the type's initializer runs again and again with values of the right kind in place of wrong ones.
     package func decode<T: Decodable>(
         _ type: T.Type,
         from value: ConfigurationValue,
         nulls: NullKeys = NullKeys()
     ) throws -> T {
-        let root = ConfigurationNode(value)
-        defer { root.forgetChildren() }
-        let result = Result { try root.decode(type) }
-        var problems = root.unknownKeys(nulls)
-        if case .failure(let error) = result { problems.insert(root.problem(for: error), at: 0) }
-        guard problems.isEmpty else { throw ConfigurationDecodingError(problems: problems) }
-        return try result.get()
+        let attempt = ConfigurationAttempt(type, from: value, nulls)
+        if case .success(let result) = attempt.result, attempt.unknownKeys.isEmpty { return result }
+        throw ConfigurationDecodingError(problems: problems(of: type, in: value, nulls, first: attempt))
     }
 }
 
@@ -75,7 +73,9 @@ extension ConfigurationValue {
         do {
             return try ConfigurationDecoder().decode(type, from: self, nulls: nulls)
         } catch let error as ConfigurationDecodingError {
-            let problems = error.problems.map { Problem(.error, .invalidValue, at: nil, "\($0)") }
+            let problems = error.problems.map { problem in
+                Problem(.error, .invalidValue, at: nil, "\(problem)", remedy: problem.remedy)
+            }
             throw HiveError(.invalidValue, "The value does not fit \(type).", problems: problems)
         }
     }

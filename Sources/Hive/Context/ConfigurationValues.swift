@@ -85,7 +85,8 @@ public struct ConfigurationValues: Sendable {
             return try ConfigurationDecoder().decode(type, from: merged)
         } catch let error as ConfigurationDecodingError {
             let problems = error.problems.map { problem in
-                Problem(.error, .invalidValue, at: nil, "\(key): \(problem.path): \(problem.message)")
+                let text = "\(key): \(problem.path): \(problem.message)"
+                return Problem(.error, .invalidValue, at: nil, text, remedy: problem.remedy)
             }
             throw HiveError(.invalidValue, "The values under \(key) do not fit \(type).", problems: problems)
         }

@@ -38,7 +38,8 @@ extension ModuleContext {
             return try ConfigurationDecoder().decode(type, from: descriptor?.options ?? .dictionary([:]))
         } catch let error as ConfigurationDecodingError {
             let problems = error.problems.map { problem in
-                Problem(.error, .invalidValue, at: descriptor?.originOfOption(problem.path), "\(problem)")
+                let origin = descriptor?.originOfOption(problem.path)
+                return Problem(.error, .invalidValue, at: origin, "\(problem)", remedy: problem.remedy)
             }
             let name = module ?? "the hive"
             throw HiveError(.invalidValue, "The options of \(name) do not fit \(type).", problems: problems)

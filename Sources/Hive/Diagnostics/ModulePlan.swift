@@ -288,7 +288,7 @@ extension ModuleDescriptor {
             return error.problems.map { problem in
                 let end = problem.message.hasSuffix("?") ? "" : "."
                 let text = "Option \(problem.path) of \(name): \(problem.message)\(end)"
-                return Problem(.error, .invalidValue, at: originOfOption(problem.path), text)
+                return Problem(.error, .invalidValue, at: originOfOption(problem.path), text, remedy: problem.remedy)
             }
         } catch {
             return [Problem(.error, .invalidValue, at: origin, "The options of \(name): \(error)")]

@@ -60,7 +60,9 @@ extension NamedEvent {
         do {
             return try ConfigurationDecoder().decode(type, from: payload)
         } catch let error as ConfigurationDecodingError {
-            let problems = error.problems.map { Problem(.error, .invalidValue, at: nil, "\($0.path): \($0.message)") }
+            let problems = error.problems.map { problem in
+                Problem(.error, .invalidValue, at: nil, "\(problem)", remedy: problem.remedy)
+            }
             throw HiveError(.invalidValue, "The payload of \(name.quoted) is no \(type).", problems: problems)
         }
     }

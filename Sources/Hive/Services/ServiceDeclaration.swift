@@ -31,8 +31,8 @@ public struct ServiceDeclaration: Sendable {
 
     var key: ServiceKey { ServiceKey(type, name: name) }
 
-    /// What is wrong with the declaration in itself.
-    var problem: Problem? {
+    /// What is wrong with the declaration in itself, whatever else there is.
+    package var problem: Problem? {
         guard scope == .transient, implementation is any SharedInstanceService.Type else { return nil }
         let text = "\(implementation) offers a shared instance, so \(key) cannot have the scope transient."
         return Problem(.error, .invalidScope, at: origin, text, remedy: "Remove the scope.")

@@ -50,7 +50,8 @@ struct PropertyListReader {
     }
 
     mutating func expected(_ kind: String, at cursor: PropertyListCursor, remedy: String? = nil) {
-        report(.invalidValue, at: cursor.origin, "Expected \(kind), found \(cursor.value.summary).", remedy: remedy)
+        let message = "Expected \(kind), found \(cursor.value.summary)."
+        report(.invalidValue, at: cursor.origin, message, remedy: remedy ?? "Write \(kind).")
     }
 }
 
