@@ -5,11 +5,12 @@ import Synchronization
 
 /// One delivery of an event, and how far it has come.
 ///
-/// A module that is torn down waits until no delivery is inside one of its handlers (C31).
+/// A module that is torn down waits until no delivery is inside one of its handlers; a stop takes a delivery over, so that
+/// its remaining handlers are called although one hangs (C31).
 @usableFromInline
 final class Broadcast: Sendable {
     /// Where the handlers of one owner begin: a run of the list, and a handler of the run.
-    struct Place {
+    struct Place: Equatable {
         let run: Int
         let handler: Int
 
@@ -20,43 +21,92 @@ final class Broadcast: Sendable {
         }
     }
 
+    /// How far a delivery has come.
+    enum Progress: Equatable {
+        case notBegun
+        case inside(Place)
+        case ended
+    }
+
     private struct Waiter {
-        let position: Int
+        let place: Place
         let continuation: CheckedContinuation<Void, Never>
     }
 
-    /// The number of the place; -1 outside of all handlers.
-    private let position = Atomic<Int>(-1)
+    private static let notBegun = 1 << 61
+    /// The mark of a delivery that was taken over, beside its place.
+    private static let takenOver = 1 << 62
+    private static let ended = -1
+
+    /// The number of the place, or what is known of a delivery that is at none.
+    private let position = Atomic<Int>(Broadcast.notBegun)
     private let hasWaiters = Atomic<Bool>(false)
     private let waiters = Mutex<[Waiter]>([])
-    private let belongsTo: @Sendable (Place, Owner) -> Bool
+    private let list: AnySubscriberList
 
-    /// - Parameter belongsTo: Whether the handlers at a place are an owner's.
-    init(belongsTo: @escaping @Sendable (Place, Owner) -> Bool) {
-        self.belongsTo = belongsTo
+    init(_ list: AnySubscriberList) {
+        self.list = list
     }
 
     /// Notes that the delivery enters a run.
-    func enter(run: Int) { move(to: run << Place.bits) }
+    ///
+    /// - Returns: Whether it may; it may not once it was taken over.
+    func enter(run: Int) -> Bool { move { _ in run << Place.bits } }
 
     /// Notes that the handlers of another owner begin within the run.
+    ///
+    /// - Returns: Whether it may; it may not once it was taken over.
     @usableFromInline
-    func enter(_ handler: Int) {
-        let run = Place(position.load(ordering: .relaxed)).run
-        move(to: (run << Place.bits) | handler)
-    }
-
-    /// Notes that the delivery is over.
-    func end() { move(to: -1) }
+    func enter(_ handler: Int) -> Bool { move { Place($0).run << Place.bits | handler } }
 
     /// Sequentially consistent, as is the mark of an ended subscription: either the delivery sees the mark, or whoever
     /// made it sees the delivery.
-    private func move(to next: Int) {
-        position.store(next, ordering: .sequentiallyConsistent)
+    private func move(_ next: (Int) -> Int) -> Bool {
+        let here = position.load(ordering: .relaxed)
+        guard here & Self.takenOver == 0 else { return false }
+        // Only the delivery itself moves on, so that this fails only when it has just been taken over; whoever does that
+        // knows from it where the delivery ends.
+        let (hasMoved, _) = position.compareExchange(
+            expected: here,
+            desired: next(here),
+            ordering: .sequentiallyConsistent
+        )
+        if hasMoved { tellWaiters() }
+        return hasMoved
+    }
+
+    /// Notes that the delivery is over, or that nobody waits for the handler that it calls.
+    ///
+    /// - Returns: Whether the delivery was taken over, or ended, before.
+    @discardableResult
+    func end() -> Bool {
+        let old = position.exchange(Self.ended, ordering: .sequentiallyConsistent)
+        tellWaiters()
+        return old & Self.takenOver != 0
+    }
+
+    /// Lets the delivery call no handlers but those that it is calling, and returns where it is.
+    func takeOver() -> Progress {
+        Self.progress(position.bitwiseOr(Self.takenOver, ordering: .sequentiallyConsistent).oldValue)
+    }
+
+    /// The handlers of one owner that are called at a place.
+    func handlers(at place: Place) -> [AnySubscription] { list.handlers(at: place) }
+
+    private var progress: Progress { Self.progress(position.load(ordering: .sequentiallyConsistent)) }
+
+    private static func progress(_ position: Int) -> Progress {
+        guard position >= 0 else { return .ended }
+        let number = position & ~takenOver
+        return number == notBegun ? .notBegun : .inside(Place(number))
+    }
+
+    private func tellWaiters() {
         guard hasWaiters.load(ordering: .sequentiallyConsistent) else { return }
         let ready = waiters.withLock { waiters in
-            let ready = waiters.filter { $0.position != next }
-            waiters.removeAll { $0.position != next }
+            let here = progress
+            let ready = waiters.filter { .inside($0.place) != here }
+            waiters.removeAll { .inside($0.place) != here }
             hasWaiters.store(!waiters.isEmpty, ordering: .sequentiallyConsistent)
             return ready
         }
@@ -64,20 +114,21 @@ final class Broadcast: Sendable {
     }
 
     /// Whether handlers of an owner are being called.
-    func isInside(_ owner: Owner) -> Bool {
-        let here = position.load(ordering: .sequentiallyConsistent)
-        return here >= 0 && belongsTo(Place(here), owner)
+    func isInside(_ owner: Owner) -> Bool { placeInside(owner) != nil }
+
+    private func placeInside(_ owner: Owner) -> Place? {
+        guard case .inside(let place) = progress, list.handlers(at: place, belongTo: owner) else { return nil }
+        return place
     }
 
     /// Returns when no handler of an owner is being called; its subscriptions have ended before.
     func waitUntilOutside(_ owner: Owner) async {
-        let here = position.load(ordering: .sequentiallyConsistent)
-        guard here >= 0, belongsTo(Place(here), owner) else { return }
+        guard let place = placeInside(owner) else { return }
         await withCheckedContinuation { continuation in
             let isOver = waiters.withLock { waiters in
                 hasWaiters.store(true, ordering: .sequentiallyConsistent)
-                if position.load(ordering: .sequentiallyConsistent) != here { return true }
-                waiters.append(Waiter(position: here, continuation: continuation))
+                if progress != .inside(place) { return true }
+                waiters.append(Waiter(place: place, continuation: continuation))
                 return false
             }
             if isOver { continuation.resume() }

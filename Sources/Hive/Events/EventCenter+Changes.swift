@@ -94,7 +94,7 @@ extension EventCenter {
 extension EventCenter {
     func enqueue(
         _ subject: EventSubject,
-        _ deliver: @escaping @Sendable (EventCenter) async throws -> Void
+        _ deliver: @escaping @Sendable (EventCenter, Deliverer) async throws -> Void
     ) throws {
         let (refusal, mustStart) = state.withLock { state -> (HiveError?, Bool) in
             switch gate.load(ordering: .relaxed) {
@@ -110,52 +110,45 @@ extension EventCenter {
                 return (HiveError(.queueFull, text), false)
             }
             state.queue.append(.init(subject: subject, deliver: deliver))
-            return (nil, gate.load(ordering: .relaxed) == .open && state.beginDelivering())
+            return (nil, gate.load(ordering: .relaxed) == .open && state.delivery == nil)
         }
         if let refusal { throw refusal }
         observers.notify(.init(.eventPosted, subject: "\(subject)"))
-        if mustStart { startDelivering() }
+        if mustStart { deliverPosted() }
     }
 
-    private func startDelivering() {
-        // Ends by itself when the queue is empty; a stop waits for it. Detached, because handlers have nothing to do
-        // with the task-local values of whoever happened to post first.
-        Task.detached { await self.deliverQueue() }
-    }
-
-    private func deliverQueue() async {
-        while true {
-            let (posted, waiters) = state.withLock { state in
-                let posted = state.queue.popFirst()
-                return (posted, posted == nil ? state.endDelivering() : [])
-            }
-            guard let posted else {
-                for waiter in waiters { waiter.resume() }
-                return
-            }
-            do {
-                try await posted.deliver(self)
-            } catch {
-                // What handlers throw has been told already; this is an event that reached nobody.
-                observers.notify(.init(.handlerFailed, subject: "\(posted.subject)", error: error))
-            }
+    /// Delivers what waits, in a task, if the hive runs and no task does so yet.
+    func deliverPosted() {
+        state.withLock { state in
+            guard gate.load(ordering: .relaxed) == .open else { return }
+            state.beginDelivering { await self.deliverQueue($0) }
         }
     }
-}
 
-extension EventState {
-    /// Notes that the queue is being delivered, and returns whether a task has to be started for it.
-    fileprivate mutating func beginDelivering() -> Bool {
-        guard !isDelivering, !queue.isEmpty else { return false }
-        isDelivering = true
-        return true
+    private func deliverQueue(_ number: Int) async {
+        while let posted = nextPosted(number) { await deliver(posted, by: .queue(number)) }
     }
 
-    /// Notes that everything has been delivered, and returns who has been waiting for that.
-    fileprivate mutating func endDelivering() -> [CheckedContinuation<Void, Never>] {
-        isDelivering = false
-        defer { drainWaiters = [] }
-        return drainWaiters
+    /// Delivers what was posted, and tells observers when it reaches nobody.
+    func deliver(_ posted: EventQueue.Posted, by deliverer: Deliverer) async {
+        do {
+            try await posted.deliver(self, deliverer)
+        } catch {
+            // What handlers throw has been told already; this is an event that reached nobody.
+            observers.notify(.init(.handlerFailed, subject: "\(posted.subject)", error: error))
+        }
+    }
+
+    /// The next event for the task that delivers the queue; nil when there is none, or a stop has taken over.
+    private func nextPosted(_ number: Int) -> EventQueue.Posted? {
+        let (next, previous) = state.withLock { state -> (EventQueue.Posted?, QueueDelivery?) in
+            guard let delivery = state.delivery, delivery.number == number else { return (nil, nil) }
+            let next = state.queue.popFirst()
+            state.delivery = next.map { .init(number: number, task: delivery.task, posted: $0) }
+            return (next, delivery)
+        }
+        // Released here, because an event and its handlers are user code.
+        return withExtendedLifetime(previous) { next }
     }
 }
 
@@ -168,11 +161,6 @@ extension EventCenter {
     /// that runs and refuses events.
     func open() {
         state.withLock { _ in gate.store(.open, ordering: .releasing) }
-    }
-
-    /// Delivers what was posted before the hive ran.
-    func deliverPosted() {
-        if state.withLock({ $0.beginDelivering() }) { startDelivering() }
     }
 
     /// Keeps events from modules that are about to join a hive that runs, until they are admitted (C58).
@@ -190,27 +178,13 @@ extension EventCenter {
         garbage.removeAll()
     }
 
-    /// Refuses further posts and lets what was posted be delivered (C31).
+    /// Refuses further posts (C31).
     ///
-    /// - Returns: Whether there is something to wait for.
+    /// - Returns: Whether something that was posted has not been delivered yet.
     func beginDraining() -> Bool {
-        let (mustStart, isBusy) = state.withLock { state in
+        state.withLock { state in
             gate.store(.draining, ordering: .releasing)
-            let mustStart = state.beginDelivering()
-            return (mustStart, state.isDelivering)
-        }
-        if mustStart { startDelivering() }
-        return isBusy
-    }
-
-    /// Returns when everything that was posted has been delivered.
-    func waitUntilDrained() async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if state.isDelivering { state.drainWaiters.append(continuation) }
-                return !state.isDelivering
-            }
-            if isOver { continuation.resume() }
+            return state.delivery != nil || !state.queue.isEmpty
         }
     }
 

@@ -130,21 +130,22 @@ public final class EventCenter: Sendable {
     ///   delivered then.
     public func post<Event: HiveEvent>(_ event: Event) throws {
         if let named = NamedEvent(event) { return try post(named, as: binding(of: named.name)) }
-        try enqueue(.type(Event.self)) { center in
-            _ = try await center.deliver(event, stopAtFirstFailure: false)
+        try enqueue(.type(Event.self)) { center, deliverer in
+            _ = try await center.deliver(event, stopAtFirstFailure: false, by: deliverer)
         }
     }
 
     func deliver<Event: HiveEvent>(
         _ event: Event,
-        stopAtFirstFailure: Bool
+        stopAtFirstFailure: Bool,
+        by deliverer: Deliverer = .trigger
     ) async throws -> EventOutcome<Event.Reply> {
         guard let list = subscribers(Event.self) else {
             // Nobody is listed under the type of named events, so that no other event has to be asked for its name.
             guard let named = NamedEvent(event) else { return EventOutcome() }
             return try await deliver(named, stopAtFirstFailure).asOutcome(of: Event.self)
         }
-        return try await deliver(event, to: list, stopAtFirstFailure: stopAtFirstFailure)
+        return try await deliver(event, to: list, stopAtFirstFailure: stopAtFirstFailure, by: deliverer)
     }
 
     /// Delivers an event to a list, under a name if it is not known by its type.
@@ -152,7 +153,8 @@ public final class EventCenter: Sendable {
         _ event: Event,
         to list: SubscriberList<Event>,
         name: String? = nil,
-        stopAtFirstFailure: Bool
+        stopAtFirstFailure: Bool,
+        by deliverer: Deliverer
     ) async throws -> EventOutcome<Event.Reply> {
         let subject = name.map { EventSubject.name($0) } ?? .type(Event.self)
         if Inside.depth(of: hive) >= Self.maximumDepth {
@@ -161,15 +163,20 @@ public final class EventCenter: Sendable {
             throw HiveError(.nestedTooDeeply, text)
         }
         guard let context = makeContext() else { throw HiveError(.stopped, "The hive is gone.") }
-        observers.notify(.init(.willTrigger, subject: "\(subject)"))
+        let broadcast = Broadcast(list)
+        // When a stop has taken the queue over meanwhile, it delivers this one too.
+        guard state.withLock({ $0.begin(broadcast, by: deliverer) }) else { return EventOutcome() }
+        if !deliverer.isContinued { observers.notify(.init(.willTrigger, subject: "\(subject)")) }
         let start = observers.isEmpty ? .zero : timer.clock.now()
-        let broadcast = Broadcast { list.handlers(at: $0, belongTo: $1) }
-        state.withLock { $0.broadcasts[ObjectIdentifier(broadcast)] = broadcast }
         let outcome = await Inside.run(hive, .broadcast(subject)) {
-            await call(list, event, context, broadcast, stopAtFirstFailure: stopAtFirstFailure)
+            guard case .stop(let stop, let begun) = deliverer else {
+                return await call(list, event, context, broadcast, stopAtFirstFailure: stopAtFirstFailure)
+            }
+            return await call(list, event, subject, context, broadcast, stop, after: begun?.last)
         }
+        let isContinued = broadcast.end()
         _ = state.withLock { $0.broadcasts.removeValue(forKey: ObjectIdentifier(broadcast)) }
-        if !observers.isEmpty {
+        if !observers.isEmpty, !isContinued {
             observers.notify(.init(.didTrigger, subject: "\(subject)", duration: timer.clock.now() - start))
         }
         return outcome
@@ -183,9 +190,8 @@ public final class EventCenter: Sendable {
         stopAtFirstFailure: Bool
     ) async -> EventOutcome<Event.Reply> {
         var collector = OutcomeCollector<Event>(observers: observers, stopsAtFirstFailure: stopAtFirstFailure)
-        defer { broadcast.end() }
         for run in list.runs.indices {
-            broadcast.enter(run: run)
+            guard broadcast.enter(run: run) else { break }
             let mustEnd: Bool
             switch list.runs[run] {
             case .synchronous(let block, let calls):

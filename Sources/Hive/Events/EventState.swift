@@ -16,10 +16,9 @@ struct EventState: ~Copyable {
     }
 
     var queue: EventQueue
-    /// Whether a task delivers the queue.
-    var isDelivering = false
-    /// Who waits until that task has delivered everything.
-    var drainWaiters: [CheckedContinuation<Void, Never>] = []
+    /// The task that delivers the queue; nil when none does, or a stop.
+    var delivery: QueueDelivery?
+    private var deliveryNumber = 0
     var broadcasts: [ObjectIdentifier: Broadcast] = [:]
     var bindings: [String: NamedEventBinding] = [:]
     private(set) var every: [EverySubscription] = []
@@ -40,6 +39,26 @@ struct EventState: ~Copyable {
     mutating func nextSequence() -> Int {
         sequence += 1
         return sequence
+    }
+
+    /// Starts a task that delivers the queue, unless there is nothing to deliver or it is being delivered.
+    mutating func beginDelivering(_ deliver: @escaping @Sendable (_ number: Int) async -> Void) {
+        guard delivery == nil, !queue.isEmpty else { return }
+        deliveryNumber += 1
+        // Ends by itself when the queue is empty; a stop waits for it. Detached, because handlers have nothing to do with
+        // the task-local values of whoever happened to post first.
+        let task = Task.detached { [deliveryNumber] in await deliver(deliveryNumber) }
+        delivery = QueueDelivery(number: deliveryNumber, task: task)
+    }
+
+    /// Files a delivery, unless it is one of the queue's and a stop has taken that over.
+    mutating func begin(_ broadcast: Broadcast, by deliverer: Deliverer) -> Bool {
+        if case .queue(let number) = deliverer {
+            guard delivery?.number == number else { return false }
+            delivery?.broadcast = broadcast
+        }
+        broadcasts[ObjectIdentifier(broadcast)] = broadcast
+        return true
     }
 
     /// Files a subscription; the type's list is made anew at its next delivery.

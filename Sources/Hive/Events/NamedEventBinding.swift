@@ -10,16 +10,23 @@ final class NamedEventBinding: Sendable {
     let target: String
     /// The handler, where the name stands for one; it ends with the binding.
     let subscription: AnySubscription?
-    /// Delivers it; the last argument says whether to stop at the first failure.
-    let deliver: @Sendable (EventCenter, NamedEvent, Bool) async throws -> EventOutcome<any Sendable>
+    /// Delivers it; the third argument says whether to stop at the first failure.
+    let deliver: @Sendable (EventCenter, NamedEvent, Bool, Deliverer) async throws -> EventOutcome<any Sendable>
 
     init<Event: HiveEvent & Decodable>(_ name: String, to type: Event.Type, owner: Owner, at origin: Origin) {
         self.owner = owner
         self.origin = origin
         target = "\(type)"
         subscription = nil
-        deliver = { center, named, stopAtFirstFailure in
-            let outcome = try await center.deliver(try named.decode(type), stopAtFirstFailure: stopAtFirstFailure)
+        deliver = { center, named, stopAtFirstFailure, deliverer in
+            let event =
+                if case .stop(let stop, _) = deliverer {
+                    // To decode a payload is user code, too.
+                    try await center.decode(named, stop) { try named.decode(type) }
+                } else {
+                    try named.decode(type)
+                }
+            let outcome = try await center.deliver(event, stopAtFirstFailure: stopAtFirstFailure, by: deliverer)
             var erased = EventOutcome<any Sendable>()
             erased.answers = outcome.answers.map { .init(module: $0.module, reply: $0.reply) }
             erased.failures = outcome.failures
@@ -47,10 +54,16 @@ final class NamedEventBinding: Sendable {
             handler: handler
         )
         self.subscription = subscription
-        deliver = { center, named, stopAtFirstFailure in
+        deliver = { center, named, stopAtFirstFailure, deliverer in
             let others = center.state.withLock { $0.subscriptions(to: NamedEvent.self) }
             let list = SubscriberList<NamedEvent>(others + [subscription])
-            return try await center.deliver(named, to: list, name: name, stopAtFirstFailure: stopAtFirstFailure)
+            return try await center.deliver(
+                named,
+                to: list,
+                name: name,
+                stopAtFirstFailure: stopAtFirstFailure,
+                by: deliverer
+            )
         }
     }
 }
@@ -88,12 +101,14 @@ extension EventCenter {
 
     /// Delivers what a name is bound to.
     func deliver(_ named: NamedEvent, _ stopAtFirstFailure: Bool) async throws -> EventOutcome<any Sendable> {
-        try await binding(of: named.name).deliver(self, named, stopAtFirstFailure)
+        try await binding(of: named.name).deliver(self, named, stopAtFirstFailure, .trigger)
     }
 
     /// Puts what a name is bound to into the queue.
     func post(_ named: NamedEvent, as binding: NamedEventBinding) throws {
-        try enqueue(.name(named.name)) { center in _ = try await binding.deliver(center, named, false) }
+        try enqueue(.name(named.name)) { center, deliverer in
+            _ = try await binding.deliver(center, named, false, deliverer)
+        }
     }
 
     func binding(of name: String) throws -> NamedEventBinding {

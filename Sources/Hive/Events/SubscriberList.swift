@@ -3,7 +3,17 @@
 
 /// The subscribers of some event type.
 // Sound: lists are immutable, in the subclass too, and hold `Sendable` values.
-class AnySubscriberList: @unchecked Sendable {}
+class AnySubscriberList: @unchecked Sendable {
+    /// The handlers of one owner that are called from a place on.
+    func handlers(at place: Broadcast.Place) -> [AnySubscription] {
+        preconditionFailure("Every list is one of a type of events.")
+    }
+
+    /// Whether the handlers that are called from a place on are an owner's.
+    func handlers(at place: Broadcast.Place, belongTo owner: Owner) -> Bool {
+        preconditionFailure("Every list is one of a type of events.")
+    }
+}
 
 /// The subscribers of one event type at one time, as runs of one kind.
 ///
@@ -48,10 +58,22 @@ final class SubscriberList<Event: HiveEvent>: AnySubscriberList, @unchecked Send
         self.subscriptions = subscriptions
     }
 
-    /// Whether the handlers that are called from a place on are an owner's.
-    func handlers(at place: Broadcast.Place, belongTo owner: Owner) -> Bool {
-        guard runs.indices.contains(place.run) else { return false }
-        return switch runs[place.run] {
+    /// Who is called in a run, in that order.
+    func handlers(of run: Run) -> [AnySubscription] {
+        switch run {
+        case .synchronous(let block, _): block.map { $0.takeUnretainedValue() }
+        case .asynchronous(let subscription): [subscription]
+        case .every(let subscription): [subscription]
+        }
+    }
+
+    override func handlers(at place: Broadcast.Place) -> [AnySubscription] {
+        let handlers = handlers(of: runs[place.run])[place.handler...]
+        return Array(handlers.prefix { $0.owner === handlers.first?.owner })
+    }
+
+    override func handlers(at place: Broadcast.Place, belongTo owner: Owner) -> Bool {
+        switch runs[place.run] {
         case .synchronous(let block, _): block[place.handler]._withUnsafeGuaranteedRef { $0.owner === owner }
         case .asynchronous(let subscription): subscription.owner === owner
         case .every(let subscription): subscription.owner === owner

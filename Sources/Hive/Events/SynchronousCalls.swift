@@ -32,7 +32,7 @@ struct SynchronousCalls<Event: HiveEvent>: Sendable {
                 let mustEnd = block[index]._withUnsafeGuaranteedRef { subscription -> Bool in
                     if owner != ObjectIdentifier(subscription.owner) {
                         owner = ObjectIdentifier(subscription.owner)
-                        broadcast.enter(index)
+                        guard broadcast.enter(index) else { return true }
                     }
                     guard subscription.isActive else { return false }
                     collector.handlerCount += 1

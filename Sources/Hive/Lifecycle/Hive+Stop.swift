@@ -7,17 +7,13 @@ import Synchronization
 
 extension Hive {
     func takeDown(_ reason: StopReason) async throws {
+        let whole = wholeStop("the budget of the whole stop")
+        let queue = StopDelivery(began: clock.now(), budget: budgets.stop, whole: whole)
         announce(.stopping)
         services.beginStopping()
         registries.beginStopping()
-        let whole = wholeStop("the budget of the whole stop")
         var failures: [HiveError.Failure] = []
-        if events.beginDraining() {
-            // Within a budget, because a handler that hangs must not keep the hive from stopping.
-            failures += await run(.willStop, [HookStep(runtime: nil)], whole) { _ in
-                await self.events.waitUntilDrained()
-            }
-        }
+        if events.beginDraining() { failures += await deliverQueue(queue) }
         let runtimes = modules.inBootOrder()
         failures += await willStop(runtimes, reason, whole)
         failures += await tearDown(runtimes, reason, whole)
@@ -27,6 +23,16 @@ extension Hive {
         let error = Self.error(work: work, stop: failures)
         finish(.stopped, error)
         if let error { throw error }
+    }
+
+    /// Delivers what was posted (C31); what could not be delivered is among the failures (C52).
+    private func deliverQueue(_ delivery: StopDelivery) async -> [HiveError.Failure] {
+        // As a whole it has no deadline, because every call in it has one.
+        let failures = await run(.willStop, [HookStep(runtime: nil)], nil) { _ in
+            // Detached, because handlers are no part of a phase, nor of the task that asked for the stop.
+            await Task.detached { await self.events.deliverQueue(delivery) }.value
+        }
+        return failures + delivery.takeFailures()
     }
 
     private static func error(work: [HiveError.Failure], stop: [HiveError.Failure]) -> HiveError? {
@@ -76,6 +82,8 @@ extension Hive {
 
     /// The budget of one hook, and what errors call it.
     func budget(_ phase: Phase, _ runtime: ModuleRuntime?) -> (time: Duration, name: StaticString)? {
+        // The delivery of the queue, in which every call has its own.
+        if phase == .willStop, runtime == nil { return nil }
         let isStop = phase == .willStop || phase == .tearDown
         let own = runtime?.current.budgets
         if let time = isStop ? own?.stop : own?.start { return (time, "the module's budget") }

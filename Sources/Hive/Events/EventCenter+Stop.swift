@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// The delivery of the queue by a stop, in which every call has a time budget (C31, C52).
+
+extension EventCenter {
+    /// Delivers everything that was posted; takes over from the task that does so while the hive runs.
+    ///
+    /// It may be called again, for what was posted since.
+    func deliverQueue(_ stop: StopDelivery) async {
+        let taken = state.withLock { state in
+            defer { state.delivery = nil }
+            return state.delivery
+        }
+        if let taken, let posted = taken.posted { await finish(taken, posted, stop) }
+        while let posted = state.withLock({ $0.queue.popFirst() }) { await deliver(posted, stop, nil) }
+    }
+
+    private func deliver(_ posted: EventQueue.Posted, _ stop: StopDelivery, _ begun: BegunDelivery?) async {
+        if stop.isOver(at: timer.clock.now()) {
+            stop.hasNoTime()
+        } else {
+            await deliver(posted, by: .stop(stop, begun))
+        }
+        guard let failure = stop.end(posted.subject) else { return }
+        tell(failure, posted.subject)
+    }
+
+    /// Waits for the handler that is being called, and has the others of its event called.
+    private func finish(_ delivery: QueueDelivery, _ posted: EventQueue.Posted, _ stop: StopDelivery) async {
+        guard let broadcast = delivery.broadcast else { return await deliver(posted, stop, nil) }
+        switch broadcast.takeOver() {
+        case .ended: return
+        case .notBegun: await deliver(posted, stop, BegunDelivery(last: nil))
+        case .inside(let place):
+            let handlers = broadcast.handlers(at: place)
+            await wait(for: delivery.task, calling: handlers, of: posted.subject, broadcast, stop)
+            await deliver(posted, stop, BegunDelivery(last: handlers.last))
+        }
+    }
+
+    /// Waits for a call that was under way when the stop began, of an asynchronous handler or of several synchronous ones.
+    private func wait(
+        for task: Task<Void, Never>,
+        calling handlers: [AnySubscription],
+        of subject: EventSubject,
+        _ broadcast: Broadcast,
+        _ stop: StopDelivery
+    ) async {
+        let began = stop.began
+        guard let allowance = stop.allowance(own: nil, at: began) else { return await task.value }
+        let module = handlers.first?.module
+        // Which one of several synchronous handlers of a module is being called, nobody notes.
+        let name = "\(handlers.count == 1 ? "The handler" : "One of the handlers") of \(subject) in \(module ?? "hive")"
+        let left = max(began.adding(allowance.budget).subtracting(timer.clock.now()), .zero)
+        let call = BudgetedCall<Void>(
+            timer,
+            budget: left,
+            grace: grace,
+            mark: CallMark(event: NamedEvent.self, module: nil)
+        )
+        let end = await call.run {
+            await withTaskCancellationHandler {
+                await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } returnedLate: { [observers] _, error in
+            observers.notify(.init(.handlerReturnedLate, module: module, subject: "\(subject)", error: error))
+        }
+        var text =
+            "\(name) took longer than \(allowance.name) allows: \(timer.clock.now().subtracting(began)) of \(allowance.budget)."
+        switch end {
+        case .returned: return
+        case .late: break
+        case .abandoned:
+            broadcast.end()
+            text += abandonment
+        }
+        let error = HiveError(.timedOut, text)
+        let failure = HiveError.Failure(module: module, step: "handler of \(subject)", error: error)
+        stop.add(failure, leavingOut: handlers)
+        tell(failure, subject)
+    }
+
+    /// Calls the handlers after one that needs no call any more, each within its time, and leaves out those that took too
+    /// long before.
+    func call<Event: HiveEvent>(
+        _ list: SubscriberList<Event>,
+        _ event: Event,
+        _ subject: EventSubject,
+        _ context: EventContext,
+        _ broadcast: Broadcast,
+        _ stop: StopDelivery,
+        after last: AnySubscription?
+    ) async -> EventOutcome<Event.Reply> {
+        var collector = OutcomeCollector<Event>(observers: observers, stopsAtFirstFailure: false)
+        for run in list.runs.indices where broadcast.enter(run: run) {
+            for (index, subscription) in list.handlers(of: list.runs[run]).enumerated() {
+                guard broadcast.enter(index), subscription.isActive else { continue }
+                if let last, !AnySubscription.precedes(last, subscription) { continue }
+                if stop.leavesOut(subscription) { continue }
+                if stop.isOver(at: timer.clock.now()) {
+                    stop.hasNoTime(for: subscription)
+                    continue
+                }
+                collector.handlerCount += 1
+                do {
+                    let reply = try await call(subscription, event, subject, context, stop)
+                    if let reply { collector.add(reply, from: subscription) }
+                } catch {
+                    _ = collector.add(error, from: subscription)
+                }
+            }
+        }
+        return collector.outcome
+    }
+
+    /// Calls a handler of any kind; one that wants every event has no reply.
+    private func call<Event: HiveEvent>(
+        _ subscription: AnySubscription,
+        _ event: Event,
+        _ subject: EventSubject,
+        _ context: EventContext,
+        _ stop: StopDelivery
+    ) async throws -> Event.Reply? {
+        let mark = CallMark(event: Event.self, module: subscription.module)
+        var scope = (subscription.context ?? context).scope
+        scope.call = mark
+        let own = EventContext(scope: scope)
+        var budget: Duration?
+        let body: @Sendable () async throws -> Event.Reply?
+        switch subscription {
+        case let subscription as SynchronousSubscription<Event>:
+            body = { try subscription.handler(event, own) }
+        case let subscription as AsynchronousSubscription<Event>:
+            budget = subscription.budget
+            body = { try await subscription.handler(event, own) }
+        case let subscription as EverySubscription:
+            body = {
+                try await subscription.receive(event, own)
+                return nil
+            }
+        default:
+            preconditionFailure("Subscriptions are filed under their event's type.")
+        }
+        let name = "The handler of \(subject) in \(subscription.module ?? "hive")"
+        return try await call(mark, name, [subscription], own: budget, subject, stop, body)
+    }
+
+    /// Decodes the payload of a named event.
+    func decode<Event: HiveEvent>(
+        _ named: NamedEvent,
+        _ stop: StopDelivery,
+        _ body: @escaping @Sendable () throws -> Event
+    ) async throws -> Event {
+        let subject = EventSubject.name(named.name)
+        let mark = CallMark(event: Event.self, module: nil)
+        return try await call(mark, "The decoding of \(subject)", [], own: nil, subject, stop) { try body() }
+    }
+
+    /// Runs somebody's code within the time that the stop has for it.
+    private func call<Result: Sendable>(
+        _ mark: CallMark,
+        _ name: String,
+        _ handlers: [AnySubscription],
+        own: Duration?,
+        _ subject: EventSubject,
+        _ stop: StopDelivery,
+        _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        guard let allowance = stop.allowance(own: own, at: timer.clock.now()) else { return try await body() }
+        let module = handlers.first?.module
+        let step = "handler of \(subject)"
+        let call = BudgetedCall<Result>(timer, budget: allowance.budget, grace: grace, mark: mark)
+        let end = await call.run(body) { [observers] elapsed, error in
+            observers.notify(
+                .init(.handlerReturnedLate, module: module, subject: "\(subject)", duration: elapsed, error: error)
+            )
+        }
+        func text(_ elapsed: Duration) -> String {
+            "\(name) took longer than \(allowance.name) allows: \(elapsed) of \(allowance.budget)."
+        }
+        var failures: [HiveError.Failure] = []
+        let message: String
+        switch end {
+        case .returned(let result):
+            return try result.get()
+        case .late(let result, let elapsed):
+            if case .failure(let error) = result, !(error is CancellationError) {
+                failures.append(.init(module: module, step: step, error: error))
+            }
+            message = text(elapsed)
+        case .abandoned(let elapsed):
+            message = text(elapsed) + abandonment
+        }
+        let error = HiveError(.timedOut, message, failures: failures)
+        stop.add(.init(module: module, step: step, error: error), leavingOut: handlers)
+        throw error
+    }
+
+    private var abandonment: String {
+        " It did not return within \(grace) after that and was abandoned: nobody waits for it."
+    }
+
+    private func tell(_ failure: HiveError.Failure, _ subject: EventSubject) {
+        let error = failure.error
+        observers.notify(.init(.handlerFailed, module: failure.module, subject: "\(subject)", error: error))
+    }
+}
