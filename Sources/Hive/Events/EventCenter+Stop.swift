@@ -19,7 +19,7 @@ extension EventCenter {
     }
 
     private func deliver(_ posted: EventQueue.Posted, _ stop: StopDelivery, _ begun: BegunDelivery?) async {
-        if stop.isOver(at: timer.clock.now()) {
+        if begun == nil, stop.isOver(at: timer.clock.now()) {
             stop.hasNoTime()
         } else {
             await deliver(posted, by: .stop(stop, begun))
@@ -78,6 +78,7 @@ extension EventCenter {
         case .abandoned:
             broadcast.end()
             text += abandonment
+            if handlers.count > 1 { text += " The module's handlers after it may not have had this event." }
         }
         let error = HiveError(.timedOut, text)
         let failure = HiveError.Failure(module: module, step: "handler of \(subject)", error: error)

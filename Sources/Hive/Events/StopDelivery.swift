@@ -45,7 +45,9 @@ final class StopDelivery: Sendable {
     /// Whether the whole stop has no time left for a call.
     func isOver(at now: Duration) -> Bool { whole.map { $0.time <= now } ?? false }
 
-    /// How long a call may take that begins at a time; nil for as long as it likes. The handler may have its own budget.
+    /// How long a call may take that begins at a time; nil for as long as it likes.
+    ///
+    /// The handler may have a budget of its own.
     func allowance(own: Duration?, at now: Duration) -> Allowance? {
         let allowances: [Allowance?] = [
             own.map { Allowance(budget: $0, name: "its own budget") },
