@@ -36,7 +36,7 @@ package enum BrokenPipe {
         let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
         let code = errno
         if count < 0, code == EPIPE {
-            var (signals, noTime) = (signals, timespec(tv_sec: 0, tv_nsec: 0))
+            var (signals, noTime) = (signals, timespec())
             while sigtimedwait(&signals, nil, &noTime) < 0, errno == EINTR {}
         }
         if var former { pthread_sigmask(SIG_SETMASK, &former, nil) }
