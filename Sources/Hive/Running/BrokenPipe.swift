@@ -35,10 +35,7 @@ package enum BrokenPipe {
         let former = keepBack()
         let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
         let code = errno
-        if count < 0, code == EPIPE {
-            var (signals, noTime) = (signals, timespec())
-            while sigtimedwait(&signals, nil, &noTime) < 0, errno == EINTR {}
-        }
+        if count < 0, code == EPIPE { takePending() }
         if var former { pthread_sigmask(SIG_SETMASK, &former, nil) }
         return (count, code)
         #endif
@@ -55,6 +52,22 @@ package enum BrokenPipe {
         sigaddset(&signals, SIGPIPE)
         return signals
     }
+
+    #if !canImport(Darwin)
+    /// Takes the SIGPIPE that waits for the calling thread, and waits for none.
+    private static func takePending() {
+        var signals = signals
+        // No time at all, byte by byte: an optimized build does not find the members of the C structure.
+        withUnsafeTemporaryAllocation(
+            byteCount: MemoryLayout<timespec>.size,
+            alignment: MemoryLayout<timespec>.alignment
+        ) { noTime in
+            noTime.initializeMemory(as: UInt8.self, repeating: 0)
+            let time = noTime.baseAddress?.assumingMemoryBound(to: timespec.self)
+            while sigtimedwait(&signals, nil, time) < 0, errno == EINTR {}
+        }
+    }
+    #endif
 
     /// Keeps SIGPIPE from the calling thread, and returns what it kept back before.
     private static func keepBack() -> sigset_t? {
