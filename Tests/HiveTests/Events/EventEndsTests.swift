@@ -21,7 +21,7 @@ struct EventEndsTests {
 
     // C29, C31
     @Test func aHiveThatIsSeenToRunTakesEvents() async throws {
-        for _ in 0..<1_000 {
+        for _ in 0..<100 {
             let hive = Hive(clock: ManualClock())
             async let codes = Self.codes(of: hive, once: .running)
             try await hive.start()
@@ -32,7 +32,7 @@ struct EventEndsTests {
 
     // C31
     @Test func aHiveThatIsSeenToHaveStoppedTakesNone() async throws {
-        for _ in 0..<300 {
+        for _ in 0..<50 {
             let hive = try await Hive.running()
             async let codes = Self.codes(of: hive, once: .stopped)
             try await hive.stop()

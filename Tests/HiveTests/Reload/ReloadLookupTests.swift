@@ -7,7 +7,10 @@ import Testing
 @testable import Hive
 
 /// Lookups while the services of property lists change.
-@Suite(.timeLimit(.minutes(5)))
+///
+/// One test after the other: the threads that look up are busy all the time, and many of them would keep every other test
+/// waiting.
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct ReloadLookupTests {
     typealias World = ReloadWorld
 
@@ -50,7 +53,7 @@ struct ReloadLookupTests {
     @Test func aServiceWhoseImplementationChangesIsNeverMissing() async throws {
         let test = try await started(World.composition())
         let found = try await complaints(test.hive) {
-            for round in 0..<300 {
+            for round in 0..<100 {
                 let changes: Set<World.Change> = round.isMultiple(of: 2) ? [.replacesServices] : []
                 _ = try await test.hive.reload(World.composition(changes), reporting: [])
             }
@@ -66,7 +69,7 @@ struct ReloadLookupTests {
         test.faults.inject(.throwing(Injected()), into: World.ComerUser.self, at: .ready)
         let composition = World.composition([.replacesServices, .addsModules])
         let found = try await complaints(test.hive) {
-            for _ in 0..<100 {
+            for _ in 0..<40 {
                 let error = await #expect(throws: HiveError.self) {
                     try await test.hive.reload(composition, reporting: [])
                 }
@@ -92,7 +95,7 @@ struct ReloadLookupTests {
         let test = try await started(old)
         if isFailing { test.faults.inject(.throwing(Injected()), into: World.ComerUser.self, at: .ready) }
         let found = try await complaints(test.hive) {
-            for round in 0..<50 {
+            for round in 0..<20 {
                 if isFailing {
                     await #expect(throws: HiveError.self) { try await test.hive.reload(new, reporting: []) }
                 } else {
