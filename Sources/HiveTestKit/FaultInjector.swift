@@ -78,11 +78,19 @@ public final class FaultInjector: Sendable {
         _ moment: Moment = .before
     ) {
         let place = Place(module: ObjectIdentifier(module), point: point)
-        faults.withLock { $0[place] = Entry(moment: moment, fault: fault) }
+        let old = faults.withLock { $0.updateValue(Entry(moment: moment, fault: fault), forKey: place) }
+        withExtendedLifetime(old) {}  // Let go of without the lock: what a fault holds is a test's own.
     }
 
     /// Takes every fault back; what has begun to happen goes on.
-    public func removeAll() { faults.withLock { $0 = [:] } }
+    public func removeAll() {
+        let old = faults.withLock { faults in
+            let old = faults
+            faults = [:]
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
 
     /// Lets a hive that has not been started call its modules through this injector, instead of any other.
     public func install(in hive: Hive) { hive.intercept(with: Interceptor(injector: self)) }

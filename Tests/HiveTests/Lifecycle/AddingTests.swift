@@ -176,6 +176,7 @@ struct AddingTests {
         try await hive.start()
         let error = await #expect(throws: HiveError.self) { try await hive.remove(Probe<A>.self) }
         #expect(error?.message == "A cannot be removed: it is not running.")
+        #expect(error?.code == .unknownModule)
         try await hive.stop()
     }
 
