@@ -19,7 +19,8 @@ enum PropertyListInvariants {
         try require(!error.problems.isEmpty, "an error without a problem")
         try require(error.problems.count <= PropertyListLimits.problemCount + 2, "\(error.problems.count) problems")
         let isBinary = bytes.starts(with: "bplist".utf8)
-        let lineCount = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+        // A line ends with a line feed, a carriage return, or both, which counts twice here.
+        let lineCount = bytes.count { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } + 1
         for problem in error.problems {
             try checkMessage(problem.message)
             try checkMessage(problem.remedy)
