@@ -82,9 +82,9 @@ struct EndingWorkTests {
         var loser = ModuleDeclaration(Loser.self, at: .code())
         loser.factory = { Loser(lost) }
         let test = try await working(loser)
-        let fault = Fault("loses the connection") { [faults = test.faults] _ in
+        let fault = Fault("loses the connection") { [weak faults = test.faults] _ in  // It holds the fault.
             lost.open()
-            try await faults.wait(for: .init("Loser", .work, .threw))
+            try await faults?.wait(for: .init("Loser", .work, .threw))
         }
         test.faults.inject(fault, into: Loser.self, at: .willStop)
         let error = await #expect(throws: HiveError.self) { try await test.hive.stop() }
@@ -99,9 +99,9 @@ struct EndingWorkTests {
         var loser = ModuleDeclaration(Loser.self, at: .code())
         loser.factory = { Loser(lost) }
         let test = try await working(loser)
-        let fault = Fault("loses the connection") { [faults = test.faults] _ in
+        let fault = Fault("loses the connection") { [weak faults = test.faults] _ in  // It holds the fault.
             lost.open()
-            try await faults.wait(for: .init("Loser", .work, .threw))
+            try await faults?.wait(for: .init("Loser", .work, .threw))
         }
         test.faults.inject(fault, into: Loser.self, at: .willStop)
         let error = await #expect(throws: HiveError.self) { try await test.hive.remove(Loser.self) }
