@@ -90,6 +90,9 @@ public final class Hive: Sendable {
         home.hive = self
     }
 
+    // One that was never stopped may still have its alarm.
+    deinit { timer.end() }
+
     /// What ``Inside`` knows the hive by.
     let identity: ObjectIdentifier
 

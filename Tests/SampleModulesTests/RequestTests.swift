@@ -215,6 +215,13 @@ struct RequestTests {
         #expect(!options.wantsHelp)
     }
 
+    // M3: a closure goes from the trade to the catalogue and a product comes back as a protocol.
+    @Test func saysWhatTheCatalogueToldTheTrade() async {
+        let run = await call("Trade", "scarce", "{}")
+        #expect(run.output == #"["Tea sampler: 9 left","Honey: 7 left"]"# + "\n")
+        #expect(run.exitCode == 0)
+    }
+
     @Test func answersNothingWhenTheOrdersCannotBeRead() async {
         let config = PackageFolder.config
         let run = await runShop("open", "shop://orders/1", "--config", config, "--orders", "/nowhere/orders.jsonl")

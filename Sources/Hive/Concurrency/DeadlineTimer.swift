@@ -14,6 +14,8 @@ protocol DeadlineListener: AnyObject, Sendable {
 /// Nearly everything returns long before its deadline. So a deadline costs an entry in a queue, which goes with it; the
 /// alarm is set for the earliest one and not disturbed when that is removed or a later one comes. It then goes off for
 /// nothing and is set anew. A hive in which nothing has a deadline has no alarm.
+///
+/// The alarm keeps the timer until ``end()`` is called and nobody waits any more.
 final class DeadlineTimer: Sendable {
     typealias Key = DeadlineQueue<any DeadlineListener>.Key
 
@@ -29,11 +31,6 @@ final class DeadlineTimer: Sendable {
 
     init(_ clock: HiveClock) {
         self.clock = clock
-    }
-
-    deinit {
-        let alarm = state.withLock { $0.alarm }
-        alarm?.cancel()
     }
 
     /// Sees to it that somebody is told when a time has come, once; until then the listener is kept.
@@ -62,7 +59,7 @@ final class DeadlineTimer: Sendable {
         withExtendedLifetime(removed) { $0.1?.cancel() }
     }
 
-    /// Lets go of the alarm as soon as nobody waits for it; a deadline that comes later gets another one.
+    /// Lets go of the alarm as soon as nobody waits for it; a deadline that comes later gets another one for its time.
     func end() {
         let alarm = state.withLock { state in
             state.isEnding = true
@@ -80,7 +77,7 @@ final class DeadlineTimer: Sendable {
 
     private func setAlarm(_ state: inout State, now: Duration) {
         guard let earliest = state.queue.earliest else { return }
-        if state.alarm == nil { state.alarm = Alarm(clock) { [weak self] in self?.ring($0) } }
+        if state.alarm == nil { state.alarm = Alarm(clock) { self.ring($0) } }
         state.alarm?.set(to: earliest, now: now)
     }
 

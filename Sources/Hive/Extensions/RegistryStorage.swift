@@ -71,14 +71,10 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
             let (records, version) = state.withLock { (Self.records($0), $0.version) }
             let table = try Entry.makeTable(records, in: context)
             let box = TableBox(table)
-            var garbage: RetiredObjects.Garbage = []
-            let isCurrent = state.withLock { state in
-                guard state.version == version else { return false }
-                garbage = current.replace(with: box, retiringInto: &state.retired)
-                return true
+            let garbage = state.withLock { state in
+                state.version == version ? current.replace(with: box, retiringInto: &state.retired) : nil
             }
-            garbage.removeAll()
-            if isCurrent { return table }
+            if garbage != nil { return table }
         }
     }
 
@@ -103,8 +99,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
 
     func add(_ entries: [Entry], owner: Owner, check: () throws -> Void) throws -> RegistryToken {
         let keyed = entries.map { (entry: $0, key: $0.key, origin: $0.origin) }
-        var garbage: RetiredObjects.Garbage = []
-        let range = try state.withLock { state -> Range<Int> in
+        let (range, _) = try state.withLock { state in
             try check()
             try gate.checkWritable("\(Entry.self)")
             var sites: [String: Site] = [:]
@@ -122,10 +117,8 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
                 state.filed[owner.id, default: (owner, [])].entries.append(filed)
                 if let key { state.gone[key] = nil }
             }
-            garbage = changed(&state)
-            return first..<state.nextSequence
+            return (first..<state.nextSequence, changed(&state))
         }
-        garbage.removeAll()
         return RegistryToken { [weak self] in self?.remove(range, of: owner) }
     }
 
@@ -140,30 +133,24 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
     override func withdraw(_ owner: Owner) { remove(nil, of: owner) }
 
     override func letGo() {
-        var garbage: RetiredObjects.Garbage = []
-        state.withLock { garbage = $0.retired.retire(0) }
-        garbage.removeAll()
+        _ = state.withLock { $0.retired.retire(0) }
     }
 
     /// Withdraws an owner's entries; with a range only those of these numbers.
     private func remove(_ range: Range<Int>?, of owner: Owner) {
-        // Entries and tables are let go of without the lock: they may hold a user's objects.
-        var garbage: RetiredObjects.Garbage = []
-        let removed = state.withLock { state -> [Filed] in
-            guard let all = state.filed.removeValue(forKey: owner.id)?.entries else { return [] }
+        // What is returned is let go of without the lock: entries and tables may hold a user's objects.
+        _ = state.withLock { state -> ([Filed], RetiredObjects.Garbage) in
+            guard let all = state.filed.removeValue(forKey: owner.id)?.entries else { return ([], []) }
             let kept = range.map { range in all.filter { !range.contains($0.sequence) } } ?? []
             if !kept.isEmpty { state.filed[owner.id] = (owner, kept) }
-            if kept.count == all.count { return [] }
+            if kept.count == all.count { return ([], []) }
             for filed in all where range?.contains(filed.sequence) ?? true {
                 guard let key = filed.key else { continue }
                 state.sites[key] = nil
                 if let name = owner.name, range == nil { state.gone[key] = name }
             }
-            garbage = changed(&state)
-            return all
+            return (all, changed(&state))
         }
-        garbage.removeAll()
-        withExtendedLifetime(removed) {}
     }
 
     private func changed(_ state: inout State) -> RetiredObjects.Garbage {

@@ -34,7 +34,6 @@ extension Hive {
         let failures = await run(.tearDown, steps(busy), whole, parts: ends) { _ in }
         for runtime in left {
             await settle(runtime.owner)
-            withdrawAtOnce(runtime.owner)
             runtime.release()
         }
         await services.sweep()

@@ -12,6 +12,21 @@ public protocol CatalogService: Sendable {
     ///
     /// - Throws: ``CatalogError``, and nothing is taken.
     func take(_ quantities: [String: Int]) throws
+
+    /// Has somebody told of each product that runs low, once, when so many are taken that fewer than `limit` are left.
+    ///
+    /// - Parameters:
+    ///   - limit: What still is enough.
+    ///   - isTold: Is called by whoever takes the product, before ``take(_:)`` returns.
+    func watchStock(below limit: Int, _ isTold: @escaping @Sendable (any StockItem) -> Void)
+}
+
+/// What others see of how the catalogue keeps a product.
+public protocol StockItem: Sendable {
+    /// The product.
+    var product: Product { get }
+    /// How many are left.
+    var left: Int { get }
 }
 
 /// A thing that the shop sells.

@@ -23,6 +23,10 @@ struct CountingCatalog: CatalogService {
     func take(_ quantities: [String: Int]) throws {
         try catalog.take(quantities)
     }
+
+    func watchStock(below limit: Int, _ isTold: @escaping @Sendable (any StockItem) -> Void) {
+        catalog.watchStock(below: limit, isTold)
+    }
 }
 
 /// Counts from wherever it is called.

@@ -18,6 +18,7 @@ public actor TradeModule: HiveModule, TradeService {
 
     @Autowired private var catalog: any CatalogService
     @Autowired private var cart: any CartService
+    private let scarce = ScarceProducts()
     private var context: InitContext?
     private var accepted: Set<String> = []
 
@@ -33,6 +34,7 @@ public actor TradeModule: HiveModule, TradeService {
                 (trade: any TradeService, sku: String, quantity: Int) in
                 try await trade.quote(sku, quantity: quantity)
             }
+            target.action("scarce") { [scarce] in scarce.texts }
         }
         try context.actions.target("Labels", make: LabelRoll.init) { target in
             target.action("print", "customer", "sender") { (roll: LabelRoll, customer: String, sender: String?) in
@@ -71,9 +73,11 @@ public actor TradeModule: HiveModule, TradeService {
         return labels.text(number: number, customer: customer)
     }
 
-    /// Keeps the context, which triggers events and finds shipping services by name.
+    /// Keeps the context, which triggers events and finds shipping services by name, and has the catalogue tell what runs
+    /// low: a closure and a protocol are all that the two modules share.
     public func initialize(_ context: InitContext) async throws {
         self.context = context
+        catalog.watchStock(below: 10) { [scarce] item in scarce.add(item) }
     }
 
     /// Lets go of what it knows.

@@ -69,7 +69,7 @@ struct DeadlineTimerTests {
         #expect(await comesTrue { listeners.gone.times == 1 })
     }
 
-    // C50, C61: a timer goes with its hive, and keeps no listener that has gone.
+    // C50, C61: a timer that was ended goes, and keeps no listener that has gone.
     @Test func nothingIsKept() async throws {
         for clock in [HiveClock(ContinuousClock()), HiveClock(ManualClock())] {
             weak var kept: DeadlineTimer?
@@ -79,10 +79,25 @@ struct DeadlineTimerTests {
                 let gone = Listener()
                 (kept, listener) = (timer, gone)
                 timer.remove(timer.add(gone, at: .seconds(3600), now: clock.now()))
+                timer.end()
             }
             use()
             #expect(await comesTrue { kept == nil && listener == nil })
         }
+    }
+
+    // C50, C61: the timer of a hive that somebody forgot to stop goes with the hive.
+    @Test(arguments: [true, false])
+    func goesWithItsHive(isMachines: Bool) async {
+        weak var kept: DeadlineTimer?
+        func use() {
+            let hive = isMachines ? Hive(clock: ContinuousClock()) : Hive(clock: ManualClock())
+            let timer = hive.timer
+            timer.remove(timer.add(Listener(), at: .seconds(3600), now: timer.clock.now()))
+            kept = timer
+        }
+        use()
+        #expect(await comesTrue { kept == nil })
     }
 
     // C47, C61: deadlines come and go on several threads while some of them end.
