@@ -337,28 +337,31 @@ extension ServiceState {
     /// When no other decorator is left to be applied, readers find the instance at once; else the next lookup decorates
     /// it. A view of another service is made anew, which makes nothing new.
     private mutating func dropLayers(_ slot: ServiceSlot, garbage: inout RetiredObjects.Garbage) {
-        guard let current = slot.current.load() else { return }
+        let (found, waiting) = (slot.current.load(), undecorated[slot.key])
+        guard let outermost = found ?? waiting else { return }
         let valid = decorators[slot.key.registered] ?? []
-        let layers = sequence(first: current) { $0.wrapping?.inner }.map { ($0, $0.wrapping) }
-        let gone = layers.lastIndex { _, wrapping in
-            wrapping.map { wrapping in !valid.contains { $0 === wrapping.decorator } } ?? false
+        let layers = sequence(first: outermost) { $0.wrapping?.inner }
+        let gone = layers.reversed().first { layer in
+            layer.wrapping.map { wrapping in !valid.contains { $0 === wrapping.decorator } } ?? false
         }
-        guard let gone, let inner = layers[gone].1?.inner else { return }
+        let left = gone?.wrapping?.inner ?? outermost
+        let isComplete = left.depth == valid.count
+        if left === found, isComplete { return }
         for alias in dependents[slot.key.registered] ?? [] { clear(alias, garbage: &garbage) }
         if registrations[slot.key.registered]?.aliased != nil {
             clear(slot.key.registered, garbage: &garbage)
             return
         }
-        let isComplete = layers.count - 1 - (gone + 1) == valid.count
-        garbage += slot.current.replace(with: isComplete ? inner : nil, retiringInto: &retired)
-        if !isComplete { undecorated[slot.key] = inner }
+        if let waiting { garbage.append(waiting) }
+        undecorated[slot.key] = isComplete ? nil : left
+        garbage += slot.current.replace(with: isComplete ? left : nil, retiringInto: &retired)
     }
 
     /// Takes out registrations whose owners stay.
     mutating func takeOut(_ keys: Set<ServiceKey>, garbage: inout RetiredObjects.Garbage) -> [Withdrawn] {
         let withdrawn = keys.compactMap { key -> Withdrawn? in
             guard let registration = registrations.removeValue(forKey: key) else { return nil }
-            let instance = instance(key)
+            let instance = instance(key) ?? undecorated[key]
             clear(key, garbage: &garbage)
             owned[registration.owner.id]?.lose()
             if let aliased = registration.aliased { dependents[aliased]?.remove(key) }
@@ -380,6 +383,8 @@ extension ServiceState {
         if let aliased = registration.aliased { dependents[aliased, default: []].insert(key) }
         if let slot = slots[key] {
             garbage += slot.current.replace(with: withdrawn.instance, retiringInto: &retired)
+            // Decorators may have gone meanwhile.
+            dropLayers(slot, garbage: &garbage)
         }
     }
 

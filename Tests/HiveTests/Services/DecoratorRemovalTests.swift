@@ -76,6 +76,37 @@ struct DecoratorRemovalTests {
         }
     }
 
+    // C58, S1: in whichever order they go, and whether or not somebody looks in between.
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func severalGoOneAfterTheOther(seed: UInt64) async throws {
+        var generator = SeededGenerator(seed: seed)
+        let modules: [(mark: String, type: any HiveModule.Type)] = [
+            ("a", ScriptModule<First>.self), ("b", ScriptModule<Second>.self), ("c", ScriptModule<Third>.self),
+            ("d", ScriptModule<Fourth>.self),
+        ]
+        let made = Locked(0)
+        let hive = Hive(clock: ManualClock())
+        try hive.services.register((any Greeter).self) { _ in Person("\(made.next())") }
+        try hive.script(First.self) { try Self.decorate($0.services, "a") }
+        try hive.script(Second.self) { try Self.decorate($0.services, "b") }
+        try hive.script(Third.self) { try Self.decorate($0.services, "c") }
+        try hive.script(Fourth.self) { try Self.decorate($0.services, "d") }
+        try await hive.start()
+        var left = modules.map(\.mark)
+        func look() throws {
+            let expected = left.reduce("1") { "\($1)(\($0))" }
+            #expect(try hive.services.service((any Greeter).self).name == expected)
+        }
+        try look()
+        for (mark, type) in modules.shuffled(using: &generator) {
+            try await hive.remove(type)
+            left.removeAll { $0 == mark }
+            if Bool.random(using: &generator) { try look() }
+        }
+        try look()
+        try await hive.stop()
+    }
+
     // C22, S1
     @Test func aDecoratorThatThrowsTheSecondTimeIsTriedAgain() async throws {
         let tries = Locked(0)

@@ -55,6 +55,7 @@ struct Broken: Error, Equatable {
 enum First {}
 enum Second {}
 enum Third {}
+enum Fourth {}
 
 /// A module whose hooks are closures; each tag makes another module.
 final class ScriptModule<Tag>: FactoryModule {
