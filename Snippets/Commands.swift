@@ -32,9 +32,11 @@ struct Shop {
     }
 
     static func configured() -> HiveCommandLine {
+        let context = HiveContext.process(applicationName: "Shop", prefix: "SHOP")
         let commands = HiveCommandLine(
             program: "shop",
-            configuration: { HiveConfiguration(contentsOf: "Config", catalogue: catalogue) }
+            configuration: { HiveConfiguration(contentsOf: "Config", context: context, catalogue: catalogue) },
+            hive: { try Hive($0, context: context) }
         )
         return commands
     }

@@ -52,6 +52,12 @@ func start() async throws {
     try await hive.start()
 }
 
+func makeForContext() throws -> Hive {
+    let context = HiveContext.process(applicationName: "Shop", prefix: "SHOP")
+    let hive = try Hive(HiveConfiguration(contentsOf: "Config", context: context), context: context)
+    return hive
+}
+
 func makeFromProcess() throws -> Hive {
     let hive = try Hive(contentsOf: "Config", context: .process(applicationName: "Shop", prefix: "SHOP"))
     return hive

@@ -25,8 +25,10 @@ extension Hive {
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     ///   - context: What every module is told about the application; what it states wins over the property lists.
     ///   - observers: Whoever watches the hive's steps.
+    ///   - budgets: How long hooks may take, where neither a module nor a property list says otherwise.
     ///   - eventQueueCapacity: How many posted events may wait.
-    ///   - clock: What durations are measured with.
+    ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
+    ///   - clock: What durations and budgets are measured with.
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem (C43); no hive is made then.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public convenience init(
@@ -36,34 +38,42 @@ extension Hive {
         defaultModules: [String] = [],
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
+        budgets: HiveBudgets = HiveBudgets(),
         eventQueueCapacity: Int = 1024,
+        timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         try self.init(
             HiveConfiguration(
                 contentsOf: folder,
-                OverlayChoice(context.statedEnvironment, source: context.environmentSource),
-                TypeResolver(catalogue, records: records, defaultModules: defaultModules),
-                records
+                context: context,
+                catalogue: catalogue,
+                records: records,
+                defaultModules: defaultModules
             ),
             context: context,
             observers: observers,
+            budgets: budgets,
             eventQueueCapacity: eventQueueCapacity,
+            timelineCapacity: timelineCapacity,
             clock: clock
         )
     }
 
     /// Makes a hive from a configuration that was read before.
     ///
-    /// One configuration can make any number of hives, each of which remembers how to read it again. Problems of the module graph alone, such as a dependency on a
-    /// module that nobody has registered yet, are left to ``verify()`` and ``start()``; warnings are there too.
+    /// One configuration can make any number of hives, each of which remembers how to read it again. Problems of the module
+    /// graph alone, such as a dependency on a module that nobody has registered yet, are left to ``verify()`` and
+    /// ``start()``; warnings are there too. Overlays that were read for another environment than the hive's are an error.
     ///
     /// - Parameters:
     ///   - configuration: What property lists say.
     ///   - context: What every module is told about the application; what it states wins over the property lists.
     ///   - observers: Whoever watches the hive's steps.
+    ///   - budgets: How long hooks may take, where neither a module nor a property list says otherwise.
     ///   - eventQueueCapacity: How many posted events may wait.
-    ///   - clock: What durations are measured with.
+    ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
+    ///   - clock: What durations and budgets are measured with.
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem, those of the module graph
     ///   included, when the configuration has errors.
     /// - Complexity: O(modules + services).
@@ -71,12 +81,21 @@ extension Hive {
         _ configuration: HiveConfiguration,
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
+        budgets: HiveBudgets = HiveBudgets(),
         eventQueueCapacity: Int = 1024,
+        timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         let completed = configuration.completing(context)
         try configuration.check(completed)
-        self.init(context: completed, observers: observers, eventQueueCapacity: eventQueueCapacity, clock: clock)
+        self.init(
+            context: completed,
+            observers: observers,
+            budgets: budgets,
+            eventQueueCapacity: eventQueueCapacity,
+            timelineCapacity: timelineCapacity,
+            clock: clock
+        )
         modules.remember(configuration.problems)
         try modules.register(configuration.records)
         try modules.register(configuration.modules, services: configuration.services)
@@ -87,8 +106,9 @@ extension Hive {
 extension HiveConfiguration {
     /// Throws everything that is wrong, if the configuration itself is.
     func check(_ context: HiveContext, _ consequence: String = "") throws {
-        guard !problems.errors.isEmpty else { return }
-        let all = inFileOrder(problems + graphProblems(context).filter { !problems.contains($0) })
+        let found = problems + [overlayProblem(in: context)].compactMap(\.self)
+        guard !found.errors.isEmpty else { return }
+        let all = inFileOrder(found + graphProblems(context).filter { !found.contains($0) })
         let count = all.errors.count
         let things = count == 1 ? "thing is" : "things are"
         let text = "The configuration cannot be used\(consequence): \(count) \(things) wrong with it."

@@ -18,7 +18,7 @@ public struct HiveConfiguration: Sendable {
     public let applicationName: String?
     /// The application's key, from the last file that says one.
     public let applicationKey: String?
-    /// Where the application runs, from the last file that says so.
+    /// Where the application runs: as whoever read the files stated, or else from the last file that says so.
     public let environment: HiveEnvironment?
     /// How each name in the property lists was found: in the catalogue, in a link-time record, or only at run time.
     public let resolutions: [NameResolution]
@@ -36,6 +36,8 @@ public struct HiveConfiguration: Sendable {
     private let reader: @Sendable () -> HiveConfiguration
     /// The files in the order in which they were read, the weakest first.
     package let files: [String]
+    /// Which overlays were read; nil for a list of files, which has none.
+    private let overlays: OverlaysRead?
 
     /// Reads the property lists of a folder: the two base files, the overlays of an environment, and drop-ins.
     ///
@@ -69,16 +71,43 @@ public struct HiveConfiguration: Sendable {
         self.init(contentsOf: folder, overlays, resolver, records)
     }
 
-    init(
+    /// Reads the property lists of a folder for a hive with a context, with the overlays of its environment.
+    ///
+    /// ```swift
+    /// let context = HiveContext.process(applicationName: "Shop", prefix: "SHOP")
+    /// let hive = try Hive(HiveConfiguration(contentsOf: "Config", context: context), context: context)
+    /// ```
+    ///
+    /// Otherwise as ``init(contentsOf:environment:catalogue:records:defaultModules:)``.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder's path; a relative one starts at the current directory.
+    ///   - context: What the hive will be given; where it states no environment, `modules.plist` may.
+    ///   - catalogue: Types that are found first.
+    ///   - records: What link-time records register: their types are found next, and take part like those of the files.
+    ///   - defaultModules: Swift modules in which a name without one is looked for.
+    /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
+    public init(
         contentsOf folder: String,
-        _ overlays: OverlayChoice,
+        context: HiveContext,
+        catalogue: HiveCatalogue = HiveCatalogue(),
+        records: HiveRecords = HiveRecords(),
+        defaultModules: [String] = []
+    ) {
+        let resolver = TypeResolver(catalogue, records: records, defaultModules: defaultModules)
+        self.init(contentsOf: folder, OverlayChoice(context), resolver, records)
+    }
+
+    private init(
+        contentsOf folder: String,
+        _ choice: OverlayChoice,
         _ resolver: TypeResolver,
         _ records: HiveRecords
     ) {
         var loader = ConfigurationLoader(resolver)
-        let (files, environment) = loader.readFolder(folder, overlays)
-        self.init(&loader, files, records) {
-            HiveConfiguration(contentsOf: folder, .fixed(environment), resolver, records)
+        let (files, overlays) = loader.readFolder(folder, choice)
+        self.init(&loader, files, records, choice, overlays) {
+            HiveConfiguration(contentsOf: folder, .fixed(overlays.environment), resolver, records)
         }
     }
 
@@ -119,16 +148,19 @@ public struct HiveConfiguration: Sendable {
         _ loader: inout ConfigurationLoader,
         _ files: [String],
         _ records: HiveRecords,
+        _ choice: OverlayChoice = .fromFile,
+        _ overlays: OverlaysRead? = nil,
         reader: @escaping @Sendable () -> HiveConfiguration
     ) {
         self.reader = reader
+        self.overlays = overlays
         self.services = loader.linkNames()
         self.modules = loader.modules.map(\.declaration)
         values = loader.layers.reduce(into: .dictionary([:])) { $0.merge($1.values) }
         layers = loader.layers.map { .tree($0.values, origin: $0.file) }
         applicationName = loader.applicationName
         applicationKey = loader.applicationKey
-        environment = loader.environment
+        environment = choice.stated ?? loader.environment
         resolutions = loader.resolutions.all
         self.records = records
         let found = loader.problems + services.compactMap(\.problem) + loader.search.problems
@@ -146,6 +178,9 @@ public struct HiveConfiguration: Sendable {
     ///
     /// - Complexity: That of reading the files.
     public func readAgain() -> HiveConfiguration { reader() }
+
+    /// Says that a hive with a context would run in another environment than the one whose overlays were read.
+    func overlayProblem(in context: HiveContext) -> Problem? { overlays?.problem(in: context) }
 
     /// Returns a context with what the property lists add to it.
     ///

@@ -57,11 +57,10 @@ extension HiveContext {
 
     /// The names in a list with commas, each once.
     private static func names(in list: String?) -> [String] {
-        var names: [String] = []
-        for part in (list ?? "").split(separator: ",") {
+        var seen: Set<String> = []
+        return (list ?? "").split(separator: ",").compactMap { part in
             let name = String(part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-            if !name.isEmpty, !names.contains(name) { names.append(name) }
+            return !name.isEmpty && seen.insert(name).inserted ? name : nil
         }
-        return names
     }
 }

@@ -81,6 +81,57 @@ struct Ends {
             stuck.release.open()
         }
 
+        @Test("A hook that cancels the task that it runs in cancels no other")
+        func ownCancellation() async throws {
+            let log = Log()
+            func script(_ name: String) -> Script {
+                let note: @Sendable (String) -> Void = { hook in
+                    log.note("\(name).\(hook) \(Task.isCancelled)")
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+                return Script(
+                    setUp: { _ in note("setUp") },
+                    initialize: { _ in note("initialize") },
+                    tearDown: { _ in note("tearDown") }
+                )
+            }
+            let test = try TestHive(module(Catalog.self, script("Catalog")), module(Cart.self, script("Cart")))
+            try await test.hive.start()
+            try await test.hive.stop()
+            #expect(log.entries.count == 6)
+            #expect(log.entries.filter { $0.hasSuffix("true") } == [])
+        }
+
+        @Test("No second instance stands beside one whose work goes on, though nobody waits for it")
+        func lingeringWork() async throws {
+            let stuck = Stuck()
+            let declaration = module(Cart.self, Script(run: { _ in await stuck.hang() }))
+            let test = try TestHive(declaration)
+            try await test.hive.start()
+            try await stuck.began.wait()
+            let removal = Task { try await test.hive.remove(Scripted<Cart>.self) }
+            try await test.advance(until: .hookEnded(.tearDown, of: "Cart"))
+            _ = try await hiveError { try await removal.value }
+            let again = module(Cart.self, Script())
+            let error = try await hiveError { try await test.hive.add(again) }
+            #expect(error.code == .invalidState)
+            #expect(error.message.contains("has been abandoned and has not returned yet") == true)
+            stuck.release.open()
+            try await test.recorder.wait(for: .hookReturnedLate(.tearDown, of: "Cart"))
+            var isThere = false
+            while !isThere {
+                // Observers are told just before it may come again.
+                try Task.checkCancellation()
+                do {
+                    try await test.hive.add(again)
+                    isThere = true
+                } catch let error as HiveError where error.code == .invalidState {
+                    await Task.yield()
+                }
+            }
+            try await test.hive.stop()
+        }
+
         @Test("A handler in flight that hangs costs its own time; tearDown and shutdowns run all the same")
         func handlers() async throws {
             let log = Log()

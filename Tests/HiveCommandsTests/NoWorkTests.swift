@@ -16,6 +16,14 @@ struct NoWorkTests {
         func note(_ hook: String) { storage.withLock { $0.append(hook) } }
     }
 
+    /// Writes down what a program's log would call an error.
+    private struct ErrorLog: HiveObserver {
+        let log: Log
+        func observe(_ step: HiveObservation) {
+            if let error = step.error { log.note("\(step.kind): \(error)") }
+        }
+    }
+
     /// A server whose port is taken, and which would stop the hive if it could.
     private final class BusyModule: FactoryModule, WorkingModule {
         private let log: Log
@@ -61,7 +69,7 @@ struct NoWorkTests {
     private func run(_ command: String, stopsIn: String = "") async throws -> (result: CommandResult, log: [String]) {
         let log = Log()
         let commands = HiveCommandLine(program: "shop") {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(observers: [ErrorLog(log: log)], clock: ManualClock())
             try hive.modules.register(BusyModule.self) { BusyModule(log, stopsIn: stopsIn) }
             try hive.modules.register(LaterModule.self)
             return hive

@@ -103,6 +103,15 @@ struct ExitCodeTests {
         #expect(try await child.end() == .exited(70))
     }
 
+    // C7, C41: main starts the hive itself; one that runs already is stopped before the process ends.
+    @Test func hiveThatWasStartedBeforeIsStopped() async throws {
+        let child = try Child("started-before")
+        #expect(try await child.end() == .exited(70))
+        let text = "Hive.main starts the hive itself, and was given one that is running already."
+        #expect(await child.errorOutput() == "error: \(text) Return the hive without starting it.")
+        #expect(child.output.last?.hasPrefix("Base is torn down") == true)
+    }
+
     // C40, C41: nor after a second signal.
     @Test func lastWordsThatFindNoRoom() async throws {
         let child = try Child("linger", fillsError: true)

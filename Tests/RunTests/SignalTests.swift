@@ -52,6 +52,18 @@ struct SignalTests {
         #expect(!child.output.contains { $0.contains("torn down") })
     }
 
+    // C40: some programs send one signal twice; another signal is a second one all the same.
+    @Test(arguments: [(SIGTERM, SIGINT), (SIGINT, SIGTERM)])
+    func signalThatIsSentTwiceIsOne(_ signal: Int32, _ other: Int32) async throws {
+        let child = try Child("linger", "sent-twice")
+        try await child.wait(for: "running")
+        child.send(signal)
+        try await child.wait(for: "lingering: received \(signal == SIGTERM ? "SIGTERM" : "SIGINT")")
+        for _ in 0..<100 { child.send(signal) }
+        child.send(other)
+        #expect(try await child.end() == .exited(128 + other))
+    }
+
     // C40: a second signal during a start that does not let itself be cancelled.
     @Test func secondSignalEndsAStubbornStart() async throws {
         let child = try Child("stubborn-start")

@@ -62,7 +62,7 @@ extension Hive {
         guard let runtime else { return }
         if phase == .tearDown {
             // What comes after it went on without it.
-            if case .hook = part { modules.didReturn(runtime) }
+            if part.isModules { modules.didReturn(runtime) }
             return
         }
         // Nobody is left to wait for it; it ends by itself, and observers are told how.

@@ -233,7 +233,9 @@ extension Hive {
             criticalPath: interruption.failures.contains(where: \.isTimeout) ? timeline.criticalPath : nil
         )
         let error = interruption.error("The hive did not start", stop: stop, report)
-        finish(stop == nil ? .failed : .stopped, error)
+        // A question that was answered is no failure, unless something else failed.
+        let isWell = stop == .answered && interruption.failures.isEmpty && failures.isEmpty
+        finish(stop == nil ? .failed : .stopped, isWell ? nil : error)
         return error
     }
 }

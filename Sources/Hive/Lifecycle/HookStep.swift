@@ -41,6 +41,14 @@ enum StepPart: Sendable {
         }
     }
 
+    /// Whether it is code of the module itself that runs, so that no other instance may stand beside it (C2).
+    var isModules: Bool {
+        switch self {
+        case .hook, .work, .handlers: true
+        case .shutdown: false
+        }
+    }
+
     /// The step of a failure of the part; nil for the hook, which its phase names.
     var step: String? {
         switch self {

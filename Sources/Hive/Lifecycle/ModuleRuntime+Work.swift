@@ -35,22 +35,24 @@ extension ModuleRuntime {
     /// Whether the module has work that nobody has ended so far.
     var hasWork: Bool { work.withLock { $0.task != nil } }
 
-    /// Cancels the module's work, for which nobody waits.
-    func cancelWork() { takeWork()?.cancel() }
+    /// Cancels the module's work, for which nobody waits yet.
+    func cancelWork() {
+        let task = work.withLock { work in
+            work.isEnding = true
+            return work.task
+        }
+        task?.cancel()
+    }
 
     /// Cancels the module's work and returns when it has ended (C49).
     nonisolated(nonsending) func endWork() async {
-        let task = takeWork()
-        task?.cancel()
-        await task?.value
-    }
-
-    private func takeWork() -> Task<Void, Never>? {
-        work.withLock { work in
+        let task = work.withLock { work in
             work.isEnding = true
             let task = work.task
             work.task = nil
             return task
         }
+        task?.cancel()
+        await task?.value
     }
 }

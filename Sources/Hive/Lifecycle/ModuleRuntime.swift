@@ -17,7 +17,7 @@ final class ModuleRuntime: Sendable {
     /// it any more, -2 when it is gone.
     private let ticket = Atomic<Int>(0)
     private let setUpReturned = Atomic<Bool>(false)
-    private let returned = Atomic<Bool>(false)
+    private let leftRunning = Atomic<Int>(0)
     let work = Mutex(ModuleWork())
     private let storage = Mutex<(any HiveModule)?>(nil)
     /// What counts since the last reload.
@@ -107,10 +107,14 @@ final class ModuleRuntime: Sendable {
 
     var isSetUp: Bool { setUpReturned.load(ordering: .sequentiallyConsistent) }
 
-    /// Notes that a hook that nobody waited for any more has returned, and the module is torn down.
-    func didReturn() { returned.store(true, ordering: .sequentiallyConsistent) }
+    /// Notes that a hook, the work or a handler of the module goes on although nobody waits for it any more.
+    func wasLeftRunning() { leftRunning.add(1, ordering: .sequentiallyConsistent) }
 
-    var hasReturned: Bool { returned.load(ordering: .sequentiallyConsistent) }
+    /// Notes that one of those has returned and, after a hook of the start, that the module is torn down.
+    func didReturn() { leftRunning.subtract(1, ordering: .sequentiallyConsistent) }
+
+    /// Whether code of the module goes on although nobody waits for it any more.
+    var isLeftRunning: Bool { leftRunning.load(ordering: .sequentiallyConsistent) > 0 }
 
     func isOpen(_ number: Int) -> Bool { ticket.load(ordering: .acquiring) == number }
 }

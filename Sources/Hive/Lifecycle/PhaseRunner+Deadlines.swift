@@ -39,6 +39,7 @@ extension PhaseRunner {
     /// Stops waiting for a part; returns what there is to tell when that was the step's last one.
     private func abandon(_ index: Int, _ running: RunningPart, at now: Duration, _ state: inout State) -> Record? {
         let step = state.active[index].step
+        if running.part.isModules { steps[step].runtime?.wasLeftRunning() }
         if case .hook = running.part { steps[step].runtime?.abandon() }
         let end = " It did not return within \(hive.budgets.grace) after that and was abandoned: nobody waits for it."
         state.active[index].outcome.failures.append(timeout(step, running, at: now, end))

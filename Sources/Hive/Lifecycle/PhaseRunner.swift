@@ -297,8 +297,8 @@ extension PhaseRunner {
             state.active[index].outcome.isConsequence = running.cancelled != nil && !running.isTimedOut
             if running.isTimedOut { state.active[index].outcome.failures.append(timeout(step, running, at: now)) }
             if let thrown { state.active[index].outcome.failures.append(failure(step, part, thrown)) }
-            // A cancelled task stays cancelled, so what comes next gets another one.
-            let isFresh = running.cancelled == nil
+            // A cancelled task stays cancelled, whoever cancelled it, so what comes next gets another one.
+            let isFresh = running.cancelled == nil && !Task.isCancelled
             if parts != nil {
                 state.active[index].part = nil
                 if isFresh { return .part }

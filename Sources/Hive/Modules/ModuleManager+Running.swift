@@ -34,19 +34,21 @@ extension ModuleManager {
         return runtime
     }
 
-    /// Lets go of a module that is gone; one that was abandoned lingers until it returns.
+    /// Lets go of a module that is gone; one whose hook, work or handler was abandoned lingers until that returns.
     func forget(_ runtime: ModuleRuntime) {
         state.withLock { state in
             if let place = state.place(of: runtime) { state.bootOrder.remove(at: place) }
-            if runtime.isAbandoned, !runtime.hasReturned { state.lingering[runtime.descriptor.id] = runtime }
+            if runtime.isLeftRunning { state.lingering[runtime.descriptor.id] = runtime }
         }
     }
 
-    /// Notes that a module that was abandoned has returned and is torn down.
+    /// Notes that something of a module has returned that nobody waited for any more.
     func didReturn(_ runtime: ModuleRuntime) {
         state.withLock { state in
             runtime.didReturn()
-            if state.lingering[runtime.descriptor.id] === runtime { state.lingering[runtime.descriptor.id] = nil }
+            if !runtime.isLeftRunning, state.lingering[runtime.descriptor.id] === runtime {
+                state.lingering[runtime.descriptor.id] = nil
+            }
         }
     }
 

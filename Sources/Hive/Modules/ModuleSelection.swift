@@ -30,14 +30,24 @@ struct ModuleSelection: Sendable {
         guard !disabled.isEmpty else { return [] }
         let known = Set(modules.flatMap { Self.names(of: $0.type) })
         let shortest = known.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-        return stated.names.filter { !known.contains($0) }.map { name in
+        let unknown = stated.names.filter { !known.contains($0) }
+        let problems = unknown.prefix(Self.unknownNameLimit).map { name in
             let text = "\(stated.source) disables \(name.quoted(limit: 80)), and no module has that name."
             // `Tracking` is what many would write for `TrackingModule`.
             let near = nearestName(to: name, among: known) ?? shortest.first { $0.hasPrefix(name) }
             let remedy = near.map { "Did you mean \"\($0)\"?" } ?? "Correct the name, or remove it."
             return Problem(.warning, .unknownModule, at: nil, text, remedy: remedy)
         }
+        let rest = unknown.count - problems.count
+        guard rest > 0 else { return problems }
+        let names = rest == 1 ? "a further name" : "\(rest) further names"
+        let text = "\(stated.source) disables \(names) that no module has."
+        let remedy = "Correct those that are shown first."
+        return problems + [Problem(.warning, .unknownModule, at: nil, text, remedy: remedy)]
     }
+
+    /// How many unknown names are described: they come from outside, and each is compared with every module's (C61).
+    private static var unknownNameLimit: Int { 100 }
 
     private static func names(of type: any HiveModule.Type) -> [String] {
         [type.moduleName, String(describing: type), _typeName(type)]

@@ -6,8 +6,8 @@ import Synchronization
 /// One reload, from what runs to the new state or, after a failure, back to the old one.
 ///
 /// Services go over to their new owners before their old ones leave. Modules leave then, because one that comes may take
-/// the place of one that goes. The other services change next, then modules come, and at last those that stay are told
-/// their new options, which may speak of all that is new. A service that stands in the old configuration and in the new
+/// the place of one that goes. The other services change next, then modules come, what had been made is made anew, and at
+/// last those that stay are told their new options, which may speak of all that is new. A service that stands in the old configuration and in the new
 /// one is found all the while, also on the way back (C58).
 struct Reload {
     let hive: Hive
@@ -39,6 +39,7 @@ struct Reload {
             try changeServices()
             try await addModules()
             try checkStop()
+            try makeReplaced()
             try await tellOptions()
             try checkStop()
         } catch {
@@ -113,6 +114,21 @@ struct Reload {
         isAddedUp = true
     }
 
+    /// Makes anew what had been made, so that a factory that throws fails the reload, and not a lookup some time later.
+    private func makeReplaced() throws {
+        let new = Set(registered)
+        for key in withdrawn.filter({ $0.instance != nil }).map(\.registration.key) where new.contains(key) {
+            if hive.services.isTransient(key) { continue }
+            do {
+                _ = try hive.services.box(key, asker: nil, at: nil)
+            } catch {
+                let (module, step) = (hive.services.owner(of: key)?.name, "making of \(key)")
+                let failure = HiveError.Failure(module: module, step: step, error: error)
+                throw StartInterruption(phase: .reconfigure, module: nil, failures: [failure])
+            }
+        }
+    }
+
     private func tellOptions() async throws {
         let targets = plan.updates.filter(\.isTold).compactMap { update in
             hive.modules.runtime(update.target.id).map { (runtime: $0, target: update.target) }
@@ -153,7 +169,7 @@ struct Reload {
         if !lost.isEmpty {
             end = "Not restored: \(lost.sorted().joined(separator: ", ")). Reload again, or restart the process."
         }
-        let text = "The reload failed: \(place ?? "a service could not be registered"). \(end)"
+        let text = "The reload failed: \(place ?? "a service could not be changed"). \(end)"
         return HiveError(.reloadFailed, text, failures: cause + failures + found)
     }
 

@@ -26,6 +26,11 @@ public struct SignalOptions: Hashable, Sendable {
     /// That needs Linux with pressure stall information, for the process's control group or the machine, and the right to
     /// watch it; elsewhere observers are told with ``HiveObservation/Kind/unavailable``, and nothing else happens.
     public var tellsMemoryPressure: Bool
+    /// For how long after the first signal another one of the same kind is no second one.
+    ///
+    /// GNU `timeout`, `npm` and others send a signal to their child and then to the group that it is in. A person takes
+    /// longer.
+    package var repetition = Duration.milliseconds(100)
 
     /// Creates options.
     public init(reloadsOnHangUp: Bool = false, tellsSuspension: Bool = false, tellsMemoryPressure: Bool = false) {
@@ -57,7 +62,8 @@ extension Hive {
     /// Starts, waits for SIGINT, SIGTERM, SIGHUP, a stop request or the cancellation of the calling task, and stops.
     ///
     /// The first signal stops the hive, also during the start; a second SIGINT or SIGTERM ends the process at once with
-    /// 128 + its number, after naming what was left. SIGHUP only ever asks: it is neither a first nor a second one.
+    /// 128 + its number, after naming what was left. The same signal within 0.1 s of the first is no second one: it was
+    /// sent twice by a program such as GNU `timeout`. SIGHUP only ever asks: it is neither a first nor a second one.
     /// Signals are caught while this runs and given back afterwards; what the process ignores stays ignored, as `nohup`
     /// and `command &` in a shell script want it (C40, C59).
     ///
@@ -104,6 +110,7 @@ extension Hive {
         var code: Int32 = 0
         do {
             let hive = try await make()
+            try await hive.refuseIfStarted()
             news = try SystemNews(hive, options) { writeToStandardError($0) }
             try await hive.runUntilStopped()
         } catch let error as HiveError {
@@ -120,6 +127,22 @@ extension Hive {
         }
         // The compiler does not see by itself that this never returns.
         switch withExtendedLifetime(news, end) {}
+    }
+}
+
+extension Hive {
+    /// Stops a hive that was started before ``main(_:_:)`` could, because its modules would be cut off otherwise.
+    fileprivate func refuseIfStarted() async throws {
+        let found = state
+        if found == .created { return }
+        let text = "Hive.main starts the hive itself, and was given one that is \(found) already."
+        let error = HiveError(.invalidState, "\(text) Return the hive without starting it.")
+        do {
+            try await stop()
+        } catch let problem as HiveError where problem.code != .invalidState {
+            throw HiveError(.invalidState, error.message, failures: problem.failures)
+        }
+        throw error
     }
 }
 

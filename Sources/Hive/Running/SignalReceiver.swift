@@ -15,8 +15,8 @@ import Musl
 /// What one ``Hive/run(_:)`` does about signals; all of it on one queue, which no hook can keep busy.
 final class SignalReceiver: Sendable {
     private struct State {
-        /// Whether a signal that ends the process when it comes again has come.
-        var isInsisting = false
+        /// The signal that stopped the hive, and when it came: another one ends the process.
+        var first: (signal: Int32, time: ContinuousClock.Instant)?
         /// Whether the process is to be suspended when the modules have been told.
         var isSuspending = false
         /// Whether ``Hive/run(_:)`` is over.
@@ -55,12 +55,14 @@ final class SignalReceiver: Sendable {
             state.withLock { $0.isSuspending = false }
             hive.tell(Resume())
         default:
-            let name = SignalTrap.name(of: signal)
-            let isFirst = state.withLock { state in
-                defer { state.isInsisting = true }
-                return !state.isInsisting
+            let (name, now) = (SignalTrap.name(of: signal), ContinuousClock.now)
+            let first = state.withLock { state in
+                defer { state.first = state.first ?? (signal, now) }
+                return state.first
             }
-            guard isFirst else {
+            if let first {
+                // Sent twice by one that means it once.
+                if first.signal == signal, now - first.time < options.repetition { return }
                 writeToStandardError("\(name) again: ending at once. \(hive.remains)".onOneLine)
                 _exit(128 + signal)  // At once: without anybody's exit handlers.
             }

@@ -48,14 +48,15 @@ public struct Autowired<Service: Sendable>: Sendable {
     /// A shared service is read from the hive's cache each time, so an evicted one is replaced here too; a transient
     /// one is made at first use and kept.
     ///
-    /// - Important: A getter cannot throw. Outside a hive, or before `initialize`, this ends the process with a message
-    ///   that names the property; ``get()`` throws instead.
+    /// - Important: A getter cannot throw. Outside a hive, before `initialize`, when the hive is gone, and when the factory
+    ///   of the service throws, this ends the process with a message that names the property. A service that may not come
+    ///   about is better asked for with ``get()``, which throws, and once in `initialize`, so that it fails the start.
     @inlinable public var wrappedValue: Service {
         if let reading = connection.read() { return reading.take(Service.self) }
         do {
             return try resolve()
         } catch {
-            fatalError("\(error)")
+            fatalError(connection.text(error))
         }
     }
 
@@ -165,6 +166,13 @@ final class AutowiredField: Sendable {
             throw HiveError(.stopped, "\(key) in \(property) is not there: the hive is gone.", at: origin)
         }
         return manager
+    }
+
+    /// Why the service cannot be had, for the last message of a process.
+    @usableFromInline
+    func text(_ error: any Error) -> String {
+        if let error = error as? HiveError, error.origin == origin { return "\(error)" }
+        return "\(key) in \(property) cannot be had: \(error)"
     }
 
     /// Connects the field; the first hive that does stays.

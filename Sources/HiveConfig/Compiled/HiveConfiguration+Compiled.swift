@@ -22,13 +22,24 @@ extension HiveConfiguration {
         self.init(compiled, OverlayChoice(environment), records)
     }
 
-    init(_ compiled: CompiledConfiguration, _ overlays: OverlayChoice, _ records: HiveRecords) {
+    /// Reads property lists that were built into the program, for a hive with a context.
+    ///
+    /// - Parameters:
+    ///   - compiled: The property lists, usually `.compiled`.
+    ///   - context: What the hive will be given; where it states no environment, `modules.plist` may.
+    ///   - records: What link-time records register: their types take part like those of the files.
+    /// - Complexity: O(size of the files).
+    public init(_ compiled: CompiledConfiguration, context: HiveContext, records: HiveRecords = HiveRecords()) {
+        self.init(compiled, OverlayChoice(context), records)
+    }
+
+    private init(_ compiled: CompiledConfiguration, _ choice: OverlayChoice, _ records: HiveRecords) {
         var loader = ConfigurationLoader(TypeResolver(compiled.catalogue, records: records, defaultModules: []))
         loader.store = .memory(compiled.files)
-        let (files, _) = loader.readFolder(compiled.folder, overlays)
+        let (files, overlays) = loader.readFolder(compiled.folder, choice)
         // What was built in is the same each time.
-        self.init(&loader, files, records) {
-            HiveConfiguration(compiled, overlays, records)
+        self.init(&loader, files, records, choice, overlays) {
+            HiveConfiguration(compiled, choice, records)
         }
     }
 }
@@ -51,8 +62,10 @@ extension Hive {
     ///   - records: What link-time records register, usually ``HiveRecords/linked(image:)``.
     ///   - context: What every module is told about the application; what it states wins over the property lists.
     ///   - observers: Whoever watches the hive's steps.
+    ///   - budgets: How long hooks may take, where neither a module nor a property list says otherwise.
     ///   - eventQueueCapacity: How many posted events may wait.
-    ///   - clock: What durations are measured with.
+    ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
+    ///   - clock: What durations and budgets are measured with.
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem (C43); no hive is made then.
     /// - Complexity: O(size of the files).
     public convenience init(
@@ -60,18 +73,18 @@ extension Hive {
         records: HiveRecords = HiveRecords(),
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
+        budgets: HiveBudgets = HiveBudgets(),
         eventQueueCapacity: Int = 1024,
+        timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock()
     ) throws {
         try self.init(
-            HiveConfiguration(
-                compiled,
-                OverlayChoice(context.statedEnvironment, source: context.environmentSource),
-                records
-            ),
+            HiveConfiguration(compiled, context: context, records: records),
             context: context,
             observers: observers,
+            budgets: budgets,
             eventQueueCapacity: eventQueueCapacity,
+            timelineCapacity: timelineCapacity,
             clock: clock
         )
     }

@@ -3,27 +3,12 @@
 
 import Hive
 
-/// For which environment overlays are read.
-enum OverlayChoice: Sendable {
-    /// The one that somebody states, who wins over files, and what errors call the place.
-    case stated(HiveEnvironment, source: String?)
-    /// The one that modules.plist names, if it names any.
-    case fromFile
-    /// The one that was chosen before, or none; what files say by now makes no difference.
-    case fixed(HiveEnvironment?)
-
-    /// The one that somebody states, or else the one that modules.plist names.
-    init(_ stated: HiveEnvironment?, source: String? = nil) {
-        self = stated.map { .stated($0, source: source) } ?? .fromFile
-    }
-}
-
 extension ConfigurationLoader {
     /// Reads the property lists of a folder, overlays and drop-ins included.
     ///
-    /// - Returns: The files in the order in which they were read, and the environment whose overlays are among them.
-    mutating func readFolder(_ folder: String, _ overlays: OverlayChoice) -> ([String], HiveEnvironment?) {
-        if refusesFile(folder) { return ([], nil) }
+    /// - Returns: The files in the order in which they were read, and which overlays are among them.
+    mutating func readFolder(_ folder: String, _ overlays: OverlayChoice) -> ([String], OverlaysRead) {
+        if refusesFile(folder) { return ([], OverlaysRead(for: nil, among: [])) }
         let names = list(folder, isNeeded: false)
         let prefix = FileName.prefix(folder)
         let dropIns = list(prefix + ConfigurationFiles.dropInFolder, isNeeded: true)
@@ -40,7 +25,7 @@ extension ConfigurationLoader {
         readServices(files.services)
         for file in files.dropIns { readDropIn(file) }
         if case .fromFile = overlays { checkEnvironment(chosen) }
-        return (files.all, chosen)
+        return (files.all, OverlaysRead(for: chosen, among: names))
     }
 
     /// Reads the property lists of a folder for the names in them: the overlays of every environment, and drop-ins.

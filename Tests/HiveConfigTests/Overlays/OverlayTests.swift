@@ -53,7 +53,71 @@ struct OverlayTests {
             let text = "The environment \"../other\" begins with a dot."
             #expect(read.problems.errors.first?.message == text)
             #expect(read.problems.errors.first?.remedy?.hasPrefix("Give it a name of letters, digits") == true)
-            #expect(read.environment == nil)
+            #expect(read.environment == (file.contains("test") ? .test : nil))
+        }
+    }
+
+    // C54, C55: a hive never runs with the overlays of another environment.
+    @Test func overlaysAreThoseOfTheHivesOwnEnvironment() async throws {
+        let files: [String: ConfigurationValue] = [
+            "modules.plist": ["moduleClasses": [module()]], "services.production.plist": [],
+        ]
+        let production = HiveContext.process(
+            applicationName: "S",
+            prefix: "S",
+            arguments: [],
+            variables: ["S_ENVIRONMENT": "production"]
+        )
+        for environment in [nil, HiveEnvironment.test] {
+            let read = try await folder(files, environment: environment)
+            let error = #expect(throws: HiveError.self) {
+                try Hive(read, context: production, clock: ManualClock())
+            }
+            let chosen = environment.map { "for \($0)" } ?? "without an environment"
+            let text = """
+                The hive runs in production, as the environment (S_ENVIRONMENT) says, and its overlays were read \(chosen).
+                """
+            #expect(error?.problems.errors.map(\.message) == [text])
+            #expect(error?.problems.errors.first?.remedy == "Give HiveConfiguration the context that the hive gets.")
+            // Without overlays for the one or the other there is nothing to be wrong about.
+            let other = try await folder(["modules.plist": ["moduleClasses": [module()]]], environment: environment)
+            #expect(try Hive(other, context: production, clock: ManualClock()).verify().errors == [])
+        }
+        // A reload is held to it as well.
+        let read = try await folder(files, environment: .production)
+        let hive = try Hive(read, context: production, clock: ManualClock())
+        try await hive.start()
+        let late = try await folder(files, environment: .test)
+        let error = await #expect(throws: HiveError.self) { try await hive.reload(late) }
+        #expect(error?.code == .invalidConfiguration)
+        try await hive.stop()
+    }
+
+    // C54: whoever reads the files for an environment states it, and a file that says another one does not count.
+    @Test func environmentThatWasStatedWins() async throws {
+        let files: [String: ConfigurationValue] = [
+            "modules.plist": ["moduleClasses": [module()], "environment": "production"],
+            "modules.production.plist": ["moduleClasses": [module(["modulePriority": 9])]],
+        ]
+        let read = try await folder(files, environment: .development)
+        let hive = try Hive(read, clock: ManualClock())
+        #expect(hive.context.environment == .development)
+        #expect(hive.modules.descriptors.map(\.priority) == [0])
+        // The whole context may be given instead; one that states nothing leaves it to the file.
+        let base = files.merging(["services.plist": []]) { first, _ in first }
+        try await withFiles(base.mapValues { xml(plist($0)) }) { folder in
+            for (context, priority) in [(HiveContext(), 9), (HiveContext(environment: .test), 0)] {
+                let read = HiveConfiguration(contentsOf: folder, context: context, defaultModules: ["HiveConfigTests"])
+                let hive = try Hive(
+                    read,
+                    context: context,
+                    budgets: HiveBudgets(start: .seconds(7)),
+                    clock: ManualClock()
+                )
+                #expect(hive.modules.descriptors.map(\.priority) == [priority])
+                #expect(hive.context.environment == (priority == 9 ? .production : .test))
+                #expect(hive.startPlan().worstCase == .seconds(21))
+            }
         }
     }
 

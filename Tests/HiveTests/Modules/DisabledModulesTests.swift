@@ -52,6 +52,23 @@ struct DisabledModulesTests {
         #expect(problem.remedy == "Take it out of HIVE_DISABLE, or make the dependency optional.")
     }
 
+    // C61: a hundred are described, the others counted, and none twice.
+    @Test func unknownNamesWithoutEndAreCounted() throws {
+        for (count, last) in [(101, "a further name"), (102, "2 further names")] {
+            let hive = Hive(
+                context: HiveContext(
+                    disabledModules: DisabledModules((0..<count).map { "Absent\($0)" }, source: "HIVE_DISABLE")
+                ),
+                clock: ManualClock()
+            )
+            try hive.modules.register(Base.self)
+            let problems = hive.verify()
+            #expect(problems.count == 101)
+            #expect(problems.allSatisfy { $0.severity == .warning && $0.code == .unknownModule })
+            #expect(problems.last?.message == "HIVE_DISABLE disables \(last) that no module has.")
+        }
+    }
+
     @Test(arguments: [
         ("Bass", "Did you mean \"Base\"?"), ("B", "Did you mean \"Base\"?"),
         ("Quux", "Correct the name, or remove it."),

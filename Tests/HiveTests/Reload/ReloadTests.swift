@@ -164,6 +164,31 @@ struct ReloadTests {
         try await test.hive.stop()
     }
 
+    // C58: what had been made is made anew by the reload, which fails when that fails.
+    @Test func replacedServiceThatCannotBeMadeFailsTheReload() async throws {
+        let test = try await started()
+        let before = try test.hive.services.service((any World.Replaced).self) as? World.One
+        var composition = World.composition()
+        func replace(_ type: any HiveService.Type) {
+            composition.services = composition.services.map { service in
+                guard service.type == (any World.Replaced).self else { return service }
+                return ServiceDeclaration(service.type, implementation: type, at: .propertyList("new.plist", nil))
+            }
+        }
+        replace(World.Unmakeable.self)
+        let error = await failure(of: test.hive, composition)
+        #expect(error?.code == .reloadFailed)
+        #expect(error?.message == "The reload failed: a service could not be changed. Everything is as it was before.")
+        #expect(error?.failures.map(\.step) == ["making of Replaced"])
+        #expect(error?.failures.first?.error is World.Unmakeable.Reason)
+        #expect(before != nil)
+        #expect(try test.hive.services.service((any World.Replaced).self) as? World.One === before)
+        replace(World.Two.self)
+        try await test.hive.reload(composition, reporting: [])
+        #expect(test.hive.services.cachedInstances.names.contains { $0.contains("Replaced") })
+        try await test.hive.stop()
+    }
+
     // MARK: What code says
 
     // C17

@@ -108,6 +108,12 @@ enum ReloadWorld {
         var title: String { "two" }
     }
 
+    final class Unmakeable: HiveService, Replaced {
+        struct Reason: Error {}
+        var title: String { "none" }
+        init(_ services: ServiceResolver) throws { throw Reason() }
+    }
+
     static let members: [any Member.Type] = [
         Base.self, Tuned.self, AlsoTuned.self, Former.self, FormerUser.self, Comer.self, ComerUser.self,
     ]

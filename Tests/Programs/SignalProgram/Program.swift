@@ -21,11 +21,20 @@ import Musl
         if wishes.contains("restore") { return try await restore() }
         if wishes.contains("cancel") { return try await cancel() }
         if wishes.contains("slow-exit") { sayWhenExiting() }
-        let signals = SignalOptions(
+        var signals = SignalOptions(
             reloadsOnHangUp: wishes.contains("reload"),
             tellsSuspension: wishes.contains("suspension"),
             tellsMemoryPressure: wishes.contains("memory")
         )
+        // Tests send signals as fast as they can.
+        signals.repetition = wishes.contains("sent-twice") ? .seconds(280) : .zero
+        if wishes.contains("started-before") {
+            await Hive.main(signals) {
+                let hive = try makeHive(wishes)
+                try await hive.start()
+                return hive
+            }
+        }
         guard wishes.contains("pending-continue") else { await Hive.main(signals) { try makeHive(wishes) } }
         // This thread keeps back what the other threads do; waiting for its queue, it would not.
         mask(SIG_SETMASK, SIGCONT)
