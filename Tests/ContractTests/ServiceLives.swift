@@ -99,6 +99,45 @@ extension Services {
             )
             try await test.running { _ in }
         }
+
+        @Test("Work and hooks that finish what they have in hand may be the first to ask for a service")
+        func lateFirstUse() async throws {
+            let log = Log()
+            let keys = (home: Link<Home>.self, cart: Link<Cart>.self, trade: Link<Trade>.self)
+            let test = try TestHive(
+                module(
+                    Home.self,
+                    Script(
+                        setUp: { context in
+                            try context.services.register(keys.home) { _ in Link() }
+                            try context.services.register(keys.cart) { _ in Link() }
+                            try context.services.register(keys.trade) { _ in Link() }
+                        },
+                        tearDown: { context in
+                            let error = try await hiveError { try context.service(keys.trade) }
+                            log.note("\(error.code)")
+                        }
+                    )
+                ),
+                module(
+                    Cart.self,
+                    needs: [.named("Home")],
+                    Script(
+                        run: { context in
+                            try? await Latch().wait()
+                            _ = try context.service(keys.cart)
+                            log.note("work")
+                        },
+                        willStop: { context in
+                            _ = try context.service(keys.home)
+                            log.note("willStop")
+                        }
+                    )
+                )
+            )
+            try await test.running { _ in }
+            #expect(log.entries == ["willStop", "work", "stopping"])
+        }
     }
 
     @Suite("C27 Ownership")

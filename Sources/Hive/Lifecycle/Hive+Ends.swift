@@ -109,7 +109,9 @@ extension Hive {
         } run: { runtime, part in
             switch part {
             case .hook: break
-            case .work: await runtime?.endWork()
+            case .work:
+                await runtime?.endWork()
+                self.endMakingIfWorkIsOver()
             case .handlers: await self.events.withdraw(runtime?.owner ?? self.owner)
             case .shutdown(let service):
                 if let failure = await self.services.shutDown(service) { throw failure.error }

@@ -208,6 +208,7 @@ extension Hive {
     private func rollBack(_ runtimes: [ModuleRuntime], after interruption: StartInterruption) async -> HiveError {
         timelineBuffer.endStart()
         services.beginStopping()
+        services.beginTearDown()
         registries.beginStopping()
         let stop = lifecycle.withLock { $0.stopReason }
         // Decided once, because a hook that nobody waits for may return at any time.

@@ -16,6 +16,7 @@ extension Hive {
         if events.beginDraining() { failures += await deliverQueue(queue) }
         let runtimes = modules.inBootOrder()
         failures += await willStop(runtimes, reason, whole)
+        endMakingIfWorkIsOver()
         failures += await tearDown(runtimes, reason, whole)
         failures += await finishTearDown(whole).failures
         failures += runtimes.flatMap(\.workFailures)
@@ -23,6 +24,12 @@ extension Hive {
         let error = Self.error(work: work, stop: failures)
         finish(.stopped, error)
         if let error { throw error }
+    }
+
+    /// Makes no new services from the end of the last module's work on: work that finishes what it has in hand may be the
+    /// first to ask for one (C26).
+    func endMakingIfWorkIsOver() {
+        if !modules.inBootOrder().contains(where: \.hasWork) { services.beginTearDown() }
     }
 
     /// Delivers what was posted (C31); what could not be delivered is among the failures (C52).

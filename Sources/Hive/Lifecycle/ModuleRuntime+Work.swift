@@ -6,6 +6,7 @@ import Synchronization
 /// The long-running work of a module (C49).
 struct ModuleWork {
     var task: Task<Void, Never>?
+    var hasReturned = false
     /// Whether the module is leaving, so that nothing that the work throws stops the hive any more.
     var isEnding = false
     /// What the work threw while it was being ended, and before it was cancelled.
@@ -16,7 +17,13 @@ extension ModuleRuntime {
     /// Starts the module's work, which ends by itself or by ``endWork()``.
     func startWork(_ body: @escaping @Sendable () async -> Void) {
         work.withLock { work in
-            work.task = Inside.detach { Task { await body() } }
+            work.task = Inside.detach {
+                // Ended by the module's end, or by itself.
+                Task {
+                    await body()
+                    self.work.withLock { $0.hasReturned = true }
+                }
+            }
         }
     }
 
@@ -32,8 +39,8 @@ extension ModuleRuntime {
     /// What the work threw while it was being ended, and before it was cancelled.
     var workFailures: [HiveError.Failure] { work.withLock { $0.failures } }
 
-    /// Whether the module has work that nobody has ended so far.
-    var hasWork: Bool { work.withLock { $0.task != nil } }
+    /// Whether the module has work that goes on, and that nobody has ended so far.
+    var hasWork: Bool { work.withLock { $0.task != nil && !$0.hasReturned } }
 
     /// Cancels the module's work, for which nobody waits yet.
     func cancelWork() {

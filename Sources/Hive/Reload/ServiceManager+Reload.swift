@@ -34,7 +34,7 @@ extension ServiceManager {
         if keys.isEmpty, former.isEmpty, registrations.isEmpty { return [] }
         var garbage: RetiredObjects.Garbage = []
         let withdrawn = state.withLock { state -> [ServiceState.Withdrawn]? in
-            if state.gate == .stopping || state.gate == .stopped { return nil }
+            if state.gate.rawValue >= ServiceState.Gate.stopping.rawValue { return nil }
             let withdrawn = state.takeOut(Set(keys).union(registrations.map(\.key)), garbage: &garbage)
             for registration in registrations {
                 // Nothing can be in the way: what stood there has just been taken out.

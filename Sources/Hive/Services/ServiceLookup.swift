@@ -177,7 +177,7 @@ extension ServiceManager {
         switch gate {
         case .registering: throw error(.notStarted, key, at: site)
         case .stopped: throw error(.stopped, key, at: site)
-        case .open, .stopping: return registrations.map(\.key)
+        case .open, .stopping, .tearingDown: return registrations.map(\.key)
         }
     }
 

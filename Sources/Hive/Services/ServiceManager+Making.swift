@@ -67,7 +67,7 @@ extension ServiceManager {
         switch state.gate {
         case .registering: return .fail(.notStarted)
         case .stopped: return .fail(.stopped)
-        case .open, .stopping: break
+        case .open, .stopping, .tearingDown: break
         }
         guard let registration = state.registrations[wanted.registered] ?? fallback else {
             if let owner = state.formerOwner(of: wanted.registered) { return .fail(.ownerStopped(owner)) }
@@ -98,7 +98,7 @@ extension ServiceManager {
             if registration.isAsynchronous, existing == nil { return .fail(.notMade(registration.origin)) }
             // A further view of an instance, or the instance that was registered, is nothing new.
             let isNew = !registration.isInstance && registration.aliased == nil && existing == nil
-            if state.gate == .stopping, isNew { return .fail(.stopping) }
+            if state.gate == .tearingDown, isNew { return .fail(.stopping) }
         }
         if let parent {
             let manager = ObjectIdentifier(self)

@@ -59,7 +59,7 @@ extension ServiceManager {
         let (gate, existing) = try state.withLock { state -> (ServiceState.Gate, ServiceState.Site?) in
             try check()
             switch state.gate {
-            case .stopping, .stopped: return (state.gate, nil)
+            case .stopping, .tearingDown, .stopped: return (state.gate, nil)
             case .open where registration.isAsynchronous && owner === hive: return (state.gate, nil)
             case .registering, .open: break
             }
@@ -73,7 +73,7 @@ extension ServiceManager {
         case .open:
             let text = "\(key) is made asynchronously, and the hive has made such services of its own already."
             throw HiveError(.invalidState, "\(text) Register it before the start.", at: registration.origin)
-        case .stopping, .stopped:
+        case .stopping, .tearingDown, .stopped:
             let text = "\(key) cannot be registered any more: the hive has begun to stop."
             throw HiveError(.invalidState, text, at: registration.origin)
         }
@@ -99,7 +99,7 @@ extension ServiceManager {
         let refusal = try state.withLock { state -> (HiveError.Code, String)? in
             try check()
             switch state.gate {
-            case .stopping, .stopped:
+            case .stopping, .tearingDown, .stopped:
                 return (.invalidState, "\(key) cannot be decorated any more: the hive has begun to stop.")
             case .open where decorator.owner === hive && state.registrations[key] == nil:
                 return (.serviceNotRegistered, "\(key) is decorated, and nobody has registered it.")
@@ -123,8 +123,15 @@ extension ServiceManager {
         }
     }
 
-    /// Makes no new shared instances any more; the ones there are can still be resolved (C26).
+    /// Registers nothing any more.
     func beginStopping() { state.withLock { $0.gate = .stopping } }
+
+    /// Makes no new shared instances any more, once the hive is stopping; the ones there are can still be resolved (C26).
+    func beginTearDown() {
+        state.withLock { state in
+            if state.gate == .stopping { state.gate = .tearingDown }
+        }
+    }
 
     /// Refuses everything from now on.
     func close() { state.withLock { $0.gate = .stopped } }

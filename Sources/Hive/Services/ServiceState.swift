@@ -4,8 +4,13 @@
 /// What a service manager knows, guarded by its lock; every method runs without calling anybody else's code.
 struct ServiceState: ~Copyable {
     /// How far the hive has come, as far as services are concerned.
-    enum Gate {
-        case registering, open, stopping, stopped
+    enum Gate: Int {
+        case registering, open
+        /// Nothing is registered any more.
+        case stopping
+        /// Nor is a shared service made that is not there.
+        case tearingDown
+        case stopped
     }
 
     /// Where a service was registered, and by whom.
