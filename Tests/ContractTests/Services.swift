@@ -316,7 +316,7 @@ struct Services {
             let test = try TestHive(
                 module(
                     Cart.self,
-                    Script(willStop: { context in
+                    Script(tearDown: { context in
                         let error = try await hiveError { try context.service(SMTPMailer.self) }
                         #expect(error.code == .stopping)
                     })
@@ -330,7 +330,7 @@ struct Services {
             #expect(try await hiveError { try hive.services.service(Int.self) }.code == .serviceCycle)
             try await hive.stop()
             #expect(try await Self.code(hive) == .stopped)
-            #expect(test.faults.modules(.willStop, .returned) == ["Cart"])
+            #expect(test.faults.modules(.tearDown, .returned) == ["Cart"])
         }
 
         @Test("One that is made asynchronously and not made yet says so")

@@ -19,7 +19,7 @@
 /// Every hook runs at most once for an instance (C2). One that throws while the hive starts ends the start, and what
 /// was set up is torn down (C3).
 ///
-/// Two things cannot be helped (C19). A trap, such as `fatalError` or an index out of bounds, ends the process, and
+/// From two things Hive cannot protect a program (C19). A trap, such as `fatalError` or an index out of bounds, ends the process, and
 /// nothing is torn down. A hook that blocks its thread cannot be interrupted: its budget is noticed when a thread is free
 /// again, on a machine with a single core only after the hook has returned. Wait with `await` instead.
 public protocol HiveModule: AnyObject, Sendable {
@@ -51,7 +51,8 @@ public protocol HiveModule: AnyObject, Sendable {
     func initialize(_ context: InitContext) async throws
     /// Begins work; every module is initialized.
     func ready(_ context: InitContext) async throws
-    /// Prepares for the stop; everything still works.
+    /// Prepares for the stop: services can be used and events triggered. Posting throws ``HiveError/Code/stopping``, because
+    /// the queue has been delivered.
     func willStop(_ context: StopContext) async throws
     /// Lets go of everything; called once for every module whose `setUp` returned, in reverse order.
     func tearDown(_ context: StopContext) async throws

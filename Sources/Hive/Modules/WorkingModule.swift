@@ -12,12 +12,14 @@ import Synchronization
 /// ```
 ///
 /// The work begins when every module is ready. Returning is fine; throwing stops the hive, with that as the reason. It is
-/// cancelled just before the module's `tearDown` and awaited within that budget. What it throws from the moment the
-/// module leaves, because the hive stops, or by a removal or a reload, stops nothing: until the cancellation it is a
-/// failure of the stop or the removal, after it observers alone are told, and of a `CancellationError` nobody (C49).
+/// cancelled just before the module's `tearDown`, and the hive waits for it as long as one hook of the stop may take.
 ///
-/// Work belongs to what the hive has under way, as hooks and handlers do (C18): from within it, ``Hive/stop(_:)`` and
-/// ``Hive/remove(_:removesDependents:)`` only ask, because they would wait for the work that calls them.
+/// Once the module is leaving, because the hive stops or by a removal or a reload, an error of the work stops nothing any
+/// more. Before the work is cancelled, ``Hive/stop(_:)``, the removal or the reload reports it; after that, only observers
+/// are told. A `CancellationError` is told to nobody then (C49).
+///
+/// When ``Hive/stop(_:)`` or ``Hive/remove(_:removesDependents:)`` is called from within the work, it returns at once and
+/// is carried out later, because it waits for the work to end (C18). A failure goes to observers.
 public protocol WorkingModule: HiveModule {
     /// Does the module's work until it is done or cancelled.
     func run(_ context: WorkContext) async throws
