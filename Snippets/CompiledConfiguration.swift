@@ -19,6 +19,9 @@ protocol CatalogService: Sendable {}
 struct InMemoryCatalog: CatalogService, HiveService {
     init(_ services: ServiceResolver) throws {}
 }
+struct FileCatalog: CatalogService {
+    init() throws {}
+}
 actor TradeModule: HiveModule {}
 
 let catalogue = HiveCatalogue(
@@ -26,6 +29,28 @@ let catalogue = HiveCatalogue(
     services: ["CatalogService": (any CatalogService).self],
     implementations: ["MemoryCatalog": InMemoryCatalog.self]
 )
+
+let plain = HiveCatalogue(
+    modules: [:],
+    services: ["CatalogService": (any CatalogService).self],
+    implementations: ["FileCatalog": ServiceImplementation(FileCatalog.self) { _ in try FileCatalog() }]
+)
+
+// The classes of a services.plist that the compiler reads.
+protocol StockService: Sendable {}
+protocol PriceService: Sendable {}
+
+final class MemoryPrices: PriceService {
+    init() {}
+}
+
+actor MeanPrices: PriceService {
+    private let stock: any StockService
+
+    init(resolver: ServiceResolver) throws {
+        stock = try resolver.service((any StockService).self)
+    }
+}
 
 func startCompiled() async throws {
     let hive = try Hive(.compiled)
@@ -37,6 +62,6 @@ func makeFromTheMachine() throws -> Hive {
     return hive
 }
 
-print(catalogue.modules)
+print(catalogue.modules, plain.implementations)
 // Without files, this says which are missing.
 for problem in HiveConfiguration(.compiled, environment: .production).problems { print(problem) }

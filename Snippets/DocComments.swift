@@ -44,6 +44,9 @@ final class SMTPMailer: Mailer, HiveService {
     let queue: any JobQueue
     init(_ services: ServiceResolver) throws { queue = try services.service((any JobQueue).self) }
 }
+let mailer = ServiceImplementation(SMTPMailer.self)
+let catalog = ServiceImplementation(InMemoryCatalog.self) { _ in InMemoryCatalog() }
+
 struct LocalMailer: Mailer {
     let queue: any JobQueue
 }
@@ -111,7 +114,7 @@ func values() throws -> String {
 
 let options: ConfigurationValue = ["host": "localhost", "port": 8080, "tags": ["a", "b"]]
 
-print(options, try values())
+print(options, try values(), mailer, catalog)
 try await startAndStop()
 let hive = Hive()
 try registerModules(hive, Database())

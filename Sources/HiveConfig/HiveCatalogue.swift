@@ -22,8 +22,8 @@ public struct HiveCatalogue: Sendable {
     public let modules: [any HiveModule.Type]
     /// The types under which services are looked up.
     public let services: [any Sendable.Type]
-    /// The classes that Hive makes services from.
-    public let implementations: [any HiveService.Type]
+    /// The classes that Hive makes services from, and how.
+    public let implementations: [ServiceImplementation]
     /// The types of which somebody has said what property lists call them.
     let names: Names
 
@@ -44,7 +44,7 @@ public struct HiveCatalogue: Sendable {
     ) {
         self.modules = modules
         self.services = services
-        self.implementations = implementations
+        self.implementations = implementations.map { ServiceImplementation($0) }
         names = Names()
     }
 
@@ -62,17 +62,50 @@ public struct HiveCatalogue: Sendable {
         services: [String: any Sendable.Type],
         implementations: [String: any HiveService.Type]
     ) {
+        let implementations = implementations.mapValues { ServiceImplementation($0) }
+        self.init(Names(modules: modules, services: services, implementations: implementations))
+    }
+
+    /// Creates a catalogue that says itself what property lists call each type, and how Hive makes services.
+    ///
+    /// This way classes that don't conform to `HiveService` can be named too:
+    ///
+    /// ```swift
+    /// let plain = HiveCatalogue(
+    ///     modules: [:],
+    ///     services: ["CatalogService": (any CatalogService).self],
+    ///     implementations: ["FileCatalog": ServiceImplementation(FileCatalog.self) { _ in try FileCatalog() }]
+    /// )
+    /// ```
+    ///
+    /// The code that `HiveConfigPlugin` generates calls this. Names count as
+    /// ``init(modules:services:implementations:)`` says.
+    ///
+    /// - Parameters:
+    ///   - modules: The module classes by name.
+    ///   - services: The types under which services are looked up, usually `(any Protocol).self`, by name.
+    ///   - implementations: The classes that Hive makes services from, by name; of equal names the last counts.
+    public init(
+        modules: [String: any HiveModule.Type],
+        services: [String: any Sendable.Type],
+        implementations: KeyValuePairs<String, ServiceImplementation>
+    ) {
+        let implementations = Dictionary(implementations.map { ($0.key, $0.value) }) { _, last in last }
+        self.init(Names(modules: modules, services: services, implementations: implementations))
+    }
+
+    private init(_ names: Names) {
         func inOrder<Type>(_ types: [String: Type]) -> [Type] { types.sorted { $0.key < $1.key }.map(\.value) }
-        self.modules = inOrder(modules)
-        self.services = inOrder(services)
-        self.implementations = inOrder(implementations)
-        names = Names(modules: modules, services: services, implementations: implementations)
+        modules = inOrder(names.modules)
+        services = inOrder(names.services)
+        implementations = inOrder(names.implementations)
+        self.names = names
     }
 
     /// Types by the names that were chosen for them.
     struct Names: Sendable {
         var modules: [String: any HiveModule.Type] = [:]
         var services: [String: any Sendable.Type] = [:]
-        var implementations: [String: any HiveService.Type] = [:]
+        var implementations: [String: ServiceImplementation] = [:]
     }
 }

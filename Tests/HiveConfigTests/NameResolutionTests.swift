@@ -40,6 +40,7 @@ struct NameResolutionTests {
     @Test func whatHiveCannotMakeIsNoImplementation() throws {
         let failure = try #require(failure { _ = try runtime.implementation("HiveConfigTests.PlainClass") })
         #expect(failure.code == .doesNotConform)
+        #expect(failure.remedy.contains("Write init(_ services: ServiceResolver) throws"))
     }
 
     @Test(
@@ -62,8 +63,8 @@ struct NameResolutionTests {
         let deep = try runtime.service("HiveConfigTests.Outer.Deep.DeepService").type
         #expect(ObjectIdentifier(deep) == ObjectIdentifier((any Outer.Deep.DeepService).self))
         #expect(try runtime.service("HiveConfigTests.BasePrices").type == BasePrices.self)
-        #expect(try runtime.implementation("HiveConfigTests.FlatPrices").type == FlatPrices.self)
-        #expect(try runtime.implementation("HiveConfigTests.Warehouse").type == Warehouse.self)
+        #expect(try runtime.implementation("HiveConfigTests.FlatPrices").type.type == FlatPrices.self)
+        #expect(try runtime.implementation("HiveConfigTests.Warehouse").type.type == Warehouse.self)
     }
 
     @Test func catalogueWinsOverTheProgram() throws {

@@ -161,7 +161,7 @@ extension ReloadPlan.PlacedService {
     /// Whether two entries of property lists come to the same.
     fileprivate func isSame(as other: ReloadPlan.PlacedService) -> Bool {
         let (mine, theirs) = (declaration, other.declaration)
-        return mine.implementation == theirs.implementation && mine.scope == theirs.scope
+        return mine.implementation.type == theirs.implementation.type && mine.scope == theirs.scope
             && mine.ranking == theirs.ranking && owner == other.owner
     }
 }

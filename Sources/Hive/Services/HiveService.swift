@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// A service implementation that Hive can make when only its class is known, as in a property list.
+/// A service implementation that Hive can make when only its class is known, as from a property list that is read at run
+/// time.
 ///
-/// It gets what it needs by its initializer, so it works without a hive too:
+/// Where code names the class, as the code that `HiveConfigPlugin` generates does, it need not conform: see
+/// ``ServiceImplementation``. It gets what it needs by its initializer, so it works without a hive too:
 ///
 /// ```swift
 /// final class SMTPMailer: Mailer, HiveService {

@@ -3,12 +3,12 @@
 
 /// A service from a property list: implementation and protocol are known only at run time.
 ///
-/// A loader has checked that the implementation conforms, and looked it up by its name.
+/// A loader has looked the implementation up by its name, and checked that it conforms to the protocol.
 public struct ServiceDeclaration: Sendable {
     /// The type under which the service is looked up.
     public let type: any Any.Type
-    /// The class that Hive makes.
-    public let implementation: any HiveService.Type
+    /// The type that Hive makes, and how.
+    public let implementation: ServiceImplementation
     /// Where the declaration is.
     public let origin: Origin
     /// The name, where a type has several implementations.
@@ -22,8 +22,13 @@ public struct ServiceDeclaration: Sendable {
     /// Weaker declarations of the same service that this one has been merged with, the strongest first.
     public var overridden: [Origin] = []
 
-    /// Creates a declaration.
+    /// Creates a declaration of a type that says itself how it is made.
     public init(_ type: any Any.Type, implementation: any HiveService.Type, at origin: Origin) {
+        self.init(type, implementation: ServiceImplementation(implementation), at: origin)
+    }
+
+    /// Creates a declaration.
+    public init(_ type: any Any.Type, implementation: ServiceImplementation, at origin: Origin) {
         self.type = type
         self.implementation = implementation
         self.origin = origin
@@ -33,7 +38,7 @@ public struct ServiceDeclaration: Sendable {
 
     /// What is wrong with the declaration in itself, whatever else there is.
     package var problem: Problem? {
-        guard scope == .transient, implementation is any SharedInstanceService.Type else { return nil }
+        guard scope == .transient, implementation.offersInstance else { return nil }
         let text = "\(implementation) offers a shared instance, so \(key) cannot have the scope transient."
         return Problem(.error, .invalidScope, at: origin, text, remedy: "Remove the scope.")
     }
@@ -45,20 +50,13 @@ public struct ServiceDeclaration: Sendable {
                 owner: owner,
                 origin: origin,
                 traits: .init(scope: scope, ranking: ranking),
-                source: source(type)
+                source: implementation.source { try box($0, type) }
             )
         }
         return _openExistential(type, do: typed)
     }
 
-    private func source<Service>(_ type: Service.Type) -> Registration.Source {
-        if let offering = implementation as? any SharedInstanceService.Type {
-            return .ownInstance { try box(offering.sharedInstance(), type) }
-        }
-        return .factory { try box(implementation.init($0), type) }
-    }
-
-    private func box<Service>(_ instance: any HiveService, _ type: Service.Type) throws -> AnyServiceBox {
+    private func box<Service>(_ instance: any Sendable, _ type: Service.Type) throws -> AnyServiceBox {
         if let service = instance as? Service { return ServiceBox(service) }
         throw HiveError(.doesNotConform, "\(implementation) does not conform to \(key).", at: origin)
     }

@@ -38,6 +38,8 @@ struct TypeResolver: Sendable {
     private var records = Types()
     /// Modules that need not be asked whether they conform: that takes a search each.
     private var knownModules: [ObjectIdentifier: any HiveModule.Type] = [:]
+    /// How the catalogue's implementations are made.
+    private var knownImplementations: [ObjectIdentifier: ServiceImplementation] = [:]
     /// The implementations that the compiler has seen to conform to a service, by its type.
     private var checked: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     private let defaultModules: [String]
@@ -51,12 +53,15 @@ struct TypeResolver: Sendable {
             isCompiled ? "build the program again if HiveConfigPlugin makes its catalogue" : "add it to the catalogue"
         for type in catalogue.modules { self.catalogue.modules.add(type, aliases: type.moduleName) }
         for type in catalogue.services { self.catalogue.services.add(type) }
-        for type in catalogue.implementations { self.catalogue.implementations.add(type) }
+        for implementation in catalogue.implementations {
+            self.catalogue.implementations.add(implementation.type)
+            knownImplementations[ObjectIdentifier(implementation.type)] = implementation
+        }
         for module in records.modules { self.records.modules.add(module.type, aliases: module.type.moduleName) }
         for service in records.services {
             self.records.services.add(service.type)
-            self.records.implementations.add(service.implementation)
-            checked[ObjectIdentifier(service.type), default: []].insert(ObjectIdentifier(service.implementation))
+            self.records.implementations.add(service.implementation.type)
+            checked[ObjectIdentifier(service.type), default: []].insert(ObjectIdentifier(service.implementation.type))
         }
         for type in catalogue.modules + records.modules.map(\.type) { knownModules[ObjectIdentifier(type)] = type }
         define(catalogue.names)
@@ -65,7 +70,9 @@ struct TypeResolver: Sendable {
     private mutating func define(_ names: HiveCatalogue.Names) {
         for (name, type) in names.modules { catalogue.modules.define(name, as: type) }
         for (name, type) in names.services { catalogue.services.define(name, as: type) }
-        for (name, type) in names.implementations { catalogue.implementations.define(name, as: type) }
+        for (name, implementation) in names.implementations {
+            catalogue.implementations.define(name, as: implementation.type)
+        }
     }
 
     /// Finds the class of a module; `searches` says whether the program may be searched for what catalogue and records do
@@ -86,17 +93,20 @@ struct TypeResolver: Sendable {
     }
 
     /// Finds the class of a service.
-    func implementation(_ name: String, searches: Bool = true) throws(Failure) -> Found<any HiveService.Type> {
+    func implementation(_ name: String, searches: Bool = true) throws(Failure) -> Found<ServiceImplementation> {
         let tables: [KeyPath<Types, TypeTable>] = [\.implementations, \.modules, \.services]
         let (type, source) = try find(name, "class", in: tables, searches: searches)
-        if let implementation = type as? any HiveService.Type { return (implementation, source) }
-        let remedy =
-            "Let it conform, so that Hive can make it by init(_ services: ServiceResolver), or register it in code."
+        if let known = knownImplementations[ObjectIdentifier(type)] { return (known, source) }
+        if let type = type as? any HiveService.Type { return (ServiceImplementation(type), source) }
+        let remedy = """
+            Write init(_ services: ServiceResolver) throws and let it conform, let HiveConfigPlugin read the property list, \
+            where a plain init() will do, or register the service in code.
+            """
         throw Failure(code: .doesNotConform, message: "\(name) does not conform to HiveService.", remedy: remedy)
     }
 
     /// What keeps an implementation from serving under a type.
-    func failure(of implementation: any HiveService.Type, servingAs service: any Any.Type) -> Failure? {
+    func failure(of implementation: any Any.Type, servingAs service: any Any.Type) -> Failure? {
         if checked[ObjectIdentifier(service)]?.contains(ObjectIdentifier(implementation)) == true { return nil }
         let (class_, protocol_) = (TypeTable.name(of: implementation), TypeTable.name(of: service))
         switch conformance(of: implementation, to: service) {

@@ -93,7 +93,7 @@ extension ConfigurationLoader {
             let found = reader.resolve(at: value) { () throws(TypeResolver.Failure) in
                 try search.implementation(name, at: value.origin)
             }
-            if let found { resolutions.note(name, .implementation, found, at: value.origin) }
+            if let found { resolutions.note(name, .implementation, (found.type.type, found.source), at: value.origin) }
             return found?.type
         }
         guard let service else {
@@ -104,7 +104,7 @@ extension ConfigurationLoader {
             unresolved.services.insert(ObjectIdentifier(service))
             return nil
         }
-        if let failure = search.resolver.failure(of: implementation, servingAs: service) {
+        if let failure = search.resolver.failure(of: implementation.type, servingAs: service) {
             reader.report(failure.code, at: value.origin, failure.message, remedy: failure.remedy)
             unresolved.services.insert(ObjectIdentifier(service))
             return nil

@@ -73,7 +73,7 @@ struct CompiledConfigurationTests {
         #expect(try priorities(.test) == [3, 7])
 
         let read = HiveConfiguration(configuration, environment: .production)
-        #expect(read.services.map { ObjectIdentifier($0.implementation) } == [ObjectIdentifier(OtherPrices.self)])
+        #expect(read.services.map { ObjectIdentifier($0.implementation.type) } == [ObjectIdentifier(OtherPrices.self)])
         #expect(read.services.first?.overridden.map(\.file) == ["Config/services.plist"])
     }
 

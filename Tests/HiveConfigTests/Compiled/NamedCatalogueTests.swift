@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @testable import HiveConfig
@@ -44,6 +45,37 @@ struct NamedCatalogueTests {
         #expect(twin.modules.map { ObjectIdentifier($0.type) } == [ObjectIdentifier(OtherTwins.TwinModule.self)])
         let home = try await read("HiveConfigTests.HomeModule", catalogue)
         #expect(home.modules.map { ObjectIdentifier($0.type) } == [ObjectIdentifier(ShopModule.self)])
+    }
+
+    // C42
+    @Test func aClassThatConformsToNothingIsAnErrorUnlessTheCatalogueMakesIt() async throws {
+        let services: ConfigurationValue = [["service": "Prices", "impl": "HiveConfigTests.PlainClass"]]
+        func read(_ catalogue: HiveCatalogue) async throws -> HiveConfiguration {
+            try await configuration(services: services, catalogue: catalogue)
+        }
+        let prices: [String: any Sendable.Type] = ["Prices": (any PriceService).self]
+        let without = try await read(HiveCatalogue(modules: [:], services: prices, implementations: [:]))
+        #expect(
+            without.errors == [
+                "doesNotConform [0].impl: HiveConfigTests.PlainClass does not conform to HiveService."
+            ]
+        )
+        let made = HiveCatalogue(
+            modules: [:],
+            services: prices,
+            implementations: [
+                "Plain": ServiceImplementation(FlatPrices.self),
+                "Plain": ServiceImplementation(PlainClass.self) { _ in PlainClass() },
+            ]
+        )
+        #expect(made.implementations.map(\.description) == ["PlainClass"])
+        let read = try await read(made)
+        #expect(read.problems == [])
+        #expect(read.resolutions.map(\.source) == [.catalogue, .catalogue])
+        let hive = try Hive(read, clock: ManualClock())
+        try await hive.start()
+        #expect(try hive.services.service((any PriceService).self) is PlainClass)
+        try await hive.stop()
     }
 
     @Test func theTypesAreThoseOfTheNamesInOrder() {

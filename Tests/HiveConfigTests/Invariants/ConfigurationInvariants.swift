@@ -125,7 +125,7 @@ extension ConfigurationInvariants {
         let keys = Set(read.services.map { "\(ObjectIdentifier($0.type)) \($0.name ?? "") \($0.name == nil)" })
         try require(keys.count == read.services.count, "a service is declared twice")
         for service in read.services {
-            let conforms = conformance(of: service.implementation, to: service.type)
+            let conforms = conformance(of: service.implementation.type, to: service.type)
             try require(conforms == true, "\(service.implementation) serves under \(service.type)")
         }
         let root = ConfigurationKeyPath()

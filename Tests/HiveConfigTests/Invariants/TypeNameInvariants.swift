@@ -12,7 +12,7 @@ enum TypeNameInvariants {
     static func check(_ bytes: [UInt8]) throws {
         let name = String(decoding: bytes, as: UTF8.self)
         try check(name) { () throws(TypeResolver.Failure) in try resolver.module(name).type }
-        try check(name) { () throws(TypeResolver.Failure) in try resolver.implementation(name).type }
+        try check(name) { () throws(TypeResolver.Failure) in try resolver.implementation(name).type.type }
         try check(name) { () throws(TypeResolver.Failure) in
             let type = try resolver.service(name).type
             return type
