@@ -228,7 +228,10 @@ extension ConfigurationLoader {
         guard let first = unseen.first else { return [] }
         let names = unseen.map(\.name).joined(separator: ", ")
         let message = "Nothing checks that these types refine Sendable, because they were found by name: \(names)."
-        let remedy = "Add them to the services of the catalogue, where the compiler checks it."
+        let remedy = """
+            Add them to the services of the catalogue, where the compiler checks it; HiveConfigPlugin makes one of what the \
+            property lists of its target name.
+            """
         return [Problem(.warning, .notSendable, at: first.origin, message, remedy: remedy)]
     }
 }

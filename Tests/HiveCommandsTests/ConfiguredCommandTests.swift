@@ -82,8 +82,8 @@ struct ConfiguredCommandTests {
         #expect(
             result.output == """
                 Config/modules.plist:5: moduleClasses[1].moduleClass: warning: Only the running program knows these \
-                classes, which the compiler has not seen: HiveCommandsTests.AuditModule. Add them to the catalogue, or \
-                give them link-time records.
+                classes, which the compiler has not seen: HiveCommandsTests.AuditModule. Add them to the catalogue, which \
+                HiveConfigPlugin makes of what the property lists of its target name, or give them link-time records.
 
                 FOUND IN   KIND    NAME                           FIRST PLACE
                 catalogue  module  PriceModule                    Config/modules.plist:4: moduleClasses[0].moduleClass

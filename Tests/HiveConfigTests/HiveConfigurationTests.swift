@@ -273,7 +273,8 @@ struct HiveConfigurationTests {
     @Test func nothingIsDoubtfulBesideAFailure() async throws {
         let service: ConfigurationValue = ["service": "PriceService", "impl": "FlatPrices"]
         let well = try await configuration(services: [service])
-        #expect(well.warnings.map(\.code).contains(.notSendable))
+        let warning = try #require(well.warnings.first { $0.code == .notSendable })
+        #expect(warning.remedy?.contains("HiveConfigPlugin makes one of what the property lists") == true)
         let wrong = try await configuration(services: [service, ["service": "StockService", "impl": "Nothing"]])
         #expect(wrong.errors.count == 1)
         #expect(wrong.warnings == [])

@@ -77,7 +77,10 @@ struct NameResolutions {
         let names = found.prefix(limit).map(\.typeName).joined(separator: ", ")
         let rest = found.count > limit ? ", and \(found.count - limit) more" : ""
         let message = "Only the running program knows these classes, which the compiler has not seen: \(names)\(rest)."
-        let remedy = "Add them to the catalogue, or give them link-time records."
+        let remedy = """
+            Add them to the catalogue, which HiveConfigPlugin makes of what the property lists of its target name, or give \
+            them link-time records.
+            """
         return [Problem(.warning, .foundAtRunTime, at: first.origin, message, remedy: remedy)]
     }
 }
