@@ -3,28 +3,108 @@
 
 extension CatalogueSource {
     /// What every entry is checked with; the names appear in the compiler's messages.
-    static let helpers = """
-        private nonisolated func module<Module: HiveModule>(_ type: Module.Type) -> any HiveModule.Type { type }
+    ///
+    /// The types have names with spaces, because the target may have any other type.
+    static func helpers(for own: String) -> String {
+        let advice = """
+            Check that it is spelt right; that it is public (package will do in the same package, and not private in \(own) \
+            itself); and that \(own) depends on its module (directly, where the name has no module before it).
+            """
+        return """
+            private nonisolated func module<Module: HiveModule>(_ type: Module.Type) -> any HiveModule.Type { type }
 
-        private nonisolated func service<Service: Sendable>(_ type: Service.Type) -> any Sendable.Type { type }
+            private nonisolated func service<Service: Sendable>(_ type: Service.Type) -> any Sendable.Type { type }
 
+            /// For a class that Hive can make.
+            private nonisolated struct `an initializer` {
+                let `init()`: Void = ()
+            }
+
+            /// For a class that it can't make.
+            private nonisolated struct `no initializer` {
+                @available(*, unavailable, message: "Hive cannot make a FactoryModule; register it in code, with its factory")
+                var `init()`: Void { () }
+            }
+
+            private nonisolated func initializer<Module>(of type: Module.Type) -> `an initializer` { `an initializer`() }
+
+            private nonisolated func initializer<Module: FactoryModule>(of type: Module.Type) -> `no initializer` {
+                `no initializer`()
+            }
+
+            /// For a name that leads to a type.
+            private nonisolated struct `a type` {
+                let `a type of this name`: Void = ()
+            }
+
+            /// For a name that leads to none.
+            private nonisolated struct `no type` {
+                @available(*, unavailable, message: \(advice.swiftLiteral))
+                var `a type of this name`: Void { () }
+            }
+            """
+    }
+
+    /// How Hive makes services: an expression names all initializers of a class, and the compiler chooses one of these
+    /// functions with it.
+    ///
+    /// A class that conforms to `HiveService` is not made here. Its other initializers do not matter, so it gets one that
+    /// no other fits beside.
+    static let makers = """
+        /// For a class that says itself how it is made.
         private nonisolated func implementation<Implementation: HiveService>(
-            _ type: Implementation.Type
-        ) -> any HiveService.Type { type }
+            _ type: Implementation.Type,
+            _ make: @escaping @Sendable (`a class that conforms`) throws -> Implementation
+        ) -> Hive::ServiceImplementation { Hive::ServiceImplementation(type) }
 
-        /// For a class that Hive can make.
-        private nonisolated struct Initializer {
-            let `init()`: Void = ()
+        private nonisolated struct `a class that conforms` {
+            let services: Hive::ServiceResolver
         }
 
-        /// For a class that it can't make.
-        private nonisolated struct NoInitializer {
-            @available(*, unavailable, message: "Hive cannot make a FactoryModule; register it in code, with its factory")
-            var `init()`: Void { () }
+        extension HiveService {
+            fileprivate nonisolated init(_ conforming: `a class that conforms`) throws {
+                try self.init(conforming.services)
+            }
         }
 
-        private nonisolated func initializer<Module>(of type: Module.Type) -> Initializer { Initializer() }
+        private nonisolated func made<Implementation: HiveService>(
+            _ type: Implementation.Type,
+            _ make: (`a class that conforms`) throws -> Implementation,
+            _ conforming: `a class that conforms`
+        ) throws -> Implementation { try make(conforming) }
 
-        private nonisolated func initializer<Module: FactoryModule>(of type: Module.Type) -> NoInitializer { NoInitializer() }
+        /// For any other class.
+        @_disfavoredOverload
+        private nonisolated func implementation<Implementation: Sendable>(
+            _ type: Implementation.Type,
+            _ make: @escaping @Sendable (Hive::ServiceResolver) throws -> Implementation
+        ) -> Hive::ServiceImplementation { Hive::ServiceImplementation(type, make: make) }
+
+        private nonisolated func made<Implementation>(
+            _ type: Implementation.Type,
+            _ make: (Hive::ServiceResolver) throws -> Implementation,
+            _ services: Hive::ServiceResolver
+        ) throws -> Implementation { try make(services) }
+
+        @_disfavoredOverload
+        private nonisolated func made<Implementation>(
+            _ type: Implementation.Type,
+            _ make: () throws -> Implementation,
+            _ services: Hive::ServiceResolver
+        ) throws -> Implementation { try make() }
+
+        private nonisolated func `an initializer for Hive`(
+            _ implementation: Hive::ServiceImplementation
+        ) -> Hive::ServiceImplementation { implementation }
+
+        @available(*, unavailable, message: \(initializerAdvice.swiftLiteral))
+        private nonisolated func `an initializer for Hive`<Implementation>(
+            _ none: (Implementation) -> Void
+        ) -> Hive::ServiceImplementation { Hive::ServiceImplementation(Void.self) { _ in } }
+        """
+
+    private static let initializerAdvice = """
+        Hive calls init(), or an initializer that takes a ServiceResolver; it may throw, and is neither async nor failable. \
+        Write one that is as visible as the type, let the type conform to HiveService, or register the service in code.
         """
 }

@@ -9,6 +9,9 @@ internal import HiveConfig
 /// Each entry takes one line that belongs to the property list's own line. A `typealias` called by the entry's key path
 /// mentions the type once, so that a missing one is reported once, and a mismatch in words that hold the key path.
 /// Duplicates are declarations of the same name with the same type, however the type is spelt.
+///
+/// Where something is wrong, the compiler also says what to do. It leaves out a declaration with a mistake in it and takes
+/// another one of the same name, which leads to something that is unavailable, with a message.
 struct CatalogueSource {
     private let visible: VisibleModules
     /// One enumeration for each file, so that the key paths of two files don't meet.
@@ -28,7 +31,8 @@ struct CatalogueSource {
 
     /// The source, without imports.
     var text: String {
-        ([Self.helpers] + [catalogue] + files.enumerated().map(scope)).joined(separator: "\n\n")
+        let helpers = [Self.helpers(for: visible.own)] + (implementations.isEmpty ? [] : [Self.makers])
+        return (helpers + [catalogue] + files.enumerated().map(scope)).joined(separator: "\n\n")
     }
 
     private var catalogue: String {
@@ -90,6 +94,13 @@ extension CatalogueSource {
         return path.hasSuffix(".\(role)") ? path : "\(path) \(role)"
     }
 
+    /// Statements that let the compiler say what to check when an alias stands for no type.
+    private static func advice(_ type: String) -> String {
+        """
+        func it(_: \(type).Type? = nil) -> `a type` { .init() }; func it() -> `no type` { .init() }; it().`a type of this name`
+        """
+    }
+
     private mutating func nextEntry() -> Int {
         entryCount += 1
         return entryCount
@@ -102,7 +113,7 @@ extension CatalogueSource {
         addLine(
             """
             typealias \(alias) = \(visible.reference(to: name)); \
-            static var module\(number): any HiveModule.Type { \
+            static var module\(number): any HiveModule.Type { \(Self.advice(alias)); \
             let made = initializer(of: \(alias).self); _ = made.`init()`; return module(\(alias).self) }; \
             static func \(twice)(_: \(alias).Type) {}
             """,
@@ -120,7 +131,8 @@ extension CatalogueSource {
         addLine(
             """
             typealias \(alias) = \(visible.reference(to: name)); \
-            static var service\(number): any Sendable.Type { service((any \(alias)).self) }\(check)
+            static var service\(number): any Sendable.Type { \
+            \(Self.advice("(any \(alias))")); return service((any \(alias)).self) }\(check)
             """,
             at: name.origin,
             in: file
@@ -141,8 +153,10 @@ extension CatalogueSource {
         addLine(
             """
             typealias \(alias) = \(visible.reference(to: implementation)); \
-            static var implementation\(number): any HiveService.Type { \
-            \(check)(\(alias).self); return implementation(\(alias).self) }; \
+            static let maker\(number) = implementation(\(alias).self) { try made(\(alias).self, \(alias).init, $0) }; \
+            static func maker\(number)(_: \(alias).Type) {}; \
+            static var implementation\(number): Hive::ServiceImplementation { \(Self.advice(alias)); \
+            \(check)(\(alias).self); return `an initializer for Hive`(maker\(number)) }; \
             static func \(check)<Implementation: \(type)>(_: Implementation.Type) {}
             """,
             at: implementation.origin,

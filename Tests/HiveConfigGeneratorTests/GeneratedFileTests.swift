@@ -166,6 +166,26 @@ struct GeneratedFileTests {
         )
     }
 
+    @Test func everyEntryAsksForItsType() throws {
+        let files = ["modules.plist": modules("Nowhere"), "services.plist": services(("P", "I"))]
+        let source = try #require(try generated(files).file.source)
+        let entries = source.split(separator: "\n").filter { $0.contains("typealias") }
+        #expect(entries.count == 3)
+        for entry in entries { #expect(entry.contains("; it().`a type of this name`")) }
+        #expect(source.contains("not private in App itself); and that App depends on its module"))
+    }
+
+    // C20
+    @Test func howServicesAreMadeIsWrittenOnlyWhereThereAreSome() throws {
+        let files = ["modules.plist": modules("A"), "services.plist": services(("P", "I"))]
+        let source = try #require(try generated(files).file.source)
+        #expect(source.contains("static let maker3 = implementation(`[0].impl`.self) {"))
+        #expect(source.contains("\"I\": `services.plist`.implementation3,"))
+        #expect(source.contains("extension HiveService"))
+        let none = try generated(["modules.plist": modules("A"), "services.plist": services()]).file.source
+        #expect(none?.contains("extension HiveService") == false)
+    }
+
     @Test func qualifiersAndDirectDependenciesAreImported() throws {
         func imports(_ names: String) throws -> [String] {
             let files = ["modules.plist": modules(names), "services.plist": services()]

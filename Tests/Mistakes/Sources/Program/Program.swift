@@ -3,9 +3,22 @@
 
 import Hive
 import HiveConfig
+import Shop
 
 /// A module that only this file sees.
 private final class PrivateModule: HiveModule {}
+
+/// Prices of the program's own, which it can make in two ways.
+final class LocalPrices: PriceService {
+    init() {}
+
+    init(services: Hive::ServiceResolver) throws {}
+}
+
+// Names that the generated file must not need.
+struct Initializer {}
+struct ServiceImplementation {}
+struct ServiceResolver {}
 
 /// Says what is wrong with the property lists of a folder, or else with those that it was built with.
 @main

@@ -18,6 +18,37 @@ public struct English: Greeter, HiveService {
     public func greet(_ name: String) -> String { "Hello, \(name)!" }
 }
 
+/// Greets in a class that knows nothing of Hive.
+public final class Polite: Greeter {
+    /// Needs nothing.
+    public init() {}
+
+    /// Returns a greeting for somebody.
+    public func greet(_ name: String) -> String { "Good day, \(name)." }
+}
+
+/// Greets, if it can be made.
+public struct Careful: Greeter {
+    /// Needs nothing, and always succeeds.
+    public init() throws {}
+
+    /// Returns a greeting for somebody.
+    public func greet(_ name: String) -> String { "Oh, \(name)?" }
+}
+
+/// Greets like another one, in an actor.
+public actor Echo: Greeter {
+    private let other: any Greeter
+
+    /// Needs another one.
+    public init(resolver: ServiceResolver) throws {
+        other = try resolver.service((any Greeter).self)
+    }
+
+    /// Returns a greeting for somebody.
+    nonisolated public func greet(_ name: String) -> String { other.greet("\(name) and \(name)") }
+}
+
 /// Greets whom its options name.
 public actor DoorModule: HiveModule {
     /// Has nobody to greet yet.
