@@ -296,7 +296,10 @@ extension PhaseRunner {
             if let deadline = running.deadline, deadline.time <= over { running.isTimedOut = true }
             state.active[index].outcome.isConsequence = running.cancelled != nil && !running.isTimedOut
             if running.isTimedOut { state.active[index].outcome.failures.append(timeout(step, running, at: now)) }
-            if let thrown { state.active[index].outcome.failures.append(failure(step, part, thrown)) }
+            // What a hook throws because its time was up says nothing more.
+            if let thrown, !running.isTimedOut || !(thrown is CancellationError) {
+                state.active[index].outcome.failures.append(failure(step, part, thrown))
+            }
             // A cancelled task stays cancelled, whoever cancelled it, so what comes next gets another one.
             let isFresh = running.cancelled == nil && !Task.isCancelled
             if parts != nil {

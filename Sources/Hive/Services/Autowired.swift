@@ -39,7 +39,7 @@ public struct Autowired<Service: Sendable>: Sendable {
         function: String = #function
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
-        connection = AutowiredField(ServiceKey(Service.self, name: name), "\(function), declared at \(origin)", origin)
+        connection = AutowiredField(ServiceKey(Service.self, name: name), "\(function) (declared at \(origin))", origin)
         Autowiring.current?.enrol(connection)
     }
 

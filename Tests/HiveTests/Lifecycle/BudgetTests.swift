@@ -32,6 +32,8 @@ struct BudgetTests {
         #expect(error?.code == .startFailed)
         #expect(error?.start?.module == "A")
         #expect(error?.exitCode == 75)
+        // The cancellation that it throws says nothing more.
+        #expect(error?.failures.count == 1)
         let cause = try #require(error?.failures.first?.error as? HiveError)
         #expect(cause.code == .timedOut)
         #expect(

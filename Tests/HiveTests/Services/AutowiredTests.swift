@@ -224,7 +224,7 @@ struct EarlyAutowiredTests {
         } _: { _ in
             #expect(messages.current.count == 3)
             for message in messages.current.prefix(2) {
-                #expect(message.contains("Greeter in Early, declared at HiveTests/AutowiredTests.swift:"))
+                #expect(message.contains("Greeter in Early (declared at HiveTests/AutowiredTests.swift:"))
                 #expect(message.contains(" is read too early"))
                 #expect(message.contains("Read it in initialize or later."))
             }
