@@ -37,6 +37,24 @@ actor ServerModule: ReconfigurableModule {
     }
 }
 
+struct Database: Sendable {
+    func logIn(_ user: String, password: String) async throws {}
+}
+
+let database = Database()
+
+final class DatabaseModule: HiveModule {
+    struct Options: Decodable, Sendable {
+        var user: String
+        var password: Secret<String>
+    }
+    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    func initialize(_ context: InitContext) async throws {
+        let options = try context.options(as: Options.self)
+        try await database.logIn(options.user, password: options.password.value)
+    }
+}
+
 func reload(_ hive: Hive) async throws {
     let report = try await hive.reload(HiveConfiguration(contentsOf: "Config", environment: .production))
     print(report ?? "asked for")

@@ -174,7 +174,35 @@ struct ConfigurationProblemsTests {
         #expect(paths(Endless.self, ["hasMore": "yes"]) == ["hasMore"])
         #expect(paths(Endless.self, ["hasMore": true, "rest": 1]) == ["rest"])
         let many = paths([Int].self, .array(Array(repeating: "x", count: 1000)))
-        #expect(many.count == 100)
-        #expect(many.last == "[99]")
+        #expect(many.count == 101)
+        #expect(many[99] == "[99]")
+        #expect(many.last == "(root)")
+    }
+
+    // C43
+    @Test func aReportThatWasCutSaysSo() throws {
+        func found(_ count: Int) -> [Problem] { problems([Int].self, .array(Array(repeating: "x", count: count))) }
+        let last = try #require(found(101).last)
+        #expect("\(last)" == "(root): may be wrong in more places; the search ended after 100 mistakes")
+        #expect(last.remedy == "Correct what is listed and try again.")
+        // One that was not cut says nothing.
+        #expect(found(100).map { "\($0.path)" } == (0..<100).map { "[\($0)]" })
+    }
+
+    private indirect enum Branching: Decodable {
+        case node(Branching?, Branching?)
+        private enum Key: String, CodingKey { case name, left, right }
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            _ = try container.decode(String.self, forKey: .name)
+            let left = try? container.decode(Branching.self, forKey: .left)
+            self = .node(left, try? container.decode(Branching.self, forKey: .right))
+        }
+    }
+
+    // C45
+    @Test func aTypeThatBranchesWithoutEndIsBounded() {
+        #expect(paths(Branching.self, ["name": 1]) == ["name"])
+        #expect(paths(Branching.self, ["name": "a", "left": ["nmae": "b"], "typo": 1]).contains("typo"))
     }
 }

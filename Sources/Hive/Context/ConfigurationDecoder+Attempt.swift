@@ -24,6 +24,13 @@ struct ConfigurationPatches {
         return false
     }
 
+    /// These patches, and other values replaced as well.
+    func replacing(_ paths: Set<ConfigurationKeyPath>) -> ConfigurationPatches {
+        var result = self
+        result.replaced.formUnion(paths)
+        return result
+    }
+
     /// Whether a value, or one around it, is patched.
     func cover(_ path: ConfigurationKeyPath) -> Bool {
         replaced.contains { path.components.starts(with: $0.components) }
@@ -40,17 +47,52 @@ final class ConfigurationRecord {
     let patches: ConfigurationPatches
     /// Which of two placeholders is used.
     let isOther: Bool
+    /// Whether it is noted which values are read.
+    let notesValues: Bool
+    /// The values that are read as what they are: neither containers nor unknown.
+    private(set) var values: Set<ConfigurationKeyPath> = []
+    /// The values that are decoded as secrets.
+    private(set) var secrets: Set<ConfigurationKeyPath> = []
+    /// How many values were made up.
+    var placeholderCount = 0
+    static let maximumPlaceholderCount = 10_000
     /// The last error that the decoder made itself.
-    var own: (path: ConfigurationKeyPath, message: String, remedy: String)?
+    var own: ConfigurationFault?
     /// The innermost value through whose type an error passed; errors of types' own carry no path.
     var origin: (path: ConfigurationKeyPath, text: String)?
     /// The keys that were said to be misspellings of others.
     var misspellings: Set<ConfigurationKeyPath> = []
 
-    init(_ patches: ConfigurationPatches, isOther: Bool) {
+    init(_ patches: ConfigurationPatches, isOther: Bool, notesValues: Bool) {
         self.patches = patches
         self.isOther = isOther
+        self.notesValues = notesValues
     }
+
+    /// Notes that a value is read; its path is only put together where somebody wants to know.
+    func note(value path: @autoclosure () -> ConfigurationKeyPath) {
+        if notesValues { values.insert(path()) }
+    }
+
+    func note(secret path: ConfigurationKeyPath) { secrets.insert(path) }
+
+    /// Where decoders carry the record, so that it is found through decoders around them, too.
+    static let key = CodingUserInfoKey(rawValue: "Hive.ConfigurationRecord")
+
+    /// The record of a configuration's decoder; nil of any other decoder.
+    static func of(_ decoder: any Decoder) -> ConfigurationRecord? {
+        key.flatMap { decoder.userInfo[$0] } as? ConfigurationRecord
+    }
+}
+
+/// An error that the decoder makes itself.
+struct ConfigurationFault {
+    let path: ConfigurationKeyPath
+    /// What is wrong, as it is thrown.
+    let message: String
+    /// The same, without what the value holds.
+    let discreetMessage: String
+    let remedy: String
 }
 
 /// One attempt to decode a type from a value of which some parts are patched.
@@ -60,83 +102,50 @@ struct ConfigurationAttempt<T: Decodable> {
     let result: Result<T, any Error>
     let unknownKeys: [Problem]
     let misspellings: Set<ConfigurationKeyPath>
+    let values: Set<ConfigurationKeyPath>
+    let secrets: Set<ConfigurationKeyPath>
     /// What was thrown.
     let problem: Problem?
+    /// Where it was thrown, with all keys.
+    let path: ConfigurationKeyPath
+    /// What was thrown, without what the value holds; nil for an error of a type's own.
+    let discreetMessage: String?
     /// Whether what was thrown may only be due to patches.
     let isConsequence: Bool
 
     init(
         _ type: T.Type,
         from value: ConfigurationValue,
-        _ nulls: NullKeys,
+        _ nulls: NullKeys = NullKeys(),
         patches: ConfigurationPatches = ConfigurationPatches(),
-        isOther: Bool = false
+        isOther: Bool = false,
+        notesValues: Bool = false
     ) {
-        let record = ConfigurationRecord(patches, isOther: isOther)
-        let root = ConfigurationNode(value, in: record)
+        let record = ConfigurationRecord(patches, isOther: isOther, notesValues: notesValues)
+        let isReplaced = patches.replaced.contains(ConfigurationKeyPath())
+        let root = ConfigurationNode(isReplaced ? [:] : value, isAbsent: isReplaced, in: record)
         defer { root.forgetChildren() }
         result = Result { try root.decode(type) }
         unknownKeys = root.unknownKeys(nulls)
         misspellings = record.misspellings
+        values = record.values
+        secrets = record.secrets
         guard case .failure(let error) = result else {
-            (problem, isConsequence) = (nil, false)
+            (problem, path, discreetMessage, isConsequence) = (nil, ConfigurationKeyPath(), nil, false)
             return
         }
         let text = "\(error)"
         let origin = record.origin.flatMap { $0.text == text ? $0.path : nil } ?? ConfigurationKeyPath()
         let context = (error as? DecodingError)?.context
         let stated = ConfigurationKeyPath(codingPath: context?.codingPath ?? [])
-        let path = stated.components.isEmpty ? origin : stated
+        path = stated.components.isEmpty ? origin : stated
         let message = context?.debugDescription ?? text
+        let path = path
         let own = record.own.flatMap { $0.path == path && $0.message == message ? $0 : nil }
         // A type's own initializer sees all of the value that it is made from, and may have minded a placeholder.
         isConsequence = patches.cover(path) || own == nil && patches.reach(into: origin)
-        let remedy = own?.remedy ?? "Write a value that the option takes."
-        problem = Problem(path: path, message: message.onOneLine, remedy: remedy)
-    }
-}
-
-extension ConfigurationDecoder {
-    /// How many mistakes are looked for.
-    private static var maximumCount: Int { 100 }
-
-    /// Finds what is wrong with a value that a type cannot be decoded from.
-    ///
-    /// A type's initializer stops at its first mistake. So it runs again, with a value of the right kind in the mistake's
-    /// place, until it reaches its end or only throws because of such values. A value of the right kind is one that a
-    /// file may hold, so a type has to stand it. What is found then counts if it is found whichever of two values is put
-    /// in: an initializer may ask for other keys when one value differs.
-    ///
-    /// Behind a required value whose type takes none of these, such as an enumeration that is no `CaseIterable`, nothing
-    /// more of what is around it is seen.
-    ///
-    /// - Complexity: O(mistakes × size of the value), of at most 100 mistakes.
-    func problems<T: Decodable>(
-        of type: T.Type,
-        in value: ConfigurationValue,
-        _ nulls: NullKeys,
-        first: ConfigurationAttempt<T>
-    ) -> [ConfigurationDecodingError.Problem] {
-        var patches = ConfigurationPatches()
-        var found: [ConfigurationDecodingError.Problem] = []
-        var unknown: [ConfigurationKeyPath: ConfigurationDecodingError.Problem] = [:]
-        var excused: Set<ConfigurationKeyPath> = []
-        var (attempt, other) = (first, first)
-        for count in 1... {
-            let sure = Set(other.unknownKeys.map(\.path))
-            for key in attempt.unknownKeys where sure.contains(key.path) { unknown[key.path] = key }
-            guard let problem = attempt.problem else { break }
-            if !attempt.isConsequence {
-                guard other.problem?.path == problem.path, !other.isConsequence else { break }
-                found.append(problem)
-                // The same key is not wrong twice.
-                for key in attempt.misspellings { excused.insert(key) }
-            }
-            guard count < Self.maximumCount, patches.patch(problem.path) else { break }
-            attempt = ConfigurationAttempt(type, from: value, nulls, patches: patches)
-            other = ConfigurationAttempt(type, from: value, nulls, patches: patches, isOther: true)
-        }
-        for key in excused { unknown[key] = nil }
-        return found + unknown.values.sorted { "\($0.path)" < "\($1.path)" }
+        let remedy = own?.remedy ?? "Write a value that is accepted here."
+        problem = Problem(path: root.discreet(path), message: message.onOneLine, remedy: remedy)
+        discreetMessage = own?.discreetMessage.onOneLine
     }
 }

@@ -87,8 +87,9 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
         throw DecodingError.keyNotFound(key(), node.context(message, remedy: remedy, at: .key(name)))
     }
 
-    private static func expectation<T>(of type: T.Type) -> String {
+    private static func expectation(of type: any Any.Type) -> String {
         switch type {
+        case let secret as any ConfigurationSecret.Type: expectation(of: secret.valueType)
         case let scalar as any ConfigurationScalar.Type: scalar.expectation
         case is any ExpressibleByDictionaryLiteral.Type: "a dictionary"
         case is any ExpressibleByArrayLiteral.Type: "an array"

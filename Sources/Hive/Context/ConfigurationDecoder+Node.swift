@@ -13,7 +13,7 @@ final class ConfigurationNode {
     private let component: Component?
     /// Whether the value stands in for a wrong one: it is whatever a type asks for.
     let isAbsent: Bool
-    private let record: ConfigurationRecord
+    let record: ConfigurationRecord
     private let depth: Int
     private var children: [Component: ConfigurationNode] = [:]
     private var askedKeys: Set<String> = []
@@ -59,7 +59,8 @@ final class ConfigurationNode {
 
     /// Returns the node of a value that is whatever is asked for.
     func absentChild(_ component: Component) -> ConfigurationNode {
-        ConfigurationNode([:], isAbsent: true, in: record, parent: self, component: component)
+        record.placeholderCount += 1
+        return ConfigurationNode([:], isAbsent: true, in: record, parent: self, component: component)
     }
 
     /// Notes that a type looks for keys of its own.
@@ -91,14 +92,20 @@ final class ConfigurationNode {
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         if let scalar = type as? any ConfigurationScalar.Type {
+            record.note(value: path)
             if isAbsent, let result = scalar.placeholder(isOther: record.isOther) as? T { return result }
             guard let result = scalar.init(configuration: value) as? T else {
-                throw mismatch(T.self, scalar.complaint(about: value), remedy: "Write \(scalar.expectation) that fits.")
+                let remedy = "Write \(scalar.expectation) that fits."
+                throw mismatch(T.self, remedy: remedy) { scalar.complaint(about: $0, isSecret: $1) }
             }
             return result
         }
         guard depth <= ConfigurationDecoder.maximumDepth else {
             throw corruption("is nested more than \(ConfigurationDecoder.maximumDepth) levels deep")
+        }
+        // A type that always wants more of its own kind, in two places, would never come to its end.
+        guard record.placeholderCount <= ConfigurationRecord.maximumPlaceholderCount else {
+            throw corruption("wants more values than can be put in")
         }
         if isAbsent, let result = (type as? any CaseIterable.Type)?.someCase(isLast: record.isOther) as? T {
             return result
@@ -117,22 +124,37 @@ final class ConfigurationNode {
 // MARK: - Faults
 
 extension ConfigurationNode {
-    /// The error about a value of the wrong kind.
+    /// Whether messages may not show the value.
+    private var isSecret: Bool { record.secrets.covers(path) }
+
+    /// The error about a value that is no container; it is not shown, because what belongs inside may be a secret.
     func mismatch(_ type: any Any.Type, expected kind: String) -> DecodingError {
-        mismatch(type, "expected \(kind), found \(value.summary)", remedy: "Write \(kind).")
+        .typeMismatch(type, context("expected \(kind), found \(value.kindName)", remedy: "Write \(kind)."))
     }
 
-    private func mismatch(_ type: any Any.Type, _ message: String, remedy: String) -> DecodingError {
-        .typeMismatch(type, context(message, remedy: remedy))
+    /// The error about a single value; the complaint is told whether it may not show it.
+    func mismatch(
+        _ type: any Any.Type,
+        remedy: String,
+        complaint: (ConfigurationValue, _ isSecret: Bool) -> String
+    ) -> DecodingError {
+        let message = complaint(value, isSecret)
+        return .typeMismatch(type, context(message, discreet: complaint(value, true), remedy: remedy))
     }
 
     func corruption(_ message: String) -> DecodingError {
         .dataCorrupted(context(message, remedy: "Nest the values less deep."))
     }
 
-    func context(_ message: String, remedy: String, at component: Component? = nil) -> DecodingError.Context {
+    func context(
+        _ message: String,
+        discreet: String? = nil,
+        remedy: String,
+        at component: Component? = nil
+    ) -> DecodingError.Context {
         let place = component.map { path.appending($0) } ?? path
-        record.own = (place, message, remedy)
+        let discreet = discreet ?? message
+        record.own = ConfigurationFault(path: place, message: message, discreetMessage: discreet, remedy: remedy)
         return DecodingError.Context(
             codingPath: place.components.map(ConfigurationCodingKey.init),
             debugDescription: message
@@ -141,7 +163,7 @@ extension ConfigurationNode {
 
     /// Returns the key that may have been meant by one that is missing.
     func misspelling(of key: String) -> String? {
-        guard case .dictionary(let entries) = value else { return nil }
+        guard case .dictionary(let entries) = value, !isSecret else { return nil }
         return nearestName(to: key, among: entries.keys.lazy.filter { !self.askedKeys.contains($0) })
     }
 
@@ -149,7 +171,7 @@ extension ConfigurationNode {
     func unknownKeys(_ nulls: NullKeys) -> [ConfigurationDecodingError.Problem] {
         var problems: [ConfigurationDecodingError.Problem] = []
         collectUnknownKeys(into: &problems, path: ConfigurationKeyPath(), nulls, isDecoded: false)
-        return problems
+        return record.secrets.isEmpty ? problems : problems.map { $0.placed(at: discreet($0.path)) }
     }
 
     private func collectUnknownKeys(
@@ -193,13 +215,38 @@ extension ConfigurationNode {
         _ entries: [String: ConfigurationValue],
         _ path: ConfigurationKeyPath
     ) -> ConfigurationDecodingError.Problem {
-        let hint = nearestName(to: key, among: askedKeys.subtracting(entries.keys))
-        let message = "unknown key \(key.quoted)" + (hint.map { "; did you mean \($0.quoted)?" } ?? "")
         let names = askedKeys.sorted().map(\.quoted).joined(separator: ", ")
         let known = names.isEmpty ? "" : "; known here are \(names)"
+        if record.secrets.covers(path) {
+            return .init(path: path, message: "holds an unknown key", remedy: "Remove it\(known).")
+        }
+        let hint = nearestName(to: key, among: askedKeys.subtracting(entries.keys))
+        let message = "unknown key \(key.quoted)" + (hint.map { "; did you mean \($0.quoted)?" } ?? "")
         let remedy = hint == nil ? "Remove it\(known)." : "Correct it, or remove it\(known)."
         return .init(path: path.appending(key: key), message: message, remedy: remedy)
     }
+
+    /// Returns a path in this value with `••••` in place of the keys inside a secret that no type names: they are a part
+    /// of it.
+    func discreet(_ path: ConfigurationKeyPath) -> ConfigurationKeyPath {
+        guard !record.secrets.isEmpty else { return path }
+        var result = ConfigurationKeyPath()
+        var real = ConfigurationKeyPath()
+        var node: ConfigurationNode? = self
+        for component in path.components {
+            var shown = component
+            if case .key = component, record.secrets.covers(real), node?.hasOnlyNamedKeys != true {
+                shown = .key(hiddenText)
+            }
+            result.components.append(shown)
+            real.components.append(component)
+            node = node?.children[component]
+        }
+        return result
+    }
+
+    /// Whether the types that looked for keys of their own have a name for each, as structures have.
+    private var hasOnlyNamedKeys: Bool { !expressible.isEmpty && !expressible.contains { $0(hiddenText) } }
 
     /// Remembers the innermost node through which an error passed.
     private func noteOrigin(of error: any Error) {

@@ -8,7 +8,7 @@ struct ConfigurationNodeDecoder: Decoder {
     let owner: any Any.Type
 
     var codingPath: [any CodingKey] { node.path.components.map(ConfigurationCodingKey.init) }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var userInfo: [CodingUserInfoKey: Any] { ConfigurationRecord.key.map { [$0: node.record] } ?? [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .dictionary(let entries) = node.value else {
@@ -23,6 +23,7 @@ struct ConfigurationNodeDecoder: Decoder {
         switch node.value {
         case .array(let elements): return ConfigurationUnkeyedContainer(node: node, elements: .values(elements))
         case .data(let bytes) where (owner as? any DecodableByElement.Type)?.isMadeOfBytes ?? true:
+            node.record.note(value: node.path)
             return ConfigurationUnkeyedContainer(node: node, elements: .bytes(bytes))
         default: throw node.mismatch(owner, expected: "an array")
         }
@@ -38,8 +39,11 @@ extension ConfigurationNodeDecoder: SingleValueDecodingContainer {
         // Foundation's Date asks for a number; it gets a date's seconds, and nothing else gets them.
         if type == Double.self, ownerIsDate {
             if node.isAbsent, let result = 0.0 as? T { return result }
+            node.record.note(value: node.path)
             guard case .date(let seconds) = node.value, let result = seconds as? T else {
-                throw node.mismatch(owner, expected: "a date")
+                throw node.mismatch(owner, remedy: "Write a date.") { value, isSecret in
+                    "expected a date, found \(value.summary(isSecret: isSecret))"
+                }
             }
             return result
         }

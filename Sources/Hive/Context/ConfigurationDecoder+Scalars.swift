@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+extension ConfigurationValue {
+    /// The value as a message names it; of a secret, its kind only.
+    func summary(isSecret: Bool) -> String { isSecret ? kindName : summary }
+}
+
 /// A type that is read from a scalar value without asking its initializer.
 protocol ConfigurationScalar {
     /// What the type wants, such as `an integer`.
@@ -9,16 +14,16 @@ protocol ConfigurationScalar {
     /// Reads a value of the right kind and range.
     init?(configuration value: ConfigurationValue)
 
-    /// Says why a value couldn't be read.
-    static func complaint(about value: ConfigurationValue) -> String
+    /// Says why a value couldn't be read, and shows it unless it is a secret.
+    static func complaint(about value: ConfigurationValue, isSecret: Bool) -> String
 
     /// One of two values that stand in for a wrong one while the others are looked at.
     static func placeholder(isOther: Bool) -> Self
 }
 
 extension ConfigurationScalar {
-    static func complaint(about value: ConfigurationValue) -> String {
-        "expected \(expectation), found \(value.summary)"
+    static func complaint(about value: ConfigurationValue, isSecret: Bool) -> String {
+        "expected \(expectation), found \(value.summary(isSecret: isSecret))"
     }
 }
 
@@ -30,9 +35,12 @@ extension ConfigurationScalar where Self: FixedWidthInteger {
         self.init(exactly: number)
     }
 
-    static func complaint(about value: ConfigurationValue) -> String {
-        guard case .integer(let number) = value else { return "expected an integer, found \(value.summary)" }
-        return "\(number) doesn't fit in \(Self.self), which takes \(Self.min) through \(Self.max)"
+    static func complaint(about value: ConfigurationValue, isSecret: Bool) -> String {
+        guard case .integer(let number) = value else {
+            return "expected an integer, found \(value.summary(isSecret: isSecret))"
+        }
+        let name = isSecret ? "the integer" : "\(number)"
+        return "\(name) doesn't fit in \(Self.self), which takes \(Self.min) through \(Self.max)"
     }
 
     static func placeholder(isOther: Bool) -> Self { isOther ? 2 : 1 }

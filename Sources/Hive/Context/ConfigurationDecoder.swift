@@ -12,6 +12,9 @@ package struct ConfigurationDecodingError: Error, Hashable, Sendable, CustomStri
         /// What to do about it.
         package let remedy: String
 
+        /// The same problem at another place.
+        func placed(at path: ConfigurationKeyPath) -> Problem { Problem(path: path, message: message, remedy: remedy) }
+
         /// The path and the message on one line.
         package var description: String { "\(path): \(message)" }
     }
@@ -43,8 +46,9 @@ package struct ConfigurationDecoder {
     ///   - value: What to decode it from.
     ///   - nulls: The keys that were given as null and are not in the value.
     /// - Returns: The decoded value.
-    /// - Throws: ``ConfigurationDecodingError`` with every fault that can be told from what follows from others. To find
-    ///   them, the type's initializer runs again and again with values of the right kind in place of wrong ones.
+    /// - Throws: ``ConfigurationDecodingError`` with every fault that can be told from what follows from others, and
+    ///   without what a ``Secret`` holds. To find them, the type's initializer runs again and again with values of the
+    ///   right kind in place of wrong ones.
     package func decode<T: Decodable>(
         _ type: T.Type,
         from value: ConfigurationValue,
@@ -52,7 +56,7 @@ package struct ConfigurationDecoder {
     ) throws -> T {
         let attempt = ConfigurationAttempt(type, from: value, nulls)
         if case .success(let result) = attempt.result, attempt.unknownKeys.isEmpty { return result }
-        throw ConfigurationDecodingError(problems: problems(of: type, in: value, nulls, first: attempt))
+        throw ConfigurationDecodingError(problems: ConfigurationSearch(attempt, of: value, nulls).problems)
     }
 }
 

@@ -17,18 +17,26 @@ extension ConfigurationValues {
             /// An argument without a value, which stands for true and for nothing else.
             case flag
 
-            var shown: String {
+            func shown(isSecret: Bool) -> String {
                 switch self {
-                case .value(let value): value.summary
+                case .value(let value): value.summary(isSecret: isSecret)
+                case .text where isSecret: "a text"
                 case .text(let text): text.quoted(limit: 60)
                 case .flag: "given without a value"
                 }
             }
         }
 
-        let content: Content
+        /// Out of the sight of `dump` and mirrors: an environment holds what is none of theirs.
+        private let hidden: Secret<Content>
+        var content: Content { hidden.value }
         /// What errors call the layer.
         public let origin: String
+
+        private init(content: Content, origin: String) {
+            hidden = Secret(content)
+            self.origin = origin
+        }
 
         /// Values from a tree, such as a property list's.
         public static func tree(_ tree: ConfigurationValue, origin: String) -> Layer {
@@ -61,13 +69,14 @@ extension ConfigurationValues {
 
         /// The value of a key in a layer that is a tree.
         ///
-        /// A value that stands where the key needs a dictionary is an error: the layer says something, and it is wrong.
+        /// A value that stands where the key needs a dictionary is an error: the layer says something, and it is wrong. It
+        /// is not shown, because what belongs inside may be a secret.
         func tree(at key: String) throws -> ConfigurationValue? {
             guard case .tree(var value) = content else { return nil }
             var path = ""
             for part in key.split(separator: ".") {
                 guard case .dictionary(let entries) = value else {
-                    let text = "\(path) is \(value.summary) in \(origin), and \(key) needs a dictionary there."
+                    let text = "\(path) is \(value.kindName) in \(origin), and \(key) needs a dictionary there."
                     throw HiveError(.invalidValue, text)
                 }
                 guard let entry = entries[String(part)] else { return nil }

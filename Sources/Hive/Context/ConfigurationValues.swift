@@ -34,6 +34,8 @@ public struct ConfigurationValues: Sendable {
 
     /// Returns the value of a key, or nil where no layer has it.
     ///
+    /// An error shows the value, unless it was to be a ``Secret``.
+    ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` where the winning layer has something else there;
     ///   the message names the layer.
     /// - Complexity: O(layers × depth of the key).
@@ -48,7 +50,8 @@ public struct ConfigurationValues: Sendable {
         case .flag:
             if let value = Value(configurationValue: true) { return value }
         }
-        let text = "\(key) is \(found.value.shown) in \(found.origin), which is not \(Value.configurationKind)."
+        let shown = found.value.shown(isSecret: type is any ConfigurationSecret.Type)
+        let text = "\(key) is \(shown) in \(found.origin), which is not \(Value.configurationKind)."
         throw HiveError(.invalidValue, text)
     }
 

@@ -31,7 +31,8 @@ extension ModuleContext {
     /// An option that the type does not know is an error, as is one of another type. Let the module name the type in
     /// ``HiveModule/optionsType``, and the same is checked before anything starts.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem at its own place.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem at its own place, without what a
+    ///   ``Secret`` holds (C54).
     public func options<Options: Decodable>(as type: Options.Type = Options.self) throws -> Options {
         let descriptor = scope.runtime?.current
         do {

@@ -36,6 +36,8 @@ public protocol HiveModule: AnyObject, Sendable {
     /// One that is not registered when the `setUp` phase ends makes the start fail (C11).
     static var provides: [any Any.Type] { get }
     /// The type into which the module decodes its options, so that they are checked before anything starts.
+    ///
+    /// It also says which options are ``Secret``; without it, reports show none of the module's options (C54).
     static var optionsType: (any (Decodable & Sendable).Type)? { get }
     /// The time budgets of the module's hooks; by default the hive's.
     static var budgets: ModuleBudgets { get }

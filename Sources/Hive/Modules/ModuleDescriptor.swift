@@ -21,7 +21,13 @@ public struct ModuleDeclaration: Sendable {
     /// Dependencies instead of the type's, each with the place that declares it.
     public var dependencies: [(dependency: ModuleDependency, origin: Origin)]?
     /// The module's own options.
-    public var options: ConfigurationValue?
+    ///
+    /// `dump` and mirrors do not show them, because some may be secret.
+    public var options: ConfigurationValue? {
+        get { hiddenOptions?.value }
+        set { hiddenOptions = newValue.map { Secret($0) } }
+    }
+    private var hiddenOptions: Secret<ConfigurationValue>?
     /// Finds the line of an option, for errors.
     public var originOfOption: (@Sendable (ConfigurationKeyPath) -> Origin)?
     /// The budgets, instead of the type's.
@@ -59,7 +65,10 @@ public final class ModuleDescriptor: Sendable {
     /// The types of the services that the module says it registers.
     public let provides: [any Any.Type]
     /// The module's options; an empty dictionary where nobody gave any.
-    public let options: ConfigurationValue
+    ///
+    /// `dump` and mirrors do not show them, because some may be secret.
+    public var options: ConfigurationValue { hiddenOptions.value }
+    private let hiddenOptions: Secret<ConfigurationValue>
     /// The budgets of the module's hooks.
     public let budgets: ModuleBudgets
     /// Which of the budgets are none, each at the place that states it.
@@ -87,9 +96,10 @@ public final class ModuleDescriptor: Sendable {
             declarations.firstValue { $0.dependencies }
             ?? type.dependencies.map { (dependency: $0, origin: home) }
         provides = type.provides
-        options = declarations.reversed().reduce(into: .dictionary([:])) { options, declaration in
+        let options = declarations.reversed().reduce(into: ConfigurationValue.dictionary([:])) { options, declaration in
             if let own = declaration.options { options.merge(own) }
         }
+        hiddenOptions = Secret(options)
         let own = type.budgets
         budgets = ModuleBudgets(
             start: declarations.firstValue { $0.budgets.start } ?? own.start,
@@ -121,7 +131,7 @@ public final class ModuleDescriptor: Sendable {
         budgetProblems = new.budgetProblems
         origins = new.origins
         let source = takesOptions ? new : old
-        options = source.options
+        hiddenOptions = source.hiddenOptions
         originOfOption = source.originOfOption
     }
 

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// A value that nothing shows by accident, such as a password among a module's options.
+///
+/// ```swift
+/// final class DatabaseModule: HiveModule {
+///     struct Options: Decodable, Sendable {
+///         var user: String
+///         var password: Secret<String>
+///     }
+///     static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+///     func initialize(_ context: InitContext) async throws {
+///         let options = try context.options(as: Options.self)
+///         try await database.logIn(options.user, password: options.password.value)
+///     }
+/// }
+/// ```
+///
+/// It is decoded like its value. Whatever else shows it writes `••••`: descriptions, string interpolation, `dump`, mirrors,
+/// and every encoder. Errors about options say of which kind a wrong secret is, and never what it holds; a type's own text
+/// is left out where it differs with the secret. `hive config` and `HiveConfiguration.settings` do not show it either: they
+/// ask ``HiveModule/optionsType``, and of a module that names none they show no option (C54).
+///
+/// Whoever takes ``value`` out looks after it from then on. A secret that may be absent is a `Secret<String>?`. A whole
+/// structure or dictionary may be secret; of its keys only those are shown that a type names, as a structure does.
+public struct Secret<Value> {
+    /// The value itself.
+    public let value: Value
+
+    /// Hides a value.
+    public init(_ value: Value) {
+        self.value = value
+    }
+}
+
+extension Secret: Sendable where Value: Sendable {}
+extension Secret: Equatable where Value: Equatable {}
+extension Secret: Hashable where Value: Hashable {}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// `••••`, whatever the value is.
+    public var description: String { hiddenText }
+    /// `••••`, whatever the value is.
+    public var debugDescription: String { hiddenText }
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Secret: Decodable where Value: Decodable {
+    /// Decodes the value as if it were no secret.
+    ///
+    /// - Throws: What decoding the value throws.
+    public init(from decoder: any Decoder) throws {
+        ConfigurationRecord.of(decoder)?.note(secret: ConfigurationKeyPath(codingPath: decoder.codingPath))
+        value = try decoder.singleValueContainer().decode(Value.self)
+    }
+}
+
+extension Secret: Encodable where Value: Encodable {
+    /// Encodes the text `••••` in place of the value.
+    ///
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(hiddenText)
+    }
+}
+
+extension Secret: ConfigurationConvertible where Value: ConfigurationConvertible {
+    /// What errors call the value.
+    public static var configurationKind: String { Value.configurationKind }
+    /// Reads the value as if it were no secret.
+    public init?(configurationText text: String) {
+        guard let value = Value(configurationText: text) else { return nil }
+        self.value = value
+    }
+    /// Reads the value as if it were no secret.
+    public init?(configurationValue value: ConfigurationValue) {
+        guard let value = Value(configurationValue: value) else { return nil }
+        self.value = value
+    }
+}
+
+/// A secret of any type, for messages about it.
+protocol ConfigurationSecret {
+    static var valueType: any Any.Type { get }
+}
+
+extension Secret: ConfigurationSecret {
+    static var valueType: any Any.Type { Value.self }
+}
+
+/// What stands for a value that must not be shown.
+package let hiddenText = "••••"
