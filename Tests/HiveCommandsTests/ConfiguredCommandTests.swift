@@ -22,7 +22,8 @@ struct ConfiguredCommandTests {
         _ arguments: [String],
         modules: String,
         services: String = "<array/>",
-        values: ConfigurationValues = ConfigurationValues()
+        values: ConfigurationValues = ConfigurationValues(),
+        catalogue: HiveCatalogue = HiveCatalogue(modules: [PriceModule.self])
     ) async throws -> CommandResult {
         let folder = FileManager.default.temporaryDirectory.path + "/hive-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -36,7 +37,7 @@ struct ConfiguredCommandTests {
             configuration: {
                 HiveConfiguration(
                     contentsOf: folder,
-                    catalogue: HiveCatalogue(modules: [PriceModule.self]),
+                    catalogue: catalogue,
                     defaultModules: ["HiveCommandsTests"]
                 )
             },
@@ -136,6 +137,48 @@ struct ConfiguredCommandTests {
                 """
             )
         )
+    }
+
+    private final class VaultModule: HiveModule {
+        struct Options: Decodable, Sendable {
+            var user: String
+            var password: Secret<String>
+        }
+        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        init() {}
+    }
+
+    // C54
+    @Test func configShowsNoSecret() async throws {
+        let options = "<dict><key>user</key><string>ann</string><key>password</key><string>hunter2</string></dict>"
+        let modules = """
+            <dict><key>moduleClasses</key><array>
+            <dict><key>moduleClass</key><string>VaultModule</string><key>options</key>\(options)</dict>
+            <dict><key>moduleClass</key><string>PriceModule</string><key>options</key>\(options)</dict>
+            </array></dict>
+            """
+        let catalogue = HiveCatalogue(modules: [PriceModule.self, VaultModule.self])
+        let text = try await run(["config"], modules: modules, catalogue: catalogue)
+        #expect(
+            text.output == """
+                module VaultModule: moduleClass = "VaultModule"
+                module VaultModule: options.user = "ann"
+                module VaultModule: options.password = "••••"
+                module PriceModule: moduleClass = "PriceModule"
+                module PriceModule: options.user = "••••"
+                module PriceModule: options.password = "••••"
+
+                The options of PriceModule are not shown: without an optionsType nothing says which of them are secret.
+
+                """
+        )
+        for arguments in [["config", "--json"], ["config", "--origin"], ["verify"], ["verify", "--json"], ["list"]] {
+            let result = try await run(arguments, modules: modules, catalogue: catalogue)
+            #expect(result.exitCode == 0)
+            #expect(!(result.output + result.errors).contains("hunter2"))
+        }
+        let json = try await run(["config", "--json"], modules: modules, catalogue: catalogue).output
+        #expect(json.contains(#""subject":"VaultModule","value":"••••""#))
     }
 }
 

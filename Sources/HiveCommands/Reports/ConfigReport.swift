@@ -56,7 +56,12 @@ struct ConfigReport: CommandReport {
             let hidden = others.isEmpty ? "" : ", hides \(others)"
             return "\(line) [\(setting.origin)]\(hidden)" + (override.map { "; overridden by \($0)" } ?? "")
         }
-        text = lines.isEmpty ? "No property list says anything.\n" : lines.map { $0.onOneLine + "\n" }.joined()
+        let shown = lines.map { $0.onOneLine + "\n" }.joined()
+        let hidden = configuration?.modulesWithoutOptionsType.map { name in
+            "The options of \(name) are not shown: without an optionsType nothing says which of them are secret."
+        }
+        let notes = (hidden ?? []).map { $0.onOneLine + "\n" }.joined()
+        text = lines.isEmpty ? "No property list says anything.\n" : shown + (notes.isEmpty ? "" : "\n" + notes)
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Hive
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -22,7 +24,9 @@ public struct CompiledConfiguration: Sendable {
     /// The folder's name, with which messages begin.
     let folder: String
     /// The files by path.
-    let files: [FileName: [UInt8]]
+    var files: [FileName: [UInt8]] { hiddenFiles.value }
+    /// Out of the sight of `dump` and mirrors, because files may hold secrets.
+    private let hiddenFiles: Secret<[FileName: [UInt8]]>
 
     /// Creates a configuration from the content of files; the plugin's generated code calls it.
     ///
@@ -42,6 +46,6 @@ public struct CompiledConfiguration: Sendable {
         for (path, text) in files {
             contents[FileName(prefix + path)] = Data(base64Encoded: text).map { Array($0) } ?? []
         }
-        self.files = contents
+        hiddenFiles = Secret(contents)
     }
 }

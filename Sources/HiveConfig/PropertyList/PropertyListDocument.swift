@@ -15,9 +15,17 @@ import Foundation
 /// hang or silently drop a value, and decoded afterwards.
 package struct PropertyListDocument: Sendable {
     /// The whole content.
-    package let root: ConfigurationValue
+    package var root: ConfigurationValue { hiddenRoot.value }
+    /// Out of the sight of `dump` and mirrors, because it may hold secrets.
+    private let hiddenRoot: Secret<ConfigurationValue>
     let shape: PropertyListShape
     let lines: PropertyListLines?
+
+    private init(root: ConfigurationValue, shape: PropertyListShape, lines: PropertyListLines?) {
+        hiddenRoot = Secret(root)
+        self.shape = shape
+        self.lines = lines
+    }
 
     /// Returns the line of a value in an XML file.
     ///

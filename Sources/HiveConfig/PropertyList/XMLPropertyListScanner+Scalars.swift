@@ -5,6 +5,8 @@ import Hive
 
 extension XMLPropertyListScanner {
     /// Reads the content of `<integer>`, `<real>`, `<date>` or `<data>` and the closing tag.
+    ///
+    /// No complaint shows the content: which values are secret is only known when the file has been read.
     mutating func checkScalar(_ tag: Tag) throws(PropertyListFault) {
         guard !tag.isEmpty else {
             throw PropertyListFault(
@@ -29,10 +31,6 @@ extension XMLPropertyListScanner {
         throw PropertyListFault(complaint.message, remedy: complaint.remedy, offset: tag.offset)
     }
 
-    private static func quoted(_ content: ArraySlice<UInt8>) -> String {
-        String(decoding: content.prefix(160), as: UTF8.self).quoted(limit: 40)
-    }
-
     /// Accepts `-12`, `+12` and `0x1F`, within 64 bits.
     private static func complaintAboutInteger(_ content: ArraySlice<UInt8>) -> (message: String, remedy: String)? {
         var digits = content
@@ -42,7 +40,7 @@ extension XMLPropertyListScanner {
         if isHexadecimal { digits.removeFirst(2) }
         let radix = isHexadecimal ? 16 : 10
         guard !digits.isEmpty, digits.allSatisfy({ ($0.hexadecimalValue ?? radix) < radix }) else {
-            return ("\(quoted(content)) isn't an integer", "Write digits only, without white space")
+            return ("the content of <integer> isn't an integer", "Write digits only, without white space")
         }
         var value = 0
         for digit in digits {
@@ -50,7 +48,7 @@ extension XMLPropertyListScanner {
             let step = (digit.hexadecimalValue ?? 0) * (isNegative ? -1 : 1)
             let (sum, overflowedAgain) = product.addingReportingOverflow(step)
             guard !overflowed, !overflowedAgain else {
-                return ("the integer \(quoted(content)) doesn't fit in 64 bits", "Write \(Int.min) through \(Int.max)")
+                return ("the content of <integer> doesn't fit in 64 bits", "Write \(Int.min) through \(Int.max)")
             }
             value = sum
         }
@@ -81,7 +79,7 @@ extension XMLPropertyListScanner {
             isWellFormed = isWellFormed && dropDigits() > 0
         }
         if isWellFormed, rest.isEmpty, content.count <= 512 { return nil }
-        return ("\(quoted(content)) isn't a finite real number", "Write it as in 1.5 or 2e-3, without white space")
+        return ("the content of <real> isn't a finite real number", "Write it as in 1.5 or 2e-3, without white space")
     }
 
     /// Accepts `2001-01-01T00:00:00Z`, a day that exists.
@@ -98,7 +96,7 @@ extension XMLPropertyListScanner {
         {
             return nil
         }
-        return ("\(quoted(content)) isn't a date", "Write it in UTC, as in 2001-01-31T23:59:59Z")
+        return ("the content of <date> isn't a date", "Write it in UTC, as in 2001-01-31T23:59:59Z")
     }
 
     private static func dayCount(year: Int, month: Int) -> Int {

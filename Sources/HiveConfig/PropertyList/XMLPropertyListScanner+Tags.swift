@@ -19,11 +19,10 @@ extension XMLPropertyListScanner {
         while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
         guard position < bytes.count else { return false }
         guard bytes[position] == UInt8(ascii: "<") else {
-            let end = bytes[position...].prefix(80).firstIndex { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "\n") }
             if isAt("=======") || isAt(">>>>>>>") || isAt("|||||||") { throw mergeConflict() }
-            let text = String(decoding: bytes[position..<(end ?? min(position + 80, bytes.count))], as: UTF8.self)
+            // It is not shown: it may be a secret that lacks its tag.
             throw fault(
-                "the text \(text.quoted(limit: 40)) doesn't belong here",
+                "text stands here that belongs to no value",
                 remedy: "Put it into a <string> or a comment, or remove it"
             )
         }

@@ -103,7 +103,8 @@ extension XMLPropertyListScanner {
             }
         guard let scalar else {
             throw fault(
-                name.isEmpty ? "the character `&` stands alone" : "the entity `&\(name.onOneLine);` isn't known",
+                // Not by its name, which may be a part of a secret.
+                name.isEmpty ? "the character `&` stands alone" : "the `&` begins no entity that is known",
                 remedy: "Write `&amp;` for the character itself; entities other than &lt; &gt; &amp; &apos; &quot; and"
                     + " numbers such as &#233; don't exist here"
             )

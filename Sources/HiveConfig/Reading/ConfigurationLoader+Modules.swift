@@ -103,7 +103,7 @@ extension ConfigurationLoader {
         let environments = readEnvironments(entries["environments"], &reader)
         let dependencies = readDependencies(entries["dependencies"], &reader)
         let options = entries["options"]
-        if let options, options.value.kindName != "a dictionary" { reader.expected("a dictionary", at: options) }
+        if let options, options.entries == nil { reader.expectedOptions(at: options) }
         let start = reader.duration(entries["startBudget"])
         let stop = reader.duration(entries["stopBudget"])
         let startup = readStartup(entries["startup"], &reader)

@@ -5,7 +5,9 @@ import Hive
 
 /// A value of a property list that knows where it is.
 struct PropertyListCursor: Sendable {
-    let value: ConfigurationValue
+    /// Out of the sight of `dump` and mirrors, because it may be secret.
+    private let hiddenValue: Secret<ConfigurationValue>
+    var value: ConfigurationValue { hiddenValue.value }
     private let parent: ConfigurationKeyPath
     private let component: ConfigurationKeyPath.Component?
     private let document: PropertyListDocument
@@ -14,7 +16,7 @@ struct PropertyListCursor: Sendable {
 
     /// The root of a document.
     init(_ document: PropertyListDocument, file: String) {
-        value = document.root
+        hiddenValue = Secret(document.root)
         parent = ConfigurationKeyPath()
         component = nil
         self.document = document
@@ -29,7 +31,7 @@ struct PropertyListCursor: Sendable {
         in container: PropertyListCursor,
         index: Int
     ) {
-        self.value = value
+        hiddenValue = Secret(value)
         self.parent = parent
         self.component = component
         document = container.document

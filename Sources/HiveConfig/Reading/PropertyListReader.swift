@@ -49,6 +49,12 @@ struct PropertyListReader {
         }
     }
 
+    /// Reports options that are no dictionary, without showing them: they may be a secret.
+    mutating func expectedOptions(at cursor: PropertyListCursor) {
+        let message = "Expected a dictionary, found \(cursor.value.kindName)."
+        report(.invalidValue, at: cursor.origin, message, remedy: "Write a dictionary.")
+    }
+
     mutating func expected(_ kind: String, at cursor: PropertyListCursor, remedy: String? = nil) {
         let message = "Expected \(kind), found \(cursor.value.summary)."
         report(.invalidValue, at: cursor.origin, message, remedy: remedy ?? "Write \(kind).")

@@ -27,7 +27,7 @@ extension HiveConfiguration {
 
         /// A value in one place.
         public struct Statement: Hashable, Sendable {
-            /// The value.
+            /// The value; the text `••••` in place of what may be secret.
             public let value: ConfigurationValue
             /// The place, with file, line and key path.
             public let origin: Origin
@@ -62,7 +62,13 @@ extension HiveConfiguration {
     /// listed. Of `options` and `values` each value that is not a dictionary is a setting of its own. What code and types
     /// say is not among them; ModuleManager/descriptors has what counts in the end.
     ///
-    /// - Complexity: O(values × files that speak of their subject); worked out anew at each call.
+    /// What a module decodes as a `Secret` is shown as `••••`, hidden statements too (C54). Which options these are is asked
+    /// of the module's `optionsType`, which is decoded for it. What that does not read is not shown either, because it may
+    /// be a secret under a wrong key; and of a module that names no such type no option is shown. The application's
+    /// `values` are shown as they are: nothing says beforehand who reads them as what.
+    ///
+    /// - Complexity: O(values × files that speak of their subject), and decoding the options of each module once a file;
+    ///   worked out anew at each call.
     public var settings: [Setting] {
         var order: [Setting.Subject] = [.application]
         var cursors: [Setting.Subject: [PropertyListCursor]] = [.application: []]
@@ -70,19 +76,71 @@ extension HiveConfiguration {
             if cursors[subject] == nil { order.append(subject) }
             cursors[subject, default: []].append(cursor)
         }
-        return order.flatMap { subject in Self.settings(of: subject, cursors[subject] ?? []) }
+        let types = optionsTypes
+        return order.flatMap { subject in
+            let cursors = cursors[subject] ?? []
+            guard case .module(let name) = subject else { return Self.settings(of: subject, cursors, .everything) }
+            return Self.settings(of: subject, cursors, Self.disclosure(of: cursors, types[name]))
+        }
+    }
+
+    /// The modules that have options and no type that says which of them are secret.
+    package var modulesWithoutOptionsType: [String] {
+        let types = optionsTypes
+        var names: [String] = []
+        var seen: Set<String> = []
+        for (subject, cursor) in sources {
+            guard case .module(let name) = subject, types[name] == nil else { continue }
+            let hasOptions = cursor.entries?.contains { $0.key == "options" } ?? false
+            if hasOptions, seen.insert(name).inserted { names.append(name) }
+        }
+        return names
+    }
+
+    /// The types of the options of modules, by their names; none where two modules have one name.
+    private var optionsTypes: [String: any (Decodable & Sendable).Type] {
+        var modulesByName: [String: ObjectIdentifier] = [:]
+        var types: [String: any (Decodable & Sendable).Type] = [:]
+        var ambiguous: Set<String> = []
+        for type in modules.map(\.type) {
+            let (name, id) = (type.moduleName, ObjectIdentifier(type))
+            if let other = modulesByName.updateValue(id, forKey: name), other != id { ambiguous.insert(name) }
+            if let options = type.optionsType { types[name] = options }
+        }
+        for name in ambiguous { types[name] = nil }
+        return types
+    }
+
+    /// What may be shown of a module's options.
+    private static func disclosure(
+        of cursors: [PropertyListCursor],
+        _ type: (any (Decodable & Sendable).Type)?
+    ) -> ConfigurationDisclosure {
+        guard let type else { return .nothing }
+        var tree = ConfigurationValue.dictionary([:])
+        // What one file says is to be hidden even where a later one says something else in its place.
+        let trees = cursors.compactMap { cursor -> ConfigurationValue? in
+            guard let options = cursor.entries?.first(where: { $0.key == "options" })?.value else { return nil }
+            tree.merge(options.value)
+            return tree
+        }
+        return ConfigurationDisclosure(type, from: trees)
     }
 
     /// The settings of one subject.
     func settings(of subject: Setting.Subject) -> [Setting] {
-        Self.settings(of: subject, sources.filter { $0.subject == subject }.map(\.cursor))
+        Self.settings(of: subject, sources.filter { $0.subject == subject }.map(\.cursor), .everything)
     }
 
-    private static func settings(of subject: Setting.Subject, _ cursors: [PropertyListCursor]) -> [Setting] {
+    private static func settings(
+        of subject: Setting.Subject,
+        _ cursors: [PropertyListCursor],
+        _ disclosure: ConfigurationDisclosure
+    ) -> [Setting] {
         var keys: [ConfigurationKeyPath] = []
         var seen: Set<ConfigurationKeyPath> = []
         let entries = cursors.map { cursor in
-            let entry = StatedEntry(cursor, subject)
+            let entry = StatedEntry(cursor, subject, disclosure)
             for key in entry.leaves where seen.insert(key).inserted { keys.append(key) }
             return entry
         }
@@ -107,7 +165,14 @@ private struct StatedEntry {
     private(set) var leaves: [ConfigurationKeyPath] = []
     private var statements: [ConfigurationKeyPath: Found] = [:]
 
-    init(_ cursor: PropertyListCursor, _ subject: HiveConfiguration.Setting.Subject) {
+    private let disclosure: ConfigurationDisclosure
+
+    init(
+        _ cursor: PropertyListCursor,
+        _ subject: HiveConfiguration.Setting.Subject,
+        _ disclosure: ConfigurationDisclosure
+    ) {
+        self.disclosure = disclosure
         guard let entries = cursor.entries else {
             // BeeHive's older form of a service has one value, the class.
             add(cursor, at: ConfigurationKeyPath([.key("impl")]))
@@ -123,11 +188,13 @@ private struct StatedEntry {
 
     private mutating func add(_ cursor: PropertyListCursor, at path: ConfigurationKeyPath, isLeaf: Bool = true) {
         if isLeaf { leaves.append(path) }
-        statements[path] = (path, isLeaf, .init(value: cursor.value, origin: cursor.origin))
+        let value = path.options.map { disclosure.shown(cursor.value, at: $0) } ?? cursor.value
+        statements[path] = (path, isLeaf, .init(value: value, origin: cursor.origin))
     }
 
     private mutating func addTree(_ cursor: PropertyListCursor, at path: ConfigurationKeyPath) {
-        guard let entries = cursor.entries, !entries.isEmpty else { return add(cursor, at: path) }
+        let isSecret = path.options.map { disclosure.hidesKeys(in: $0) } ?? false
+        guard let entries = cursor.entries, !entries.isEmpty, !isSecret else { return add(cursor, at: path) }
         add(cursor, at: path, isLeaf: false)
         for (key, value) in entries { addTree(value, at: path.appending(key: key)) }
     }
@@ -142,5 +209,12 @@ private struct StatedEntry {
             return around.isLeaf && around.statement.value != [:] ? around : nil
         }
         return nil
+    }
+}
+
+extension ConfigurationKeyPath {
+    /// The path inside a module's options; nil outside of them.
+    fileprivate var options: ConfigurationKeyPath? {
+        components.first == .key("options") ? ConfigurationKeyPath(Array(components.dropFirst())) : nil
     }
 }

@@ -23,6 +23,7 @@ package actor StorageModule: HiveModule {
     struct Options: Decodable, Sendable {
         let host: String
         let retries: Int
+        let password: Secret<String>?
     }
 
     package static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
