@@ -307,18 +307,22 @@ struct Ends {
         @Test("What is left begins all the same, not cancelled, each with the grace as its budget")
         func spent() async throws {
             let log = Log()
-            let stuck = (first: Stuck(), second: Stuck())
+            let (slow, stuck) = (Stuck(), (first: Stuck(), second: Stuck()))
             let budgets = HiveBudgets(wholeStop: .seconds(5), grace: .seconds(2))
             let test = try TestHive(
                 module(Catalog.self, Script(tearDown: { _ in log.note("Catalog \(Task.isCancelled)") })),
                 module(Cart.self, Script(tearDown: { _ in await stuck.second.hang() })),
                 module(Home.self, Script(tearDown: { _ in await stuck.first.hang() })),
+                module(Trade.self, Script(tearDown: { _ in await slow.hang() })),
                 budgets: budgets
             )
             try await test.hive.start()
             let stop = Task { try await test.hive.stop() }
+            try await slow.began.wait()
+            test.clock.advance(by: .seconds(3))
+            slow.release.open()
             try await stuck.first.began.wait()
-            test.clock.advance(by: .seconds(5))
+            test.clock.advance(by: .seconds(2))
             try await stuck.first.cancelled.wait()
             test.clock.advance(by: .seconds(2))
             try await stuck.second.began.wait()

@@ -33,7 +33,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
     private struct State: ~Copyable {
         var filed: [ObjectIdentifier: (owner: Owner, entries: [Filed])] = [:]
         var sites: [String: Site] = [:]
-        /// Keys whose module has gone, with its name.
+        /// Keys whose module has gone, with its name: the last ones, for modules may come and go without an end.
         var gone: [String: String] = [:]
         var nextSequence = 0
         var version = 0
@@ -45,6 +45,8 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
 
         init(_ table: Entry.Table) { self.table = table }
     }
+
+    private static var goneLimit: Int { 10_000 }
 
     private let state = Mutex(State())
     private let current = SharedReference<TableBox>()
@@ -147,7 +149,9 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
             for filed in all where range?.contains(filed.sequence) ?? true {
                 guard let key = filed.key else { continue }
                 state.sites[key] = nil
-                if let name = owner.name, range == nil { state.gone[key] = name }
+                guard let name = owner.name, range == nil else { continue }
+                if state.gone.count >= Self.goneLimit { state.gone = [:] }
+                state.gone[key] = name
             }
             return (all, changed(&state))
         }

@@ -374,7 +374,8 @@ extension PhaseRunner {
         let (name, what) = (steps[step].name, running.part.name ?? "\(phase)")
         var text = "\(name) has not returned from \(what) after it was cancelled."
         if running.isTimedOut, let deadline = running.deadline {
-            let elapsed = now.subtracting(running.began)
+            // Of what the budget is for: the whole start or stop began before this part.
+            let elapsed = now.subtracting(deadline.time.subtracting(deadline.budget))
             text = "\(name) took longer for \(what) than \(deadline.name) allows: \(elapsed) of \(deadline.budget)."
         }
         return failure(step, running.part, HiveError(.timedOut, text + end))

@@ -185,6 +185,20 @@ struct RegistryTests {
         #expect(hive.keysOfRegistries == [])
     }
 
+    // C61: the names of what has gone are kept for a while, and not for ever.
+    @Test func whatHasGoneIsForgottenAfterAWhile() async throws {
+        let hive = Hive(clock: ManualClock())
+        try await hive.start()
+        let keys = (0..<10_050 as Range<Int>).map { "word \($0)" }
+        try await hive.add(Probe<A>.self) {
+            Probe<A>(Script(setUp: { try $0.registrar(of: Word.self).add(keys.map { Word($0, key: $0) }) }))
+        }
+        try await hive.remove(Probe<A>.self)
+        let kept = keys.filter { hive.formerModule(of: $0, in: Word.self) == "A" }
+        #expect((1...10_000).contains(kept.count))
+        try await hive.stop()
+    }
+
     // C26, C27: as services can, entries can be found until their module has been torn down.
     @Test func entriesAreThereDuringTheTearDownOfTheirModuleAndNotAfterIt() async throws {
         let hive = Hive(clock: ManualClock())
