@@ -69,6 +69,9 @@ extension Hive {
 
     /// Removes a module: `willStop` and `tearDown`, then its services, subscriptions and actions are withdrawn.
     ///
+    /// A running module depends on it by its dependencies, or by an ``Autowired`` field, its own or of a shared service
+    /// that was made for it, whose service the module has registered (C16).
+    ///
     /// Called from within a hook, an event handler or a module's work, it only asks and returns; so does a module that
     /// removes itself. A failure goes to observers then. While the hive starts, it is queued as additions are, and fails
     /// the start if it fails.
@@ -78,7 +81,9 @@ extension Hive {
     ///   - type: The module.
     ///   - removesDependents: Whether running modules that depend on it are removed first, in reverse order.
     /// - Throws: ``HiveError`` with ``HiveError/Code/unknownModule`` when the module does not run;
-    ///   ``HiveError/Code/invalidState`` when others depend on it, which it names, or when the hive does not run;
+    ///   ``HiveError/Code/invalidState`` when others depend on it, which it names, with the places of autowired fields
+    ///   in ``HiveError/problems``, when an autowired field of a service of the hive itself needs it, and when the hive
+    ///   does not run;
     ///   ``HiveError/Code/stopFailed`` with what was thrown: the module is gone all the same.
     public func remove<Module: HiveModule>(_ type: Module.Type, removesDependents: Bool = false) async throws {
         let id = ObjectIdentifier(type)
@@ -143,12 +148,7 @@ extension Hive {
         guard let runtime = modules.runtime(id) else {
             throw HiveError(.unknownModule, "\(name) cannot be removed: it is not running.")
         }
-        let dependents = modules.dependents(of: runtime)
-        if !dependents.isEmpty, !removesDependents {
-            let names = dependents.map(\.name).joined(separator: ", ")
-            let remedy = "Remove them first, or pass removesDependents: true."
-            throw HiveError(.invalidState, "\(name) cannot be removed: needed by \(names). \(remedy)")
-        }
+        let dependents = try dependents(of: runtime, leave: removesDependents)
         let leaving = [runtime] + dependents
         let reason = StopReason("\(name) is removed")
         var failures = await willStop(leaving, reason, nil)

@@ -35,6 +35,9 @@ final class ModuleRuntime: Sendable {
 
     var name: String { descriptor.name }
 
+    /// The services that the module's autowired fields need.
+    var fields: [ServiceKey] { wiring.needs.map(\.key) }
+
     /// What counts now: reloads change it.
     var current: ModuleDescriptor {
         get {

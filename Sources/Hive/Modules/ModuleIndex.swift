@@ -11,6 +11,8 @@ struct ModuleIndex {
         case module(ObjectIdentifier)
         case name(String)
         case service(ObjectIdentifier)
+        /// What is registered under a key, for an autowired field.
+        case field(ServiceKey)
 
         init(_ dependency: ModuleDependency) {
             self =
@@ -41,10 +43,13 @@ struct ModuleIndex {
         for module in modules { insert(module) }
     }
 
+    /// Takes in a module with the services that its autowired fields need.
+    ///
     /// - Complexity: O(what the module offers and needs).
-    mutating func insert(_ module: ModuleDescriptor) {
+    mutating func insert(_ module: ModuleDescriptor, fields: [ServiceKey] = []) {
         remove(module.id)
-        let entry = Entry(offers: offers(of: module), needs: module.dependencies.map { Need($0.dependency) })
+        let needs = module.dependencies.map { Need($0.dependency) } + fields.map { .field($0) }
+        let entry = Entry(offers: offers(of: module), needs: needs)
         entries[module.id] = entry
         for offer in entry.offers { offering[offer, default: []].insert(module.id) }
         for need in entry.needs { needing[need, default: []].insert(module.id) }
@@ -79,6 +84,13 @@ struct ModuleIndex {
     func dependents(of id: ObjectIdentifier) -> Set<ObjectIdentifier> {
         guard let entry = entries[id] else { return [] }
         return dependents(on: entry.offers).subtracting([id])
+    }
+
+    /// The modules that have autowired one of some services.
+    ///
+    /// - Complexity: O(the services, and those modules).
+    func modules(wiredTo keys: Set<ServiceKey>) -> Set<ObjectIdentifier> {
+        keys.reduce(into: []) { $0.formUnion(needing[.field($1)] ?? []) }
     }
 
     private func dependents(on offers: [Need]) -> Set<ObjectIdentifier> {

@@ -64,8 +64,8 @@ extension ModuleManager {
     private var index: ModuleIndex {
         state.withLock { state in
             if let index = state.index { return index }
-            let running = state.running.values.map(\.current)
-            let index = ModuleIndex(running, services: state.services.completedByRecords)
+            var index = ModuleIndex([], services: state.services.completedByRecords)
+            for runtime in state.running.values { index.insert(runtime.current, fields: runtime.fields) }
             state.index = index
             return index
         }
@@ -101,10 +101,22 @@ extension ModuleManager {
         return problems
     }
 
-    /// The running modules that need a module, directly or not, in boot order.
+    /// The running modules that need a module by their dependencies, directly or not, in boot order.
     func dependents(of runtime: ModuleRuntime) -> [ModuleRuntime] {
-        let leaving = index.dependents(of: runtime.descriptor.id)
-        let runtimes = state.withLock { state in leaving.compactMap { state.running[$0] } }
+        running(index.dependents(of: runtime.descriptor.id))
+    }
+
+    /// The running modules that have fields for some services, in boot order.
+    func ties(to keys: Set<ServiceKey>) -> [AutowiredTie] {
+        running(index.modules(wiredTo: keys)).flatMap { runtime in
+            runtime.wiring.needs.filter { keys.contains($0.key) }.map {
+                AutowiredTie(owner: runtime.owner, instance: nil, need: $0)
+            }
+        }
+    }
+
+    private func running(_ ids: Set<ObjectIdentifier>) -> [ModuleRuntime] {
+        let runtimes = state.withLock { state in ids.compactMap { state.running[$0] } }
         return runtimes.sorted { $0.owner.position < $1.owner.position }
     }
 
@@ -113,7 +125,7 @@ extension ModuleManager {
         state.withLock { state in
             guard !runtime.isAbandoned, state.place(of: runtime) != nil else { return }
             state.running[runtime.descriptor.id] = runtime
-            state.index?.insert(runtime.current)
+            state.index?.insert(runtime.current, fields: runtime.fields)
         }
     }
 

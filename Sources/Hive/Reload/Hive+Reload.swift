@@ -97,7 +97,8 @@ extension Hive {
                 "\(module.name) cannot come: \(ModuleManager.isLingering)"
             )
         }
-        let problems = target.problems + services.problems(ofWithdrawing: plan, leaving: leaving) + lingering
+        let taken = services.problems(ofWithdrawing: plan, leaving: leaving) + problems(ofFieldsAfter: plan)
+        let problems = target.problems + taken + lingering
         let count = problems.errors.count
         guard count == 0 else {
             let things = count == 1 ? "thing is" : "things are"

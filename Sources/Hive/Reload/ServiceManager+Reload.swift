@@ -10,6 +10,18 @@ extension ServiceState {
     struct Withdrawn {
         let registration: Registration
         let instance: AnyServiceBox?
+        /// What the fields of the instance need.
+        let needs: [AutowiredNeed]
+    }
+
+    /// The services whose own registration, or one below it, comes from code, but for owners that do not count.
+    func registeredInCode(except isLeaving: (Owner) -> Bool) -> Set<ServiceKey> {
+        func counts(_ origin: Origin, _ owner: Owner) -> Bool { origin.source != .propertyList && !isLeaving(owner) }
+        var keys = Set(registrations.values.filter { counts($0.origin, $0.owner) }.map(\.key))
+        for (key, sites) in overridden where sites.contains(where: { counts($0.origin, $0.owner) }) {
+            keys.insert(key)
+        }
+        return keys
     }
 }
 

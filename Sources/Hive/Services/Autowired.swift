@@ -20,6 +20,12 @@ import Synchronization
 /// nobody has registered the service. A module may read its fields from `initialize` on; a service already while its
 /// factory runs, where services that need each other that way are a cycle (C25). An object that no hive made is wired with
 /// ``ServiceManager/autowire(_:)``.
+///
+/// While a module runs, the services of its fields stay: ``Hive/remove(_:removesDependents:)`` and a reload that would
+/// take one of them away are refused, with the field's place, unless the module goes as well (C16). The same holds for
+/// the fields of a shared service from when it is made until it is evicted, replaced or withdrawn. Nobody knows how
+/// long others live: those of a transient service, and of an object that was wired by hand, do not hold what they need,
+/// so read such a field with ``get()``. A service that a ``ServiceFallback`` makes belongs to no module.
 @propertyWrapper
 public struct Autowired<Service: Sendable>: Sendable {
     @usableFromInline
@@ -122,6 +128,8 @@ final class AutowiredField: Sendable {
         self.origin = origin
     }
 
+    var need: AutowiredNeed { AutowiredNeed(key: key, property: property, origin: origin) }
+
     deinit {
         guard let pointer = UnsafeRawPointer(bitPattern: link.load(ordering: .acquiring)) else { return }
         Unmanaged<ServiceLink>.fromOpaque(pointer).release()
@@ -200,6 +208,8 @@ final class Autowiring: Sendable {
 
     private struct State {
         var fields: [AutowiredField] = []
+        /// What the fields need that are connected; they themselves are the object's.
+        var needs: [AutowiredNeed] = []
         /// Where the fields are connected to, as soon as that is allowed.
         var link: ServiceLink?
         var isOver = false
@@ -221,6 +231,9 @@ final class Autowiring: Sendable {
         if let link { field.connect(to: link) }
     }
 
+    /// What the object needs for as long as it is there.
+    var needs: [AutowiredNeed] { state.withLock { $0.needs + $0.fields.map(\.need) } }
+
     /// Connects every field, and throws when one asks for a service that nobody has registered.
     func connect(to manager: ServiceManager) throws {
         if let missing = link(to: manager).first { throw missing }
@@ -231,6 +244,7 @@ final class Autowiring: Sendable {
         let fields = state.withLock { state in
             let fields = state.fields
             state.fields = []
+            state.needs += fields.map(\.need)
             state.link = manager.link
             state.isOver = true
             return fields

@@ -119,6 +119,8 @@ extension Registration {
         let shutdown: Shutdown?
         /// For an alias, the service behind it.
         var source: (key: ServiceKey, box: AnyServiceBox)?
+        /// What the fields of the instance, and of what decorates it, need.
+        var needs: [AutowiredNeed] = []
     }
 
     /// An instance was made, and then something failed: nobody gets it, and it has to be shut down all the same.

@@ -168,6 +168,8 @@ extension ServiceManager {
     private func connect(_ made: Registration.Made, _ wiring: Autowiring) throws -> Registration.Made {
         do {
             try wiring.connect(to: self)
+            var made = made
+            made.needs = wiring.needs
             return made
         } catch {
             throw Registration.UnusedInstance(error: error, shutdown: made.shutdown)

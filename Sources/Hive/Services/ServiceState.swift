@@ -39,12 +39,14 @@ struct ServiceState: ~Copyable {
     private var slots: [ServiceKey: ServiceSlot] = [:]
     /// The shared services being made, each by its key.
     private var creations: [ServiceKey: Creation] = [:]
+    /// What the fields of shared instances need, by the services that these were made for.
+    var fieldNeeds: [ServiceKey: [AutowiredNeed]] = [:]
     /// Instances whose outer layers went with the modules that had decorated them; the next lookup decorates them anew
     /// with what is left.
     private var undecorated: [ServiceKey: AnyServiceBox] = [:]
     /// Aliases, whose cached instance goes when that of the first one goes.
-    private var dependents: [ServiceKey: Set<ServiceKey>] = [:]
-    private var owned: [ObjectIdentifier: OwnedKeys] = [:]
+    private(set) var dependents: [ServiceKey: Set<ServiceKey>] = [:]
+    private(set) var owned: [ObjectIdentifier: OwnedKeys] = [:]
     /// Services that went with their module, by its name: the last ones, for modules may come and go without an end.
     private var gone: [ServiceKey: String] = [:]
     private static let goneLimit = 10_000
@@ -53,7 +55,7 @@ struct ServiceState: ~Copyable {
     /// The objects among the closables, which keep them alive.
     private var closing: Set<ObjectIdentifier> = []
     /// The places whose registrations another source overrides.
-    private var overridden: [ServiceKey: [Site]] = [:]
+    private(set) var overridden: [ServiceKey: [Site]] = [:]
     private var nextSequence = 0
     /// For each type its registrations in the order of `all`; built when first asked for.
     private var ranked: [ObjectIdentifier: [Registration]]?
@@ -244,6 +246,7 @@ extension ServiceState {
             return nil  // What it is a view of has been evicted meanwhile, or is transient.
         }
         if let old = undecorated.removeValue(forKey: key) { garbage.append(old) }
+        note(made.needs, of: key)
         let registered = slots[key.registered]
         let slot = registered ?? ServiceSlot(key.registered)
         if registered == nil { slots[key.registered] = slot }
@@ -282,6 +285,7 @@ extension ServiceState {
         var seen: Set<ServiceKey> = [key]
         var pending = [key]
         while let next = pending.popLast() {
+            if !fieldNeeds.isEmpty { fieldNeeds[next] = nil }
             if let slot = slots[next], !slot.isEmpty {
                 garbage += slot.current.replace(with: nil, retiringInto: &retired)
                 garbage += slot.instances.replace(with: nil, retiringInto: &retired)
@@ -367,10 +371,11 @@ extension ServiceState {
         let withdrawn = keys.compactMap { key -> Withdrawn? in
             guard let registration = registrations.removeValue(forKey: key) else { return nil }
             let instance = instance(key) ?? undecorated[key]
+            let needs = fieldNeeds[key] ?? []
             clear(key, garbage: &garbage)
             owned[registration.owner.id]?.lose()
             if let aliased = registration.aliased { dependents[aliased]?.remove(key) }
-            return Withdrawn(registration: registration, instance: instance)
+            return Withdrawn(registration: registration, instance: instance, needs: needs)
         }
         didChange()
         return withdrawn
@@ -387,19 +392,10 @@ extension ServiceState {
         didChange()
         if let aliased = registration.aliased { dependents[aliased, default: []].insert(key) }
         if let slot = slots[key] {
+            note(withdrawn.needs, of: key)
             garbage += slot.current.replace(with: withdrawn.instance, retiringInto: &retired)
             // Decorators may have gone meanwhile.
             dropLayers(slot, garbage: &garbage)
         }
-    }
-
-    /// The services whose own registration, or one below it, comes from code, but for owners that do not count.
-    func registeredInCode(except isLeaving: (Owner) -> Bool) -> Set<ServiceKey> {
-        func counts(_ origin: Origin, _ owner: Owner) -> Bool { origin.source != .propertyList && !isLeaving(owner) }
-        var keys = Set(registrations.values.filter { counts($0.origin, $0.owner) }.map(\.key))
-        for (key, sites) in overridden where sites.contains(where: { counts($0.origin, $0.owner) }) {
-            keys.insert(key)
-        }
-        return keys
     }
 }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// A service that an autowired field needs for as long as the object is there that has the field.
+struct AutowiredNeed: Hashable, Sendable {
+    let key: ServiceKey
+    /// The type that has the field, with its place.
+    let property: String
+    let origin: Origin
+}
+
+/// Somebody who stays, and an autowired field of his whose service is about to go.
+struct AutowiredTie {
+    /// The module, or the owner of the service, that has the field.
+    let owner: Owner
+    /// The service whose shared instance has the field; nil for a field of a module.
+    let instance: ServiceKey?
+    let need: AutowiredNeed
+
+    /// Who has the field.
+    var holder: String {
+        guard let instance else { return owner.displayName }
+        return owner.name.map { "\(instance) of \($0)" } ?? "the hive's \(instance)"
+    }
+
+    /// A problem that says why the service must stay.
+    func problem(_ code: HiveError.Code, because reason: String, remedy: String) -> Problem {
+        let holder = holder
+        let who = holder.prefix(1).uppercased() + holder.dropFirst()
+        let isHive = instance != nil && owner.name == nil
+        let text = "\(isHive ? who : holder) has autowired \(need.key), \(reason), in \(need.property)."
+        return Problem(.error, code, at: need.origin, text, remedy: remedy)
+    }
+}
+
+extension ServiceState {
+    /// The services that nobody finds any more when owners go and some other services do, but for those that come
+    /// instead: what the owners have registered, and every further view of it.
+    func keysGoing(
+        with owners: Set<ObjectIdentifier>,
+        and keys: [ServiceKey],
+        except coming: Set<ServiceKey>
+    ) -> Set<ServiceKey> {
+        let own = owners.flatMap { owned[$0]?.keys ?? [] }
+        var open = keys + own.filter { registrations[$0].map { owners.contains($0.owner.id) } ?? false }
+        var going: Set<ServiceKey> = []
+        while let key = open.popLast() {
+            guard !coming.contains(key), going.insert(key).inserted else { continue }
+            open += dependents[key] ?? []
+        }
+        return going
+    }
+
+    /// Remembers what the fields of a shared instance need, until the instance is let go of.
+    mutating func note(_ needs: [AutowiredNeed], of key: ServiceKey) {
+        guard !needs.isEmpty else { return }
+        // Further instances of a service mostly have the same fields.
+        let known = fieldNeeds[key.registered] ?? []
+        fieldNeeds[key.registered] = known + needs.filter { !known.contains($0) }
+    }
+}
+
+extension ServiceManager {
+    /// The services that go when owners and some other services do.
+    func keysGoing(
+        with owners: [Owner],
+        and keys: [ServiceKey] = [],
+        except coming: Set<ServiceKey> = []
+    ) -> Set<ServiceKey> {
+        state.withLock { $0.keysGoing(with: Set(owners.map(\.id)), and: keys, except: coming) }
+    }
+
+    /// The shared instances that have fields for some services, and stay when those go; sorted by name.
+    func ties(to going: Set<ServiceKey>) -> [AutowiredTie] {
+        state.withLock { state in
+            state.fieldNeeds.flatMap { key, needs -> [AutowiredTie] in
+                guard !going.contains(key), let owner = state.registrations[key]?.owner else { return [] }
+                return needs.filter { going.contains($0.key) }.map {
+                    AutowiredTie(owner: owner, instance: key, need: $0)
+                }
+            }
+        }.sorted { "\($0.instance, default: "")" < "\($1.instance, default: "")" }
+    }
+}
