@@ -126,7 +126,23 @@ extension EventCenter {
     }
 
     private func deliverQueue(_ number: Int) async {
-        while let posted = nextPosted(number) { await deliver(posted, by: .queue(number)) }
+        while let posted = nextPosted(number) {
+            await deliver(posted, by: .queue(number))
+            // A handler has cancelled the task that it runs in; those of the next event are not to begin in it.
+            if Task.isCancelled { return deliverRestInFreshTask(number) }
+        }
+    }
+
+    private func deliverRestInFreshTask(_ number: Int) {
+        let ended = state.withLock { state -> QueueDelivery? in
+            // Or a stop has taken over, and cancelled it.
+            guard let delivery = state.delivery, delivery.number == number else { return nil }
+            state.delivery = nil
+            state.beginDelivering { await self.deliverQueue($0) }
+            return delivery
+        }
+        // Released here, because an event and its handlers are user code.
+        withExtendedLifetime(ended) {}
     }
 
     /// Delivers what was posted, and tells observers when it reaches nobody.

@@ -7,6 +7,8 @@ import Synchronization
 struct ModuleWork {
     var task: Task<Void, Never>?
     var hasReturned = false
+    /// Whether the hive has told the work to end; the work may cancel its own task as well.
+    var isCancelled = false
     /// Whether the module is leaving, so that nothing that the work throws stops the hive any more.
     var isEnding = false
     /// What the work threw while it was being ended, and before it was cancelled.
@@ -33,6 +35,9 @@ extension ModuleRuntime {
     /// Whether the module is about to leave, or has left.
     var isEnding: Bool { work.withLock { $0.isEnding } }
 
+    /// Whether the hive has told the work to end.
+    var isWorkCancelled: Bool { work.withLock { $0.isCancelled } }
+
     /// Keeps what the work of a module that leaves threw, as a failure of its leaving.
     func keep(_ failure: HiveError.Failure) { work.withLock { $0.failures.append(failure) } }
 
@@ -46,6 +51,7 @@ extension ModuleRuntime {
     func cancelWork() {
         let task = work.withLock { work in
             work.isEnding = true
+            work.isCancelled = true
             return work.task
         }
         task?.cancel()
@@ -55,6 +61,7 @@ extension ModuleRuntime {
     nonisolated(nonsending) func endWork() async {
         let task = work.withLock { work in
             work.isEnding = true
+            work.isCancelled = true
             let task = work.task
             work.task = nil
             return task

@@ -52,7 +52,7 @@ extension Hive {
     }
 
     private func workFailed(_ runtime: ModuleRuntime, _ error: any Error) {
-        let isCancelled = Task.isCancelled
+        let isCancelled = runtime.isWorkCancelled
         // What is thrown because the work was told to end is no failure.
         if isCancelled, error is CancellationError { return }
         observers.notify(.init(.workFailed, module: runtime.name, error: error))

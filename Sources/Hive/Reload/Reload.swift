@@ -159,7 +159,7 @@ struct Reload {
         var lost: Set<String> = []
         var found: [HiveError.Failure] = []
         await giveOptionsBack(&found, &lost)
-        let stuck = giveUpAbandoned()
+        let (stuck, needy) = giveUpAbandoned()
         let returning = runtimes(for: removed + stuck, &found, &lost)
         restoreServices(for: returning, &found)
         found += await takeDownAdded()
@@ -167,7 +167,10 @@ struct Reload {
         if let stop = hive.stopReason { return await end(stop, cause + found) }
         var end = "Everything is as it was before."
         if !lost.isEmpty {
-            end = "Not restored: \(lost.sorted().joined(separator: ", ")). Reload again, or restart the process."
+            let verbs = needy.count == 1 ? "depends on that, and goes" : "depend on that, and go"
+            let without = needy.isEmpty ? "" : " \(needy.joined(separator: ", ")) \(verbs) on without."
+            end = "Not restored: \(lost.sorted().joined(separator: ", ")).\(without)"
+            end += " Reload again, or restart the process."
         }
         let text = "The reload failed: \(place ?? "a service could not be changed"). \(end)"
         return HiveError(.reloadFailed, text, failures: cause + failures + found)
@@ -191,15 +194,19 @@ struct Reload {
     }
 
     /// Lets go of modules for whose hook nobody waits any more; none is made anew before it has returned (C2).
-    private func giveUpAbandoned() -> [ModuleRuntime] {
+    ///
+    /// - Returns: Those modules, and the names of those that depend on them and stay.
+    private func giveUpAbandoned() -> (stuck: [ModuleRuntime], needy: [String]) {
         let old = Dictionary(plan.updates.map { ($0.target.id, $0.running) }) { first, _ in first }
         let stuck = hive.modules.inBootOrder().filter { old[$0.descriptor.id] != nil && $0.isAbandoned }
+        let given = Set(stuck.map(\.name))
+        let needy = Set(stuck.flatMap { hive.modules.dependents(of: $0).map(\.name) }).subtracting(given)
         for runtime in stuck {
             if let old = old[runtime.descriptor.id] { runtime.current = old }
             hive.giveUp(runtime)
             hive.modules.forget(runtime)
         }
-        return stuck
+        return (stuck, needy.sorted())
     }
 
     private mutating func takeDownAdded() async -> [HiveError.Failure] {

@@ -22,6 +22,22 @@ struct EventQueueTests {
         #expect(journal.current == ["1", "2"])
     }
 
+    // C30: what a handler does to the task that it runs in is no business of the next event's handlers.
+    @Test func aHandlerThatCancelsItsOwnTaskCancelsNoOther() async throws {
+        let journal = EventJournal()
+        let isOver = Gate()
+        try await withHive { hive in
+            _ = hive.events.subscribe(Ping.self) { event, _ async in
+                journal.note("\(event.id) \(Task.isCancelled)")
+                withUnsafeCurrentTask { $0?.cancel() }
+                if event.id == 3 { isOver.open() }
+            }
+            for id in 1...3 { try hive.events.post(Ping(id: id)) }
+            await isOver.wait()
+        }
+        #expect(journal.current == ["1 false", "2 false", "3 false"])
+    }
+
     // C30
     @Test func anEventThatIsBeingDeliveredLeavesItsPlaceToOneOther() async throws {
         let isInHandler = Gate()

@@ -45,6 +45,26 @@ struct EndingWorkTests {
         try await test.hive.stop()
     }
 
+    /// Cancels its own task, as a library may, and fails.
+    private final class Canceller: WorkingModule {
+        init() {}
+        func run(_ context: WorkContext) async throws {
+            withUnsafeCurrentTask { $0?.cancel() }
+            throw ConnectionClosed()
+        }
+    }
+
+    // C49: work that nobody told to end has failed, whatever it does to its task.
+    @Test func workThatCancelsItselfAndThrowsStopsTheHive() async throws {
+        let test = TestHive()
+        try test.hive.modules.register(Canceller.self)
+        try await test.hive.start()
+        try await test.recorder.wait(for: .state(.stopped))
+        let error = await #expect(throws: HiveError.self) { try await test.hive.stop() }
+        #expect(error?.code == .workFailed)
+        #expect(error?.failures.first?.error is ConnectionClosed)
+    }
+
     // C49: a stop goes well, with the reason that was given.
     @Test func stopOfWorkThatThrowsOnCancellationGoesWell() async throws {
         let test = try await working(ModuleDeclaration(Client.self, at: .code()))

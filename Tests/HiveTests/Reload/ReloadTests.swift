@@ -164,6 +164,33 @@ struct ReloadTests {
         try await test.hive.stop()
     }
 
+    // C2, C16: what depends on a module that is stuck in its `reconfigure` goes on without it, and the error says so.
+    @Test func whatGoesOnWithoutALostModuleIsNamed() async throws {
+        var old = World.composition()
+        let index = try #require(old.modules.firstIndex { $0.type is World.Former.Type })
+        old.modules[index].dependencies = [(.module(World.Tuned.self), old.modules[index].origin)]
+        var new = World.composition([.changesOptions])
+        new.modules[try #require(new.modules.firstIndex { $0.type is World.Former.Type })] = old.modules[index]
+        let test = try await started(old)
+        let release = Latch()
+        test.faults.inject(.ignoringCancellation(until: release), into: World.Tuned.self, at: .reconfigure)
+        let composition = new
+        let reload = Task { try await test.hive.reload(composition, reporting: []) }
+        try await test.faults.wait(for: .init("Tuned", .reconfigure, .began))
+        while test.recorder.count(of: .hookEnded(.reconfigure, of: "Tuned")) == 0 {
+            try Task.checkCancellation()
+            test.clock.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        let error = await #expect(throws: HiveError.self) { try await reload.value }
+        let lost = "Not restored: Tuned. AlsoTuned, Former, FormerUser depend on that, and go on without."
+        #expect(error?.message.hasSuffix("\(lost) Reload again, or restart the process.") == true)
+        #expect(test.hive.modules.running.contains("Former"))
+        release.open()
+        try await test.faults.wait(for: .init("Tuned", .tearDown, .returned))
+        try await test.hive.stop()
+    }
+
     // C58: what had been made is made anew by the reload, which fails when that fails.
     @Test func replacedServiceThatCannotBeMadeFailsTheReload() async throws {
         let test = try await started()
