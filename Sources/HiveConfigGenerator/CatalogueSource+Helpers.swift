@@ -15,23 +15,6 @@ extension CatalogueSource {
 
             private nonisolated func service<Service: Sendable>(_ type: Service.Type) -> any Sendable.Type { type }
 
-            /// For a class that Hive can make.
-            private nonisolated struct `an initializer` {
-                let `init()`: Void = ()
-            }
-
-            /// For a class that it can't make.
-            private nonisolated struct `no initializer` {
-                @available(*, unavailable, message: "Hive cannot make a FactoryModule; register it in code, with its factory")
-                var `init()`: Void { () }
-            }
-
-            private nonisolated func initializer<Module>(of type: Module.Type) -> `an initializer` { `an initializer`() }
-
-            private nonisolated func initializer<Module: FactoryModule>(of type: Module.Type) -> `no initializer` {
-                `no initializer`()
-            }
-
             /// For a name that leads to a type.
             private nonisolated struct `a type` {
                 let `a type of this name`: Void = ()

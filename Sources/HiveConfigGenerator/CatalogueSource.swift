@@ -113,8 +113,7 @@ extension CatalogueSource {
         addLine(
             """
             typealias \(alias) = \(visible.reference(to: name)); \
-            static var module\(number): any HiveModule.Type { \(Self.advice(alias)); \
-            let made = initializer(of: \(alias).self); _ = made.`init()`; return module(\(alias).self) }; \
+            static var module\(number): any HiveModule.Type { \(Self.advice(alias)); return module(\(alias).self) }; \
             static func \(twice)(_: \(alias).Type) {}
             """,
             at: name.origin,

@@ -12,6 +12,20 @@ enum Lights {
     }
 }
 
+/// A module that code makes, with options from the property list.
+final class PoolModule: FactoryModule {
+    struct Options: Decodable, Sendable { var name: String }
+    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    private let size: Int
+
+    init(size: Int) { self.size = size }
+
+    func initialize(_ context: InitContext) async throws {
+        let options = try context.options(as: Options.self)
+        precondition(size == 3 && options.name == "main", "The factory and the list come together.")
+    }
+}
+
 /// A greeter of the program's own, which can be made in two ways: the one with the resolver counts.
 enum Undecided: Greeter {
     case alone, withServices
@@ -52,6 +66,7 @@ struct Client {
     static func main() async throws {
         for environment in [HiveEnvironment.development, .production] {
             let hive = try Hive(.compiled, context: HiveContext(environment: environment))
+            try hive.modules.register(PoolModule.self) { PoolModule(size: 3) }
             try await hive.start()
             let greeters = try hive.services.all((any Greeter).self)
             print(greeters.map { $0.greet("you") }.joined(separator: " "))
