@@ -31,6 +31,21 @@ final class HomeModule: HiveModule {
     let catalog = Autowired<any CatalogService>()
 }
 
+protocol DeskService: Sendable {}
+struct Desk: DeskService {}
+
+@MainActor final class DeskModule: HiveModule {
+    struct Options: Decodable, Sendable { var title: String? }
+    nonisolated static let level: ModuleLevel = 10
+    nonisolated static let dependencies: [ModuleDependency] = [.module(CatalogModule.self)]
+    nonisolated static let provides: [any Any.Type] = [(any DeskService).self]
+    nonisolated static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    init() {}
+    func setUp(_ context: SetupContext) async throws {
+        try context.services.register((any DeskService).self) { _ in Desk() }
+    }
+}
+
 struct Database: Sendable {}
 final class TradeModule: FactoryModule {
     private let database: Database

@@ -60,6 +60,8 @@ final class ConfigurationRecord {
     var own: ConfigurationFault?
     /// The innermost value through whose type an error passed; errors of types' own carry no path.
     var origin: (path: ConfigurationKeyPath, text: String)?
+    /// What may be written for the last enumeration with raw values that refused its value.
+    var choices: (path: ConfigurationKeyPath, text: String)?
     /// The keys that were said to be misspellings of others.
     var misspellings: Set<ConfigurationKeyPath> = []
 
@@ -144,7 +146,8 @@ struct ConfigurationAttempt<T: Decodable> {
         let own = record.own.flatMap { $0.path == path && $0.message == message ? $0 : nil }
         // A type's own initializer sees all of the value that it is made from, and may have minded a placeholder.
         isConsequence = patches.cover(path) || own == nil && patches.reach(into: origin)
-        let remedy = own?.remedy ?? "Write a value that is accepted here."
+        let choices = record.choices.flatMap { $0.path == path ? "Write one of \($0.text)." : nil }
+        let remedy = own?.remedy ?? choices ?? "Write a value that is accepted here."
         problem = Problem(path: root.discreet(path), message: message.onOneLine, remedy: remedy)
         discreetMessage = own?.discreetMessage.onOneLine
     }

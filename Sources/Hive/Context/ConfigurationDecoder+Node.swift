@@ -116,6 +116,7 @@ final class ConfigurationNode {
             return result
         } catch {
             noteOrigin(of: error)
+            if let choices = (type as? any CaseIterable.Type)?.rawChoices { record.choices = (path, choices) }
             throw error
         }
     }
@@ -129,7 +130,12 @@ extension ConfigurationNode {
 
     /// The error about a value that is no container; it is not shown, because what belongs inside may be a secret.
     func mismatch(_ type: any Any.Type, expected kind: String) -> DecodingError {
-        .typeMismatch(type, context("expected \(kind), found \(value.kindName)", remedy: "Write \(kind)."))
+        let advice = ["URL", "Decimal"].first { name in
+            ["Foundation", "FoundationEssentials"].contains { String(reflecting: type) == "\($0).\(name)" }
+        }
+        let remedy = advice.map { "Declare the option as a String, and make the \($0) from it in the module." }
+        let text = "expected \(kind), found \(value.kindName)"
+        return .typeMismatch(type, context(text, remedy: remedy ?? "Write \(kind)."))
     }
 
     /// The error about a single value; the complaint is told whether it may not show it.
@@ -256,9 +262,27 @@ extension ConfigurationNode {
 }
 
 extension CaseIterable {
+    /// What may be written for the cases of an enumeration that has raw values; nil for any other.
+    fileprivate static var rawChoices: String? {
+        guard let type = Self.self as? any RawRepresentable.Type else { return nil }
+        let shown = 20
+        let choices = allCases.prefix(shown + 1).compactMap { type.rawText(of: $0) }
+        guard !choices.isEmpty else { return nil }
+        return choices.prefix(shown).joined(separator: ", ") + (choices.count > shown ? ", …" : "")
+    }
+
     fileprivate static func someCase(isLast: Bool) -> Self? {
         let all = Array(allCases)
         return isLast ? all.last : all.first
+    }
+}
+
+extension RawRepresentable {
+    /// A value's raw value as somebody would write it.
+    fileprivate static func rawText(of value: Any) -> String? {
+        guard let raw = (value as? Self)?.rawValue else { return nil }
+        if let text = raw as? String { return text.quoted }
+        return (raw as? any BinaryInteger).map { "\($0)" }
     }
 }
 

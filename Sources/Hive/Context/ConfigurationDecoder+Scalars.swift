@@ -71,6 +71,27 @@ extension Bool: ConfigurationScalar {
     }
 }
 
+/// A number of seconds, as budgets are; the standard library would want two halves of a number of attoseconds.
+extension Duration: ConfigurationScalar {
+    static var expectation: String { "a number of seconds" }
+
+    static func placeholder(isOther: Bool) -> Duration { .seconds(isOther ? 2 : 1) }
+
+    init?(configuration value: ConfigurationValue) {
+        guard let seconds = Double(configuration: value), seconds.magnitude <= Self.mostSeconds else { return nil }
+        self = .seconds(seconds)
+    }
+
+    static func complaint(about value: ConfigurationValue, isSecret: Bool) -> String {
+        let found = value.summary(isSecret: isSecret)
+        guard Double(configuration: value) != nil else { return "expected \(expectation), found \(found)" }
+        return "expected \(expectation) of at most \(Int(mostSeconds)), found \(found)"
+    }
+
+    /// Some thirty years, as for budgets; far more would not fit.
+    private static let mostSeconds: Double = 1e9
+}
+
 extension String: ConfigurationScalar {
     static var expectation: String { "a string" }
 

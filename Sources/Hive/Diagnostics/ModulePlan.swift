@@ -183,7 +183,16 @@ extension ModulePlan {
     }
 
     private mutating func checkOptions(_ descriptor: ModuleDescriptor) {
-        guard let type = descriptor.type.optionsType else { return }
+        guard let type = descriptor.type.optionsType else {
+            if descriptor.options == .dictionary([:]) { return }
+            let text = "Nobody checks the options of \(descriptor.name) before the start: it states no optionsType."
+            let place = descriptor.originOfOption(ConfigurationKeyPath())
+            let remedy = """
+                State it, with its type: static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+                """
+            problems.append(Problem(.warning, .invalidValue, at: place, text, remedy: remedy))
+            return
+        }
         for problem in descriptor.optionProblems(type) { problems.append(problem) }
     }
 

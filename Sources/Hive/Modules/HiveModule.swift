@@ -19,6 +19,26 @@
 /// Every hook runs at most once for an instance (C2). One that throws while the hive starts ends the start, and what
 /// was set up is torn down (C3).
 ///
+/// Everything but `init()` has a default, so a member of another type, or a hook under another name, compiles and counts
+/// for nothing. Write the types of the static members out: from `[(any DeskService).self]` alone the compiler infers
+/// another type than that of ``provides``. In a `@MainActor` class they are `nonisolated` as well:
+///
+/// ```swift
+/// @MainActor final class DeskModule: HiveModule {
+///     struct Options: Decodable, Sendable { var title: String? }
+///     nonisolated static let level: ModuleLevel = 10
+///     nonisolated static let dependencies: [ModuleDependency] = [.module(CatalogModule.self)]
+///     nonisolated static let provides: [any Any.Type] = [(any DeskService).self]
+///     nonisolated static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+///     init() {}
+///     func setUp(_ context: SetupContext) async throws {
+///         try context.services.register((any DeskService).self) { _ in Desk() }
+///     }
+/// }
+/// ```
+///
+/// Where the main actor is the default isolation of a target, a service's protocol is a `nonisolated protocol`.
+///
 /// From two things Hive cannot protect a program (C19). A trap, such as `fatalError` or an index out of bounds, ends the process, and
 /// nothing is torn down. A hook that blocks its thread cannot be interrupted: its budget is noticed when a thread is free
 /// again, on a machine with a single core only after the hook has returned. Wait with `await` instead.
@@ -97,8 +117,9 @@ extension HiveModule {
 
 /// A module that only a factory can make, because its initializer takes arguments.
 ///
-/// Register it with ``ModuleManager/register(_:options:fileID:line:factory:)``. Without a factory it does not compile, and a
-/// property list that names it without one is an error before anything starts.
+/// Register it with ``ModuleManager/register(_:options:fileID:line:factory:)``. Without a factory it does not compile. A
+/// property list may name it as well, with options and dependencies; if nobody has registered a factory, that is an error
+/// before anything starts.
 public protocol FactoryModule: HiveModule {}
 
 extension FactoryModule {
