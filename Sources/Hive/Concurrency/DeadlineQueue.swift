@@ -65,8 +65,8 @@ struct DeadlineQueue<Element> {
     mutating func removeDue(at now: Duration) -> [Element] {
         var due: [Element] = []
         while let earliest, earliest <= now {
+            // Without its element, the entry goes when the next one is looked for.
             if let element = elements.removeValue(forKey: entries[0].key) { due.append(element) }
-            removeFirst()
         }
         if !due.isEmpty { tidyUp() }
         return due

@@ -66,7 +66,7 @@ struct SweepCase: Sendable, CustomStringConvertible {
         let fault = kind.fault(test.clock, budget: budget, latches, adding: extra)
         test.faults.inject(fault, into: Graph.types[module], at: point, kind.moment)
 
-        let life = Task { await runs ? run(test) : live(hive) }
+        let life = Task { await runs ? run(test) : live(test) }
         try await drive(test, latches.cancelled)
         var result = await life.value
         result.state = hive.state
@@ -78,10 +78,18 @@ struct SweepCase: Sendable, CustomStringConvertible {
         return result
     }
 
-    private func live(_ hive: Hive) async -> Result {
+    /// Returns when the work has failed that is going to: a stop that comes before would end it without an error.
+    private func waitForFailureOfWork(_ test: TestHive) async throws {
+        guard point == .work, [.throwsBefore, .startsAgain].contains(kind) else { return }
+        try await test.recorder.wait(for: .step(.workFailed, of: name))
+    }
+
+    private func live(_ test: TestHive) async -> Result {
+        let hive = test.hive
         var result = Result()
         do {
             try await hive.start()
+            try await waitForFailureOfWork(test)
         } catch {
             result.startError = error as? HiveError
             return result
@@ -98,6 +106,7 @@ struct SweepCase: Sendable, CustomStringConvertible {
         var result = Result()
         let stop = Task {
             try await test.recorder.wait(for: .state(.running))
+            try await waitForFailureOfWork(test)
             test.hive.requestStop()
         }
         do {

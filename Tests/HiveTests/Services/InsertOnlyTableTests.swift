@@ -57,6 +57,20 @@ struct InsertOnlyTableTests {
         #expect(table.find(tag: 7, where: { $0.number == 100 }, { $0.number }) == nil)
     }
 
+    @Test func everyTagButZeroSurvivesThatTheTableGrows() {
+        let table = InsertOnlyTable<Entry>()
+        for tag in 1...UInt(200) { table.insert(Entry(tag), tag: tag) }
+        let isComplete = (1...UInt(200)).allSatisfy { table.find(tag: $0, { $0.tag }) == $0 }
+        #expect(isComplete)
+    }
+
+    // C61: what is known of a thread that has ended serves the next one.
+    @Test func threadsThatComeAndGoShareTheirRecords() async throws {
+        var addresses: Set<UInt> = []
+        for _ in 0..<200 { addresses.insert(try await onThread { UInt(bitPattern: ThreadRecord.current) }) }
+        #expect(addresses.count < 100)
+    }
+
     @Test func theTableLetsGoOfItsElements() {
         let weak = {
             let table = InsertOnlyTable<Entry>()
