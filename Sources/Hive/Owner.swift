@@ -20,5 +20,9 @@ final class Owner: Sendable {
     static func hive() -> Owner { Owner(name: nil, position: .max) }
 
     var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+    /// Whether both are modules, and this one comes earlier in the boot order.
+    func comesBefore(_ other: Owner) -> Bool { name != nil && other.name != nil && position < other.position }
+
     var displayName: String { name ?? "the hive" }
 }

@@ -11,7 +11,7 @@ import Glibc
 import Musl
 #endif
 
-/// What Hive keeps for one thread: the object that it is reading, and the service that it is creating.
+/// What Hive keeps for one thread: the object that it is reading, the service that it is creating, and where its stack is.
 ///
 /// Records live as long as the process. When a thread ends, its record is handed to the next thread that needs one, so
 /// there are never more of them than threads that ran at the same time.
@@ -20,6 +20,17 @@ struct ThreadRecord: ~Copyable {
     let hazard = Atomic<UInt>(0)
     /// The innermost service creation of the thread, as an unretained reference; only the thread itself uses it.
     var creation: UnsafeRawPointer?
+    /// The thread's stack, once it has been asked for; only the thread itself uses it.
+    private var knownStack: ThreadStack?
+
+    /// The stack of the calling thread, whose record this is.
+    var stack: ThreadStack {
+        mutating get {
+            let stack = knownStack ?? .ofCallingThread()
+            knownStack = stack
+            return stack
+        }
+    }
 
     fileprivate let isTaken = Atomic<Bool>(true)
     fileprivate var next: UnsafeMutablePointer<ThreadRecord>?
@@ -74,6 +85,7 @@ struct ThreadRecord: ~Copyable {
                 ordering: .acquiringAndReleasing
             )
             if isOurs {
+                record.pointee.knownStack = nil
                 pthread_setspecific(key, record)
                 return record
             }

@@ -44,9 +44,7 @@ extension ServiceManager {
 
     /// The types of the services that were registered on the hive.
     func typesOfHive() -> Set<ObjectIdentifier> {
-        state.withLock { state in
-            Set(state.registrations.values.filter { $0.owner === hive }.map(\.key.id))
-        }
+        state.withLock { $0.types(of: hive) }
     }
 
     /// The types of every service that is registered.

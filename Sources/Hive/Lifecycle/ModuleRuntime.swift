@@ -63,6 +63,11 @@ final class ModuleRuntime: Sendable {
     nonisolated(nonsending) func create() async throws -> any HiveModule {
         try await call(.creation) {
             let module = try await Autowiring.$current.withValue(wiring) { try await descriptor.make() }
+            if hive.modules.hasLeft(module) {
+                let text = "\(name) is the instance that has been taken down before, whose hooks run once."
+                let remedy = "Register it with a factory that makes a new one."
+                throw HiveError(.invalidState, "\(text) \(remedy)", at: current.origin)
+            }
             storage.withLock { $0 = module }
         }
         guard let module = instance else { throw HiveError(.invalidState, "\(name) was not created.") }
@@ -77,7 +82,9 @@ final class ModuleRuntime: Sendable {
             module = nil
             return old
         }
-        withExtendedLifetime(module) {}
+        guard let module else { return }
+        // Once the hive stops no module comes any more.
+        if hive.state == .running { hive.modules.note(left: module) }
     }
 
     /// Runs a hook of the module with a scope that is valid while it runs (C50).

@@ -60,6 +60,18 @@ extension ModuleManager {
         the instance before has been abandoned and has not returned yet. Add it when it has; observers are told.
         """
 
+    /// Remembers an instance that is gone, without keeping it alive.
+    func note(left module: any HiveModule) {
+        let id = ObjectIdentifier(type(of: module))
+        state.withLock { $0.left[id] = WeakModule(module: module) }
+    }
+
+    /// Whether an instance has been there before, so that its hooks must not run again (C2).
+    func hasLeft(_ module: any HiveModule) -> Bool {
+        let id = ObjectIdentifier(type(of: module))
+        return state.withLock { $0.left[id]?.module === module }
+    }
+
     /// Who needs whom among the modules that are set up.
     private var index: ModuleIndex {
         state.withLock { state in
@@ -155,4 +167,9 @@ extension ModuleManager {
         // Released here, outside the lock: a module's `deinit` is user code.
         withExtendedLifetime(forgotten) {}
     }
+}
+
+/// A module that somebody else may keep alive.
+struct WeakModule {
+    weak let module: (any HiveModule)?
 }

@@ -27,6 +27,8 @@ public final class ModuleManager: Sendable {
         var running: [ObjectIdentifier: ModuleRuntime] = [:]
         /// Modules that are gone and have not come back yet from a hook that nobody waits for any more.
         var lingering: [ObjectIdentifier: ModuleRuntime] = [:]
+        /// The instance of each type that left last, for as long as somebody else keeps it.
+        var left: [ObjectIdentifier: WeakModule] = [:]
         /// What code has said about modules that were added while the hive ran, each with its place among them.
         var added: [ObjectIdentifier: (place: Int, declaration: ModuleDeclaration)] = [:]
         /// How many modules were added so far.
@@ -106,7 +108,8 @@ public final class ModuleManager: Sendable {
 
     /// Registers a module that exists already.
     ///
-    /// Its autowired fields are not connected, because the hive does not create it.
+    /// Its autowired fields are not connected, because the hive does not create it. Once it has been removed it does not
+    /// come back, because each of its hooks runs once (C2): an addition or a reload that would bring it fails.
     ///
     /// - Throws: What the form without a factory throws.
     public func register<Module: HiveModule>(

@@ -17,7 +17,9 @@ struct Reload {
     /// The modules that came, in boot order.
     private(set) var added: [ModuleRuntime] = []
     private var removed: [ModuleRuntime] = []
-    private var withdrawn: [ServiceState.Withdrawn] = []
+    private var withdrawn: [RegistrationStack.Entry] = []
+    /// The services that had been made when others took their places.
+    private var made: [ServiceKey] = []
     private var registered: [ServiceKey] = []
     private var isAddedUp = false
     /// The modules that have taken new options, in that order.
@@ -88,6 +90,7 @@ struct Reload {
         insteadOf keys: [ServiceKey] = []
     ) throws {
         let registrations = registrations(of: services, for: added)
+        made += registrations.map(\.key).filter { hive.services.hasInstance($0) }
         withdrawn += try hive.services.exchange(keys, adding: registrations)
         registered += registrations.map(\.key)
     }
@@ -116,9 +119,7 @@ struct Reload {
 
     /// Makes anew what had been made, so that a factory that throws fails the reload, and not a lookup some time later.
     private func makeReplaced() throws {
-        let new = Set(registered)
-        for key in withdrawn.filter({ $0.instance != nil }).map(\.registration.key) where new.contains(key) {
-            if hive.services.isTransient(key) { continue }
+        for key in made where !hive.services.isTransient(key) {
             do {
                 _ = try hive.services.box(key, asker: nil, at: nil)
             } catch {

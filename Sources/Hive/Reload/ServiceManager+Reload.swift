@@ -5,26 +5,6 @@ import Synchronization
 
 // Services of property lists that come and go while their owners run.
 
-extension ServiceState {
-    /// A registration that was taken out, with the instance that readers found.
-    struct Withdrawn {
-        let registration: Registration
-        let instance: AnyServiceBox?
-        /// What the fields of the instance need.
-        let needs: [AutowiredNeed]
-    }
-
-    /// The services whose own registration, or one below it, comes from code, but for owners that do not count.
-    func registeredInCode(except isLeaving: (Owner) -> Bool) -> Set<ServiceKey> {
-        func counts(_ origin: Origin, _ owner: Owner) -> Bool { origin.source != .propertyList && !isLeaving(owner) }
-        var keys = Set(registrations.values.filter { counts($0.origin, $0.owner) }.map(\.key))
-        for (key, sites) in overridden where sites.contains(where: { counts($0.origin, $0.owner) }) {
-            keys.insert(key)
-        }
-        return keys
-    }
-}
-
 extension ServiceManager {
     /// Takes registrations out and adds others, in one step for whoever looks a service up: where one takes the place
     /// of another, either is found at any time (C58).
@@ -32,7 +12,8 @@ extension ServiceManager {
     /// The instances of what was taken out are shut down with their owners, as those that are replaced (C28).
     ///
     /// - Parameters:
-    ///   - keys: What to take out; whatever stands under the key of an added registration is taken out as well.
+    ///   - keys: What to take out; what property lists and records have registered under the key of an added registration
+    ///     is taken out as well.
     ///   - former: What was taken out before, to be put back with its instances, where nothing else is added.
     ///   - registrations: What to add.
     /// - Returns: What was taken out.
@@ -40,17 +21,17 @@ extension ServiceManager {
     @discardableResult
     func exchange(
         _ keys: [ServiceKey],
-        puttingBack former: [ServiceState.Withdrawn] = [],
+        puttingBack former: [RegistrationStack.Entry] = [],
         adding registrations: [Registration]
-    ) throws -> [ServiceState.Withdrawn] {
+    ) throws -> [RegistrationStack.Entry] {
         if keys.isEmpty, former.isEmpty, registrations.isEmpty { return [] }
         var garbage: RetiredObjects.Garbage = []
-        let withdrawn = state.withLock { state -> [ServiceState.Withdrawn]? in
+        let withdrawn = state.withLock { state -> [RegistrationStack.Entry]? in
             if state.gate.rawValue >= ServiceState.Gate.stopping.rawValue { return nil }
             let withdrawn = state.takeOut(Set(keys).union(registrations.map(\.key)), garbage: &garbage)
             for registration in registrations {
                 // Nothing can be in the way: what stood there has just been taken out.
-                _ = state.add(registration, replacing: true, closable: nil, garbage: &garbage)
+                _ = state.add(registration, closable: nil, garbage: &garbage)
             }
             for one in former { state.putBack(one, garbage: &garbage) }
             return withdrawn
@@ -68,9 +49,14 @@ extension ServiceManager {
     /// The owner of what is registered under a key.
     func owner(of key: ServiceKey) -> Owner? { state.withLock { $0.registrations[key]?.owner } }
 
+    /// Whether a service has been made.
+    func hasInstance(_ key: ServiceKey) -> Bool {
+        state.withLock { $0.instance(key) != nil || $0.undecoratedInstance(key) != nil }
+    }
+
     /// Lets errors about a registration name another place than before, where its property list has changed.
     func note(_ key: ServiceKey, isAt origin: Origin) {
-        guard let registration = state.withLock({ $0.registrations[key] }) else { return }
+        guard let registration = state.withLock({ $0.declared(key) }) else { return }
         guard registration.origin.source == origin.source, registration.origin != origin else { return }
         registration.origin = origin
     }

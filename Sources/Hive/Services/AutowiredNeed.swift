@@ -44,7 +44,12 @@ extension ServiceState {
         except coming: Set<ServiceKey>
     ) -> Set<ServiceKey> {
         let own = owners.flatMap { owned[$0]?.keys ?? [] }
-        var open = keys + own.filter { registrations[$0].map { owners.contains($0.owner.id) } ?? false }
+        // What somebody who stays has registered under the same key is found instead.
+        func isOnlyTheirs(_ key: ServiceKey) -> Bool {
+            let registered = stacks[key]?.entries.map(\.registration) ?? registrations[key].map { [$0] } ?? []
+            return !registered.isEmpty && registered.allSatisfy { owners.contains($0.owner.id) }
+        }
+        var open = keys + own.filter(isOnlyTheirs)
         var going: Set<ServiceKey> = []
         while let key = open.popLast() {
             guard !coming.contains(key), going.insert(key).inserted else { continue }

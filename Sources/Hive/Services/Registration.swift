@@ -7,9 +7,9 @@ import Synchronization
 ///
 /// The type is known to the closures alone. A generic class here would make the runtime search for two generic types at
 /// every registration, which takes longer than everything else about it.
-// Sound: all but `sequence` is immutable or guarded by a lock of its own, and its closures are `@Sendable`; `sequence`
-// belongs to the state that the registration was added to, and is guarded by its lock. RegistrationStormTests exercises
-// it under the thread sanitizer.
+// Sound: all but `sequence` and `traits` is immutable or guarded by a lock of its own, and its closures are `@Sendable`;
+// those two belong to the state that the registration was added to, and are guarded by its lock. RegistrationStormTests
+// exercises it under the thread sanitizer.
 final class Registration: @unchecked Sendable {
     /// Where instances come from, in boxes of the type under which the service is registered.
     enum Source: Sendable {
@@ -23,12 +23,14 @@ final class Registration: @unchecked Sendable {
         case alias(ServiceKey, @Sendable (AnyServiceBox) throws -> AnyServiceBox)
     }
 
-    /// What a registration says about itself; nil where it leaves the choice to an overridden registration.
+    /// What is said about a service; nil where it is left open.
     struct Traits: Sendable {
         var scope: ServiceScope?
         var ranking: Int?
         /// Whether the registration keeps its place, whoever registers the same service later.
         var isOverride = false
+        /// Whether the registration takes the place of those that were there before.
+        var isReplacing = false
     }
 
     let key: ServiceKey
@@ -39,7 +41,8 @@ final class Registration: @unchecked Sendable {
         set { place.withLock { $0 = newValue } }
     }
     private let place: Mutex<Origin>
-    let traits: Traits
+    /// What counts for the service: what the registration says itself, completed by those that it overrides.
+    var traits: Traits
     let source: Source
     /// How a shared instance is shut down, where its own way does not count.
     let shutdown: Shutdown.Body?
@@ -90,24 +93,6 @@ final class Registration: @unchecked Sendable {
     var aliased: ServiceKey? {
         if case .alias(let key, _) = source { key } else { nil }
     }
-
-    /// The same registration with what it left open taken from one that it overrides.
-    func overriding(_ other: Registration) -> Registration {
-        // The instance of the overridden one was its own; what it said about scope and ranking stays.
-        var merged = traits
-        merged.scope = traits.scope ?? other.traits.scope
-        merged.ranking = traits.ranking ?? other.traits.ranking
-        let registration = Registration(
-            key: key,
-            owner: owner,
-            origin: origin,
-            traits: merged,
-            source: source,
-            shutdown: shutdown
-        )
-        registration.sequence = sequence
-        return registration
-    }
 }
 
 // MARK: - Making
@@ -131,19 +116,20 @@ extension Registration {
 
     /// Makes an instance, without decorators for `shutdown` and with them for everybody else.
     ///
-    /// `instance` is the caller's own name for it; `isFresh` says that nobody else gets it; `existing` is an instance
-    /// that is there already and only has to be decorated.
+    /// `instance` is the caller's own name for it; `isShared` says that the hive keeps it, and `isFresh` that it is made
+    /// past the cache; `existing` is an instance that is there already and only has to be decorated.
     func make(
         _ resolver: ServiceResolver,
         decorators: [Decorator],
         instance name: String?,
+        isShared: Bool,
         isFresh: Bool,
         existing: AnyServiceBox? = nil
     ) throws -> Made {
         if let existing { return try finish(existing, resolver, decorators, ownsInstance: false) }
         switch source {
         case .factory(let factory):
-            return try finish(factory(resolver), resolver, decorators, ownsInstance: !isFresh)
+            return try finish(factory(resolver), resolver, decorators, ownsInstance: isShared)
         case .ownInstance(let instance):
             return try finish(instance(), resolver, decorators)
         case .instance(let box):
@@ -163,7 +149,7 @@ extension Registration {
     /// Makes an instance of an asynchronous registration.
     func makeAsynchronously(_ resolver: ServiceResolver, decorators: [Decorator]) async throws -> Made {
         guard case .asynchronousFactory(let factory) = source else {
-            return try make(resolver, decorators: decorators, instance: nil, isFresh: false)
+            return try make(resolver, decorators: decorators, instance: nil, isShared: true, isFresh: false)
         }
         return try finish(await factory(resolver), resolver, decorators)
     }
@@ -174,7 +160,7 @@ extension Registration {
         _ decorators: [Decorator],
         ownsInstance: Bool = true
     ) throws -> Made {
-        let close = ownsInstance && scope == .shared ? Shutdown(box, shutdown) : nil
+        let close = ownsInstance ? Shutdown(box, shutdown) : nil
         do {
             let decorated = try decorators.reduce(box) { try $1.decorate($0, resolver) }
             return Made(box: decorated, shutdown: close)

@@ -46,9 +46,6 @@ extension ServiceManager {
     ///
     /// - Complexity: O(n log n).
     public var descriptions: [ServiceDescription] {
-        let declared = state.withLock { $0.declared }
-        return declared.map { ServiceDescription($0.registration, $0.origins) }.sorted {
-            ($0.type, $0.name ?? "") < ($1.type, $1.name ?? "")
-        }
+        state.withLock { $0.descriptions }.sorted { ($0.type, $0.name ?? "") < ($1.type, $1.name ?? "") }
     }
 }

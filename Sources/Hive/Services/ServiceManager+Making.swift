@@ -25,6 +25,7 @@ extension ServiceManager {
         case cannotMakeAnew(Origin)
         case cycle([ServiceKey])
         case tooDeep
+        case stackUsedUp(depth: Int)
     }
 
     /// Finds or makes an instance.
@@ -106,6 +107,7 @@ extension ServiceManager {
                 return .fail(.cycle(parent.path(from: ancestor) + [key]))
             }
             if parent.depth >= Self.maximumDepth { return .fail(.tooDeep) }
+            if ThreadRecord.current.pointee.stack.isNearlyUsedUp { return .fail(.stackUsedUp(depth: parent.depth)) }
         }
         let creation = Creation(key, parent: parent, manager: ObjectIdentifier(self))
         if isShared { state.begin(creation) }
@@ -132,6 +134,7 @@ extension ServiceManager {
                         resolver,
                         decorators: decorators,
                         instance: creation.key.instance,
+                        isShared: isShared,
                         isFresh: isFresh,
                         existing: existing
                     )
@@ -201,7 +204,8 @@ extension ServiceManager {
                 if let slot { table.insert(slot, tag: slot.key.tag) }
                 return nil
             }
-            // Withdrawn or replaced while it was made: nobody will find it, so it must be shut down another way.
+            if state.gate != .stopped, state.keep(made, under: creation.key, of: registration) { return nil }
+            // Withdrawn while it was made: nobody will find it, so it must be shut down another way.
             return made.shutdown.map { .init(key: creation.key, owner: registration.owner, shutdown: $0) }
         }
         if let orphan { adopt(orphan) }
@@ -245,7 +249,7 @@ extension ServiceManager {
         case .notMade(let origin):
             let text = """
                 \(key) is made asynchronously and has not been made yet. Its module makes it at the start of its \
-                initialize; let the module that needs it depend on that one.
+                initialize, unless another one stood in its place; let the module that needs it depend on that one.
                 """
             return HiveError(.serviceNotMade, "\(text) It is registered at \(origin).", at: site)
         case .cannotMakeAnew(let origin):
@@ -257,6 +261,12 @@ extension ServiceManager {
             return HiveError(.serviceCycle, text, at: site)
         case .tooDeep:
             let text = "\(key) is asked for by more than \(Self.maximumDepth) factories, each inside the other."
+            return HiveError(.serviceCycle, text, at: site)
+        case .stackUsedUp(let depth):
+            let text = """
+                \(key) is asked for by \(depth) factories, each inside the other, and the stack of the thread has no \
+                room for more. Look one of them up earlier, or on a thread with a larger stack.
+                """
             return HiveError(.serviceCycle, text, at: site)
         }
     }

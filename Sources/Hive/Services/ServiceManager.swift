@@ -17,7 +17,7 @@ import Synchronization
 /// What is registered here, and not through a module's context, belongs to the hive and lives as long as it (C27).
 /// Every method may be called from any task or thread, also from a factory; no lock is held while a factory runs.
 public final class ServiceManager: Sendable, ServiceLookup {
-    /// How deep factories may ask for each other, far from the end of a thread's stack.
+    /// How deep factories may ask for each other where the thread's stack has room for it.
     static let maximumDepth = 256
 
     let table: InsertOnlyTable<ServiceSlot>
@@ -46,7 +46,6 @@ extension ServiceManager {
     /// that has been withdrawn.
     func add(
         _ registration: Registration,
-        replacing: Bool = false,
         shutdown: Shutdown? = nil,
         check: () throws -> Void = {}
     ) throws {
@@ -56,14 +55,14 @@ extension ServiceManager {
         // Filled under the lock and let go of after it, because a `deinit` is user code.
         var garbage: RetiredObjects.Garbage = []
         var hidden: Problem?
-        let (gate, existing) = try state.withLock { state -> (ServiceState.Gate, ServiceState.Site?) in
+        let (gate, existing) = try state.withLock { state -> (ServiceState.Gate, Registration?) in
             try check()
             switch state.gate {
             case .stopping, .tearingDown, .stopped: return (state.gate, nil)
             case .open where registration.isAsynchronous && owner === hive: return (state.gate, nil)
             case .registering, .open: break
             }
-            let site = state.add(registration, replacing: replacing, closable: closable, garbage: &garbage)
+            let site = state.add(registration, closable: closable, garbage: &garbage)
             if site == nil { hidden = state.hidden(key) }
             return (.registering, site)
         }
@@ -96,6 +95,7 @@ extension ServiceManager {
     }
 
     func add(_ decorator: Decorator, to key: ServiceKey, check: () throws -> Void) throws {
+        var garbage: RetiredObjects.Garbage = []
         let refusal = try state.withLock { state -> (HiveError.Code, String)? in
             try check()
             switch state.gate {
@@ -103,10 +103,12 @@ extension ServiceManager {
                 return (.invalidState, "\(key) cannot be decorated any more: the hive has begun to stop.")
             case .open where decorator.owner === hive && state.registrations[key] == nil:
                 return (.serviceNotRegistered, "\(key) is decorated, and nobody has registered it.")
-            case .registering, .open:
-                if state.add(decorator, to: key) { return nil }
+            case .open where decorator.owner === hive && state.isMade(key):
                 let text = "\(key) has been made already and cannot be decorated."
                 return (.invalidState, "\(text) Decorate it in setUp, or evict it first.")
+            case .registering, .open:
+                state.add(decorator, to: key, garbage: &garbage)
+                return nil
             }
         }
         if let (code, text) = refusal { throw HiveError(code, text, at: decorator.origin) }

@@ -46,6 +46,7 @@ public struct ServiceRegistrar: ServiceRegistering {
     ) throws {
         var traits = traits
         traits.isOverride = isOverride
+        traits.isReplacing = replacing
         let registration = Registration(
             key: key,
             owner: owner,
@@ -56,7 +57,7 @@ public struct ServiceRegistrar: ServiceRegistering {
         )
         // An instance that nobody may ever ask for is shut down all the same.
         let existing: Shutdown? = if case .instance(let box) = source { Shutdown(box, shutdown) } else { nil }
-        try manager.add(registration, replacing: replacing, shutdown: existing, check: check)
+        try manager.add(registration, shutdown: existing, check: check)
     }
 }
 
@@ -80,7 +81,8 @@ extension ServiceRegistering {
     ///   - name: A name, where a type has several implementations.
     ///   - scope: Whether everybody shares one instance, which is the default, or each lookup makes one.
     ///   - ranking: The place among the implementations that ``ServiceLookup/all(_:fileID:line:)`` lists.
-    ///   - replacing: Whether to take the place of a registration that exists.
+    ///   - replacing: Whether to take the place of a registration that exists; that one comes back, with its instance, when
+    ///     this one's module goes.
     ///   - shutdown: What to do with a shared instance after its module's `tearDown`; a ``HiveService`` has its own.
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
@@ -203,9 +205,10 @@ extension ServiceRegistering {
 
     /// Wraps every instance of a service, whoever registers it (S1).
     ///
-    /// Decorators run in the order in which they were registered, so the last one is outermost. They go with their module:
-    /// of a shared instance that has been made, its layer and those outside of it are taken off, and the next lookup
-    /// gives the same instance under the decorators that are left. What a caller holds stays as it is.
+    /// Decorators run in the boot order of their modules, and within a module in the order in which it registered them, so
+    /// the last one is outermost; those of the hive run where they were registered. They come and go with their module,
+    /// also when a shared instance has been made: the next lookup gives the same instance under the decorators that are
+    /// there then. What a caller holds stays as it is.
     ///
     /// - Parameters:
     ///   - type: The type under which the service is registered.
@@ -213,8 +216,8 @@ extension ServiceRegistering {
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     ///   - decorate: Wraps the service; it may look up others.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when an instance has been made already. A decorator
-    ///   of a service that nobody registers ends the start.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hive itself decorates a service of which an
+    ///   instance has been made already. A decorator of a service that nobody registers ends the start.
     public func decorate<Service: Sendable>(
         _ type: Service.Type,
         name: String? = nil,

@@ -108,17 +108,27 @@ private final class Work: Sendable {
     }
 }
 
-/// Runs a body on a new thread of its own and suspends until it has ended.
-func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+/// Runs a body on a new thread of its own, with a stack of so many bytes, and suspends until it has ended.
+func onThread<Result: Sendable>(
+    stack: Int? = nil,
+    _ body: @escaping @Sendable () throws -> Result
+) async throws -> Result {
     let outcome = Locked<Swift.Result<Result, any Error>?>(nil)
     await withCheckedContinuation { continuation in
         let work = Work(end: continuation) {
             outcome.with { $0 = Swift.Result { try body() } }
         }
         var thread = pthread_t.none
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        pthread_attr_init(attributes)
+        if let stack { precondition(pthread_attr_setstacksize(attributes, stack) == 0, "This is no size of a stack.") }
+        defer {
+            pthread_attr_destroy(attributes)
+            attributes.deallocate()
+        }
         let status = pthread_create(
             &thread,
-            nil,
+            attributes,
             { argument in
                 let argument: UnsafeMutableRawPointer? = argument
                 if let argument { Work.finish(argument).resume() }
