@@ -232,7 +232,9 @@ final class Autowiring: Sendable {
     }
 
     /// What the object needs for as long as it is there.
-    var needs: [AutowiredNeed] { state.withLock { $0.needs + $0.fields.map(\.need) } }
+    var needs: [AutowiredNeed] {
+        state.withLock { $0.fields.isEmpty ? $0.needs : $0.needs + $0.fields.map(\.need) }
+    }
 
     /// Connects every field, and throws when one asks for a service that nobody has registered.
     func connect(to manager: ServiceManager) throws {
@@ -243,12 +245,15 @@ final class Autowiring: Sendable {
     func link(to manager: ServiceManager) -> [HiveError] {
         let fields = state.withLock { state in
             let fields = state.fields
-            state.fields = []
-            state.needs += fields.map(\.need)
+            if !fields.isEmpty {
+                state.fields = []
+                state.needs += fields.map(\.need)
+            }
             state.link = manager.link
             state.isOver = true
             return fields
         }
+        if fields.isEmpty { return [] }
         for field in fields { field.connect(to: manager.link) }
         return fields.filter { !manager.isKnown($0.key) }.map { field in
             let text = "\(field.key) is not registered, and \(field.property) needs it."

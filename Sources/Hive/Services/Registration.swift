@@ -104,8 +104,11 @@ extension Registration {
         let shutdown: Shutdown?
         /// For an alias, the service behind it.
         var source: (key: ServiceKey, box: AnyServiceBox)?
-        /// What the fields of the instance, and of what decorates it, need.
-        var needs: [AutowiredNeed] = []
+        /// The fields of a shared instance, and of what decorates it.
+        var wiring: Autowiring?
+
+        /// What those fields need.
+        var needs: [AutowiredNeed] { wiring?.needs ?? [] }
     }
 
     /// An instance was made, and then something failed: nobody gets it, and it has to be shut down all the same.

@@ -140,7 +140,7 @@ extension ServiceManager {
                     )
                 }
             }
-            return try connect(made, wiring)
+            return try connect(made, wiring, isShared: isShared)
         }
         return try conclude(outcome, registration, creation, isShared: isShared)
     }
@@ -160,7 +160,7 @@ extension ServiceManager {
                 let made = try await Autowiring.$current.withValue(wiring) {
                     try await registration.makeAsynchronously(resolver, decorators: decorators)
                 }
-                outcome = .success(try connect(made, wiring))
+                outcome = .success(try connect(made, wiring, isShared: true))
             } catch {
                 outcome = .failure(error)
             }
@@ -168,11 +168,17 @@ extension ServiceManager {
         }
     }
 
-    private func connect(_ made: Registration.Made, _ wiring: Autowiring) throws -> Registration.Made {
+    private func connect(
+        _ made: Registration.Made,
+        _ wiring: Autowiring,
+        isShared: Bool
+    ) throws -> Registration.Made {
         do {
             try wiring.connect(to: self)
+            // Nobody knows how long others live.
+            guard isShared else { return made }
             var made = made
-            made.needs = wiring.needs
+            made.wiring = wiring
             return made
         } catch {
             throw Registration.UnusedInstance(error: error, shutdown: made.shutdown)
