@@ -23,13 +23,15 @@ struct ThreadRecord: ~Copyable {
     /// The thread's stack, once it has been asked for; only the thread itself uses it.
     private var knownStack: ThreadStack?
 
-    /// The stack of the calling thread, whose record this is.
-    var stack: ThreadStack {
-        mutating get {
-            let stack = knownStack ?? .ofCallingThread()
-            knownStack = stack
-            return stack
-        }
+    /// The stack of the calling thread.
+    ///
+    /// Only the one field is touched: other threads read what the record announces at the same time.
+    static var stack: ThreadStack {
+        let record = current
+        if let known = record.pointee.knownStack { return known }
+        let stack = ThreadStack.ofCallingThread()
+        record.pointee.knownStack = stack
+        return stack
     }
 
     fileprivate let isTaken = Atomic<Bool>(true)

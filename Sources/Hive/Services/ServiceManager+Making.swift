@@ -107,7 +107,7 @@ extension ServiceManager {
                 return .fail(.cycle(parent.path(from: ancestor) + [key]))
             }
             if parent.depth >= Self.maximumDepth { return .fail(.tooDeep) }
-            if ThreadRecord.current.pointee.stack.isNearlyUsedUp { return .fail(.stackUsedUp(depth: parent.depth)) }
+            if ThreadRecord.stack.isNearlyUsedUp { return .fail(.stackUsedUp(depth: parent.depth)) }
         }
         let creation = Creation(key, parent: parent, manager: ObjectIdentifier(self))
         if isShared { state.begin(creation) }
