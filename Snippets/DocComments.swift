@@ -106,8 +106,8 @@ func triggerEvents(_ hive: Hive, _ order: Order) async throws {
     token.cancel()
 }
 
-func subscribeWithBudget(_ hive: Hive) throws -> EventSubscription {
-    let token = try hive.events.subscribe(OrderPlaced.self, budget: .seconds(2)) { event, _ in
+func subscribeWithTimeout(_ hive: Hive) throws -> EventSubscription {
+    let token = try hive.events.subscribe(OrderPlaced.self, timeout: .seconds(2)) { event, _ in
         try await warehouse.reserve(event.order)
     }
     return token
@@ -137,7 +137,7 @@ try hive.services.register((any JobQueue).self, instance: MemoryQueue())
 try registerAlias(hive.services.registrar)
 try await hive.start()
 _ = try registerServices(hive)
-_ = try subscribeWithBudget(hive)
+_ = try subscribeWithTimeout(hive)
 let looping = Task { await loop(hive) }
 try await triggerEvents(hive, Order(id: 1))
 try await hive.stop()

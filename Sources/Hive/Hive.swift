@@ -38,9 +38,9 @@ public final class Hive: Sendable {
     let registries: Registries
     let observers: Observers
     let clock: HiveClock
-    /// Watches over the budgets of hooks and handlers.
+    /// Watches over the timeouts of hooks and handlers.
     let timer: DeadlineTimer
-    let budgets: HiveBudgets
+    let timeouts: HiveTimeouts
     let timelineBuffer: TimelineBuffer
     let lifecycle = Mutex(Lifecycle())
     /// What reads the configuration again.
@@ -51,14 +51,14 @@ public final class Hive: Sendable {
     /// - Parameters:
     ///   - context: What every module is told about the application.
     ///   - observers: Whoever watches the hive's steps.
-    ///   - budgets: How long hooks may take, where a module does not say otherwise.
+    ///   - timeouts: How long hooks may take, where a module does not say otherwise.
     ///   - eventQueueCapacity: How many posted events may wait.
     ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
-    ///   - clock: What durations and budgets are measured with.
+    ///   - clock: What durations and timeouts are measured with.
     public init(
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
-        budgets: HiveBudgets = HiveBudgets(),
+        timeouts: HiveTimeouts = HiveTimeouts(),
         eventQueueCapacity: Int = 1024,
         timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock()
@@ -70,7 +70,7 @@ public final class Hive: Sendable {
         self.observers = watchers
         self.clock = HiveClock(clock)
         timer = DeadlineTimer(self.clock)
-        self.budgets = budgets
+        self.timeouts = timeouts
         timelineBuffer = TimelineBuffer(capacity: timelineCapacity)
         registries = Registries(context: context)
         modules = ModuleManager(selection: ModuleSelection(context), observers: watchers)
@@ -82,7 +82,7 @@ public final class Hive: Sendable {
             queueCapacity: eventQueueCapacity,
             observers: watchers,
             timer: timer,
-            grace: budgets.grace
+            grace: timeouts.grace
         ) {
             home.hive.map { EventContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }
         }

@@ -55,7 +55,7 @@ extension HiveError.Code {
     public static let reloadFailed = HiveError.Code(value: .reloadFailed)
     /// The long-running work of a module threw, which stopped the hive.
     public static let workFailed = HiveError.Code(value: .workFailed)
-    /// A hook or a handler took longer than its budget.
+    /// A hook or a handler took longer than its timeout.
     public static let timedOut = HiveError.Code(value: .timedOut)
     /// No class or protocol of that name is in the program, or several are.
     public static let unknownClass = HiveError.Code(value: .unknownClass)

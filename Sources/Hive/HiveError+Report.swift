@@ -27,7 +27,7 @@ extension HiveError {
 
     /// The exit code that tells a shell or a supervisor what kind of failure this is (C41).
     ///
-    /// 78 for a configuration that cannot work, 75 when a time budget ran out, 70 for a failed start, 71 for a failed
+    /// 78 for a configuration that cannot work, 75 when a timeout passed, 70 for a failed start, 71 for a failed
     /// stop, 0 for a start that was cancelled on request, and 70 for everything else.
     public var exitCode: Int32 {
         switch code {
@@ -67,7 +67,7 @@ extension HiveError {
 }
 
 extension HiveError.Failure {
-    /// Whether a time budget ran out.
+    /// Whether a timeout passed.
     var isTimeout: Bool {
         guard let error = error as? HiveError else { return false }
         // What a hook asked for may have failed in several steps of its own.

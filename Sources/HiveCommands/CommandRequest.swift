@@ -100,7 +100,7 @@ enum CommandHelp {
         --json prints one JSON object with stable keys instead of text. config shows values as they are, secrets included.
 
         exit codes: 0 well, also with warnings; 64 wrong command line; 70 the start failed; 71 the stop failed;
-        74 the answer could not be written; 75 a time budget ran out; 78 something is wrong with the configuration
+        74 the answer could not be written; 75 a timeout passed; 78 something is wrong with the configuration
 
         """
     }

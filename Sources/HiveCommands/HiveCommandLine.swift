@@ -71,7 +71,7 @@ public struct HiveCommandLine: Sendable {
     ///
     /// The exit code is 0 when all is well, warnings included; 64 for a command line that fits nothing; 78 when something is
     /// wrong with the configuration or the modules; and what ``Hive/HiveError/exitCode`` says when a start (70), a stop (71)
-    /// or a time budget (75) failed (C41).
+    /// or a timeout (75) failed (C41).
     ///
     /// - Parameter arguments: The command and its options, without the word `hive`.
     /// - Returns: What goes to standard output and standard error, and the exit code.

@@ -25,10 +25,10 @@ extension Hive {
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     ///   - context: What every module is told about the application; what it states wins over the property lists.
     ///   - observers: Whoever watches the hive's steps.
-    ///   - budgets: How long hooks may take, where neither a module nor a property list says otherwise.
+    ///   - timeouts: How long hooks may take, where neither a module nor a property list says otherwise.
     ///   - eventQueueCapacity: How many posted events may wait.
     ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
-    ///   - clock: What durations and budgets are measured with.
+    ///   - clock: What durations and timeouts are measured with.
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem (C43); no hive is made then.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public convenience init(
@@ -38,7 +38,7 @@ extension Hive {
         defaultModules: [String] = [],
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
-        budgets: HiveBudgets = HiveBudgets(),
+        timeouts: HiveTimeouts = HiveTimeouts(),
         eventQueueCapacity: Int = 1024,
         timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock()
@@ -53,7 +53,7 @@ extension Hive {
             ),
             context: context,
             observers: observers,
-            budgets: budgets,
+            timeouts: timeouts,
             eventQueueCapacity: eventQueueCapacity,
             timelineCapacity: timelineCapacity,
             clock: clock
@@ -70,10 +70,10 @@ extension Hive {
     ///   - configuration: What property lists say.
     ///   - context: What every module is told about the application; what it states wins over the property lists.
     ///   - observers: Whoever watches the hive's steps.
-    ///   - budgets: How long hooks may take, where neither a module nor a property list says otherwise.
+    ///   - timeouts: How long hooks may take, where neither a module nor a property list says otherwise.
     ///   - eventQueueCapacity: How many posted events may wait.
     ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
-    ///   - clock: What durations and budgets are measured with.
+    ///   - clock: What durations and timeouts are measured with.
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem, those of the module graph
     ///   included, when the configuration has errors.
     /// - Complexity: O(modules + services).
@@ -81,7 +81,7 @@ extension Hive {
         _ configuration: HiveConfiguration,
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
-        budgets: HiveBudgets = HiveBudgets(),
+        timeouts: HiveTimeouts = HiveTimeouts(),
         eventQueueCapacity: Int = 1024,
         timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock()
@@ -91,7 +91,7 @@ extension Hive {
         self.init(
             context: completed,
             observers: observers,
-            budgets: budgets,
+            timeouts: timeouts,
             eventQueueCapacity: eventQueueCapacity,
             timelineCapacity: timelineCapacity,
             clock: clock

@@ -78,7 +78,7 @@ public struct HiveFact: Sendable {
         hook(.didRunHook, phase, module)
     }
 
-    /// A module's hook has used up half of its budget.
+    /// A module's hook has used up half of its timeout.
     public static func hookIsSlow(_ phase: Phase, of module: String) -> HiveFact {
         hook(.slowHook, phase, module)
     }

@@ -26,12 +26,12 @@ public struct TestHive: Sendable {
     /// - Parameters:
     ///   - context: What every module is told about the application.
     ///   - observers: Whoever watches the hive's steps, besides the recorder.
-    ///   - budgets: How long hooks may take, by the clock that stands still.
+    ///   - timeouts: How long hooks may take, by the clock that stands still.
     ///   - eventQueueCapacity: How many posted events may wait.
     public init(
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
-        budgets: HiveBudgets = HiveBudgets(),
+        timeouts: HiveTimeouts = HiveTimeouts(),
         eventQueueCapacity: Int = 1024
     ) {
         clock = ManualClock()
@@ -40,7 +40,7 @@ public struct TestHive: Sendable {
         hive = Hive(
             context: context,
             observers: [recorder] + observers,
-            budgets: budgets,
+            timeouts: timeouts,
             eventQueueCapacity: eventQueueCapacity,
             clock: clock
         )

@@ -245,7 +245,7 @@ struct Ends {
             #expect(Ends.messages(error).first?.contains("shutdown of Int \"2\"") == true)
         }
 
-        @Test("Each of the four has a budget of its own, and all together may take longer")
+        @Test("Each of the four has a timeout of its own, and all together may take longer")
         func ownTimes() async throws {
             let clock = ManualClock()
             let hive = Hive(clock: clock)
@@ -302,19 +302,19 @@ struct Ends {
         }
     }
 
-    @Suite("C6 When the budget of the whole stop is spent")
+    @Suite("C6 When the timeout of the whole stop is spent")
     struct C6 {
-        @Test("What is left begins all the same, not cancelled, each with the grace as its budget")
+        @Test("What is left begins all the same, not cancelled, each with the grace as its timeout")
         func spent() async throws {
             let log = Log()
             let (slow, stuck) = (Stuck(), (first: Stuck(), second: Stuck()))
-            let budgets = HiveBudgets(wholeStop: .seconds(5), grace: .seconds(2))
+            let timeouts = HiveTimeouts(wholeStop: .seconds(5), grace: .seconds(2))
             let test = try TestHive(
                 module(Catalog.self, Script(tearDown: { _ in log.note("Catalog \(Task.isCancelled)") })),
                 module(Cart.self, Script(tearDown: { _ in await stuck.second.hang() })),
                 module(Home.self, Script(tearDown: { _ in await stuck.first.hang() })),
                 module(Trade.self, Script(tearDown: { _ in await slow.hang() })),
-                budgets: budgets
+                timeouts: timeouts
             )
             try await test.hive.start()
             let stop = Task { try await test.hive.stop() }
@@ -334,8 +334,10 @@ struct Ends {
             #expect(log.entries == ["Catalog false"])
             let messages = Ends.messages(error)
             #expect(messages.count == 2)
-            #expect(messages.first?.contains("the budget of the whole stop allows: 7.0 seconds of 5.0 seconds") == true)
-            let last = "the grace that is left after the whole budget allows: 4.0 seconds of 2.0 seconds"
+            #expect(
+                messages.first?.contains("the timeout of the whole stop allows: 7.0 seconds of 5.0 seconds") == true
+            )
+            let last = "the grace that is left after the whole timeout allows: 4.0 seconds of 2.0 seconds"
             #expect(messages.last?.contains(last) == true)
             stuck.first.release.open()
             stuck.second.release.open()

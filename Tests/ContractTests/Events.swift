@@ -194,8 +194,8 @@ struct Events {
             #expect(log.entries == ["handled", "tearDown"])
         }
 
-        @Test("They have the module's budget to end in")
-        func inFlightBudget() async throws {
+        @Test("They have the module's timeout to end in")
+        func inFlightTimeout() async throws {
             let latches = (began: Latch(), release: Latch())
             let test = try TestHive(
                 module(

@@ -95,7 +95,7 @@ struct LateHookTests {
         #expect(await scene.leaks() == [])
     }
 
-    // C31, C38: a handler of a posted event that hangs costs the stop a budget, and no more.
+    // C31, C38: a handler of a posted event that hangs costs the stop a timeout, and no more.
     @Test func handlerThatHangsDoesNotKeepTheHiveFromStopping() async throws {
         let test = TestHive()
         let latches = (began: Latch(), release: Latch())

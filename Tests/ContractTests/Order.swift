@@ -198,7 +198,7 @@ struct Order {
                 module(Cart.self, startup: .concurrent),
                 module(Home.self, startup: .concurrent),
                 module(Trade.self, startup: .concurrent),
-                budgets: HiveBudgets(start: nil)
+                timeouts: HiveTimeouts(start: nil)
             )
             for (type, seconds) in [(Scripted<Cart>.self, 3), (Scripted<Home>.self, 5)] as [(any HiveModule.Type, Int)]
             {

@@ -255,8 +255,8 @@ extension Services {
             #expect(log.entries == ["tearDown", "shut a", "shut b"])
         }
 
-        @Test("The shutdown is within the budget of the tearDown")
-        func budget() async throws {
+        @Test("The shutdown is within the timeout of the tearDown")
+        func timeout() async throws {
             let release = Latch()
             let test = TestHive()
             try test.hive.modules.register([

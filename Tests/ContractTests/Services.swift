@@ -213,8 +213,8 @@ struct Services {
             #expect(log.entries == ["made", "Home", "Cart"])
         }
 
-        @Test("It is made within its module's budget")
-        func asynchronousBudget() async throws {
+        @Test("It is made within its module's timeout")
+        func asynchronousTimeout() async throws {
             let test = try TestHive(
                 module(
                     Home.self,

@@ -248,8 +248,8 @@ extension Stopping {
             #expect(error.exitCode == code)
         }
 
-        @Test("75 when a time budget ran out", arguments: [FaultPoint.initialize, .tearDown])
-        func budget(point: FaultPoint) async throws {
+        @Test("75 when a timeout passed", arguments: [FaultPoint.initialize, .tearDown])
+        func timeout(point: FaultPoint) async throws {
             let test = try TestHive(module(Cart.self))
             let clock = test.clock
             let slow = Fault("is slow") { _ in clock.advance(by: .seconds(30)) }

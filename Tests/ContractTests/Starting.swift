@@ -5,7 +5,7 @@ import Hive
 import HiveTestKit
 import Testing
 
-/// The contract's first chapter, C1 to C9; C5 and C6 are in `StartingBudgets.swift`.
+/// The contract's first chapter, C1 to C9; C5 and C6 are in `StartingTimeouts.swift`.
 @Suite("Starting", .timeLimit(.minutes(5)))
 struct Starting {
     @Suite("C1 Phases")
@@ -22,7 +22,7 @@ struct Starting {
             )
         }
 
-        @Test("Creating a module is the first step of its setUp, within its budget")
+        @Test("Creating a module is the first step of its setUp, within its timeout")
         func creation() async throws {
             let test = try TestHive(module(Cart.self), module(Catalog.self))
             let clock = test.clock
@@ -129,12 +129,12 @@ struct Starting {
 
     @Suite("C4 The rollback's own time")
     struct C4 {
-        @Test("The rollback does not have the budget that has just run out")
-        func ownBudget() async throws {
+        @Test("The rollback does not have the timeout that has just run out")
+        func ownTimeout() async throws {
             let test = try TestHive(
                 module(Catalog.self),
                 module(Cart.self),
-                budgets: HiveBudgets(wholeStart: .seconds(5), wholeStop: .seconds(5))
+                timeouts: HiveTimeouts(wholeStart: .seconds(5), wholeStop: .seconds(5))
             )
             let clock = test.clock
             let slow = Fault("takes 5 s") { _ in clock.advance(by: .seconds(5)) }

@@ -27,7 +27,7 @@ struct Stopping {
 
     @Suite("C38 A tearDown that hangs")
     struct C38 {
-        @Test("It costs its own budget and grace, is cancelled and named; the next goes on, errors are kept")
+        @Test("It costs its own timeout and grace, is cancelled and named; the next goes on, errors are kept")
         func hangs() async throws {
             let test = try TestHive(module(Catalog.self), module(Cart.self), module(Home.self))
             let latches = (release: Latch(), cancelled: Latch())

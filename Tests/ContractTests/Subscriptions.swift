@@ -88,16 +88,16 @@ extension Events {
         }
     }
 
-    @Suite("C34 Budget")
+    @Suite("C34 Timeout")
     struct C34 {
-        @Test("A handler that outlives its budget is cancelled; the failure names event, module and budget")
+        @Test("A handler that outlives its timeout is cancelled; the failure names event, module and timeout")
         func cancelled() async throws {
             let began = Latch()
             let test = try TestHive(
                 module(
                     Cart.self,
                     Script(setUp: { context in
-                        try context.events.subscribe(Ordered.self, budget: .seconds(2)) { _, _ async throws in
+                        try context.events.subscribe(Ordered.self, timeout: .seconds(2)) { _, _ async throws in
                             began.open()
                             try await Latch().wait()
                         }
@@ -122,7 +122,7 @@ extension Events {
         func abandoned() async throws {
             let latches = (began: Latch(), cancelled: Latch(), release: Latch(), returned: Latch())
             let test = TestHive()
-            _ = try test.hive.events.subscribe(Ordered.self, budget: .seconds(2)) { _, context async throws in
+            _ = try test.hive.events.subscribe(Ordered.self, timeout: .seconds(2)) { _, context async throws in
                 latches.began.open()
                 await withTaskCancellationHandler {
                     await latches.release.waitIgnoringCancellation()

@@ -75,7 +75,7 @@ struct TestKitTests {
     }
 
     @Test func delayTakesTheClocksTime() async throws {
-        let test = TestHive(budgets: HiveBudgets(start: nil))
+        let test = TestHive(timeouts: HiveTimeouts(start: nil))
         try test.hive.modules.register(Shop.self)
         test.faults.inject(.delay(.seconds(20), by: test.clock), into: Shop.self, at: .setUp)
         async let starting: Void = test.hive.start()

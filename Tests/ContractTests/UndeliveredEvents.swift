@@ -41,9 +41,9 @@ struct UndeliveredEvents {
         }
 
         /// Lets the time of the call end, and then the grace.
-        func letTimeEnd(_ test: TestHive, budget: Duration = .seconds(10)) async throws {
+        func letTimeEnd(_ test: TestHive, timeout: Duration = .seconds(10)) async throws {
             try await began.wait()
-            test.clock.advance(by: budget)
+            test.clock.advance(by: timeout)
             try await cancelled.wait()
             test.clock.advance(by: .seconds(1))
         }
@@ -236,14 +236,14 @@ struct UndeliveredEvents {
             let test = try TestHive(
                 hanging.module(Cart.self),
                 noting(Trade.self, log),
-                budgets: HiveBudgets(wholeStop: .seconds(5))
+                timeouts: HiveTimeouts(wholeStop: .seconds(5))
             )
             try await test.hive.start()
             try post(1...8, test.hive)
             try await hanging.began.wait()
             let stop = Task { try await test.hive.stop() }
             try await test.recorder.wait(for: .state(.stopping))
-            try await hanging.letTimeEnd(test, budget: .seconds(5))
+            try await hanging.letTimeEnd(test, timeout: .seconds(5))
             let error = try await hiveError { try await stop.value }
             #expect(log.entries == [])
             // The first one did not reach all of its handlers, the others none.
@@ -252,10 +252,10 @@ struct UndeliveredEvents {
             for failure in listed {
                 let cause = try #require(failure.error as? HiveError)
                 #expect(cause.code == .timedOut)
-                #expect(cause.message.contains("the budget of the whole stop, 5.0 seconds, has ended"))
+                #expect(cause.message.contains("the timeout of the whole stop, 5.0 seconds, has ended"))
             }
             #expect(
-                error.report.contains("The handler of Ordered in Cart took longer than the budget of the whole stop")
+                error.report.contains("The handler of Ordered in Cart took longer than the timeout of the whole stop")
             )
             #expect(test.recorder.count(of: .step(.handlerFailed)) == 9)
             #expect(test.faults.modules(.tearDown, .returned) == ["Trade", "Cart"])

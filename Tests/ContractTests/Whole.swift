@@ -216,8 +216,8 @@ struct Whole {
             #expect(log.entries == ["willStop", "work ends", "tearDown"])
         }
 
-        @Test("It is awaited within that budget")
-        func budget() async throws {
+        @Test("It is awaited within that timeout")
+        func timeout() async throws {
             let latches = (cancelled: Latch(), release: Latch())
             let test = try TestHive(module(Cart.self))
             let fault = Fault.ignoringCancellation(until: latches.release, cancelled: latches.cancelled)

@@ -150,10 +150,10 @@ struct CommandLineFaultTests {
         #expect(blame.output.contains(#""result":"failed""#))
     }
 
-    // C5: a budget that runs out has a code of its own.
-    @Test func budgetThatRunsOutIsReported() async {
+    // C5: a timeout that runs out has a code of its own.
+    @Test func timeoutThatRunsOutIsReported() async {
         let hanging = HiveCommandLine(program: "shop") {
-            let hive = Hive(budgets: HiveBudgets(start: .milliseconds(1), grace: .seconds(280)))
+            let hive = Hive(timeouts: HiveTimeouts(start: .milliseconds(1), grace: .seconds(280)))
             try hive.modules.register(HangingModule.self)
             return hive
         }

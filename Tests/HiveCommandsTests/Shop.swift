@@ -80,7 +80,7 @@ actor StubbornModule: HiveModule {
 actor HangingModule: HiveModule {
     init() {}
     func setUp(_ context: SetupContext) async throws {
-        // Until the budget cancels it.
+        // Until the timeout cancels it.
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         for await _ in stream {}
         withExtendedLifetime(continuation) {}

@@ -82,8 +82,8 @@ struct HiveConfigurationTests {
                 "moduleClasses": [
                     [
                         "moduleClass": "HiveConfigTests.ShopModule", "moduleLevel": "basic", "modulePriority": -2,
-                        "enabled": true, "environments": ["staging"], "options": ["retries": 3], "startBudget": 2,
-                        "stopBudget": 0.5, "startup": "concurrent",
+                        "enabled": true, "environments": ["staging"], "options": ["retries": 3], "startTimeout": 2,
+                        "stopTimeout": 0.5, "startup": "concurrent",
                         "dependencies": [
                             "cart", ["module": "HomeModule", "optional": true],
                             ["service": "PriceService", "optional": true],
@@ -100,7 +100,7 @@ struct HiveConfigurationTests {
         #expect(module.isEnabled == true)
         #expect(module.environments == [.staging])
         #expect(module.options == ["retries": 3])
-        #expect(module.budgets == ModuleBudgets(start: .seconds(2), stop: .milliseconds(500)))
+        #expect(module.timeouts == ModuleTimeouts(start: .seconds(2), stop: .milliseconds(500)))
         #expect(module.startup == .concurrent)
         #expect(read.modules.last?.startup == nil)
         #expect(
@@ -119,9 +119,11 @@ struct HiveConfigurationTests {
         #expect(try read.bootOrder(HiveContext(environment: .production)) == ["cart"])
     }
 
-    @Test func budgetsBeyondReasonAreErrors() async throws {
+    @Test func timeoutsBeyondReasonAreErrors() async throws {
         for seconds in [0, -1, 1e300, .real(-0.0), 1e-30, "2"] as [ConfigurationValue] {
-            let read = try await configuration(modules: modules(["moduleClass": "HomeModule", "startBudget": seconds]))
+            let read = try await configuration(
+                modules: modules(["moduleClass": "HomeModule", "startTimeout": seconds])
+            )
             #expect(read.errors.count == 1, "\(seconds)")
         }
     }

@@ -32,7 +32,7 @@ struct SettingsTests {
                 "applicationName": "A", "values": ["db": ["host": "a", "port": 1], "x": ["y": 1]],
                 "moduleClasses": [
                     ["moduleClass": "ShopModule", "modulePriority": 1, "options": ["retries": 1, "host": "a"]],
-                    ["moduleClass": "cart", "dependencies": ["HomeModule"], "startBudget": 2],
+                    ["moduleClass": "cart", "dependencies": ["HomeModule"], "startTimeout": 2],
                 ],
             ],
             [
@@ -64,7 +64,7 @@ struct SettingsTests {
             "module ShopModule: options.retries: 1 modules0.plist: moduleClasses[0].options.retries",
             #"module cart: dependencies: ["HomeModule"] modules0.plist: moduleClasses[1].dependencies"#,
             #"module cart: moduleClass: "cart" modules0.plist: moduleClasses[1].moduleClass"#,
-            "module cart: startBudget: 2 modules0.plist: moduleClasses[1].startBudget",
+            "module cart: startTimeout: 2 modules0.plist: moduleClasses[1].startTimeout",
             """
             service HiveConfigTests.PriceService: impl: "OtherPrices" services1.plist: PriceService < \
             "MemoryPrices" services0.plist: [0].impl

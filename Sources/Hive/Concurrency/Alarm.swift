@@ -8,7 +8,7 @@ import Dispatch
 /// By the machine's clock it is one source of Dispatch's, which is set anew any number of times and leaves nothing behind.
 /// Any other clock can only be slept by: a task sleeps until each time that was earlier than all others when the alarm
 /// was set to it. No sleep is ended before its time, because a clock may keep one that was cancelled until then; so there
-/// are never more of them than there are different budgets.
+/// are never more of them than there are different timeouts.
 struct Alarm: Sendable {
     /// Is called at a time that the alarm was set to, or before it where clocks disagree.
     typealias Ring = @Sendable (_ time: Duration?) -> Void

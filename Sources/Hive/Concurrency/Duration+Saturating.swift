@@ -8,7 +8,7 @@ extension Duration {
 
     /// The sum of two durations, or the longest or shortest one where it does not fit.
     ///
-    /// Budgets come from users, and "never" is often written as the largest number there is.
+    /// Timeouts come from users, and "never" is often written as the largest number there is.
     package func adding(_ other: Duration) -> Duration {
         let (sum, isTooLarge) = attoseconds.addingReportingOverflow(other.attoseconds)
         if isTooLarge { return other < .zero ? .shortest : .longest }

@@ -71,7 +71,7 @@ extension Bool: ConfigurationScalar {
     }
 }
 
-/// A number of seconds, as budgets are; the standard library would want two halves of a number of attoseconds.
+/// A number of seconds, as timeouts are; the standard library would want two halves of a number of attoseconds.
 extension Duration: ConfigurationScalar {
     static var expectation: String { "a number of seconds" }
 
@@ -88,7 +88,7 @@ extension Duration: ConfigurationScalar {
         return "expected \(expectation) of at most \(Int(mostSeconds)), found \(found)"
     }
 
-    /// Some thirty years, as for budgets; far more would not fit.
+    /// Some thirty years, as for timeouts; far more would not fit.
     private static let mostSeconds: Double = 1e9
 }
 

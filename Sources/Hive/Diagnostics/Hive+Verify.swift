@@ -22,11 +22,11 @@ extension Hive {
     ///
     /// - Complexity: O(n log n + dependencies).
     public func startPlan() -> StartPlan {
-        StartPlan(plan().plan, budgets: budgets, hasOwnServices: services.hasAsynchronous(of: owner))
+        StartPlan(plan().plan, timeouts: timeouts, hasOwnServices: services.hasAsynchronous(of: owner))
     }
 
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        modules.plan(hiveServices: services.typesOfHive(), known: budgets.problems) { needed, provided in
+        modules.plan(hiveServices: services.typesOfHive(), known: timeouts.problems) { needed, provided in
             services.checkFallback(needed, provided: provided)
         }
     }

@@ -36,7 +36,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         public static let moduleRegistered = Kind(value: .moduleRegistered)
         /// A hook is about to run.
         public static let willRunHook = Kind(value: .willRunHook)
-        /// A hook has used up half of its budget.
+        /// A hook has used up half of its timeout.
         public static let slowHook = Kind(value: .slowHook)
         /// A hook that nobody waited for any more returned or threw.
         public static let hookReturnedLate = Kind(value: .hookReturnedLate)

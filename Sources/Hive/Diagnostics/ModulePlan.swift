@@ -35,7 +35,7 @@ struct ModulePlan {
         let index = Index(enabled: enabled, disabled: disabled, hiveServices: hiveServices)
         checkServices(services, index)
         for descriptor in enabled { checkOptions(descriptor) }
-        problems += enabled.flatMap(\.budgetProblems)
+        problems += enabled.flatMap(\.timeoutProblems)
 
         let nodes = enabled.enumerated().map { position, descriptor in
             BootOrder.Node(

@@ -13,12 +13,12 @@ public struct StartPlan: Sendable {
     /// before its own. Were all hooks equally slow, this chain would decide how long `initialize` takes. Of chains of one
     /// length it is the first in boot order.
     public let longestChain: [String]
-    /// The chain of modules whose `initialize` may take the longest together, by their budgets; nil when a module has none.
+    /// The chain of modules whose `initialize` may take the longest together, by their timeouts; nil when a module has none.
     public let slowestChain: [String]?
     /// How long a start that succeeds can take: `setUp` and `ready` of every module, ``slowestChain`` between them, each to
-    /// the end of its budget, and never more than the budget of the whole start.
+    /// the end of its timeout, and never more than the timeout of the whole start.
     ///
-    /// Nil when there is no such limit, because a module has no budget and the start has none.
+    /// Nil when there is no such limit, because a module has no timeout and the start has none.
     public let worstCase: Duration?
 }
 
@@ -27,26 +27,26 @@ extension StartPlan {
     ///
     /// - Parameters:
     ///   - plan: The modules and when each may be initialized.
-    ///   - budgets: The hive's budgets.
+    ///   - timeouts: The hive's timeouts.
     ///   - hasOwnServices: Whether the hive makes services of its own before the first module is initialized.
-    init(_ plan: ModulePlan, budgets: HiveBudgets, hasOwnServices: Bool) {
+    init(_ plan: ModulePlan, timeouts: HiveTimeouts, hasOwnServices: Bool) {
         problems = plan.problems
         modules = plan.modules.map(\.name)
         longestChain = plan.chain(plan.modules.map { _ in 1 }, zero: 0, +).map { plan.modules[$0].name }
 
-        let times = plan.modules.map { $0.budgets.start ?? budgets.start }
+        let times = plan.modules.map { $0.timeouts.start ?? timeouts.start }
         let limits = times.compactMap { $0 }
-        let own = hasOwnServices ? budgets.start : .zero
+        let own = hasOwnServices ? timeouts.start : .zero
         guard limits.count == times.count, let own else {
             slowestChain = nil
-            worstCase = budgets.wholeStart
+            worstCase = timeouts.wholeStart
             return
         }
         let chain = plan.chain(limits, zero: Duration.zero) { $0.adding($1) }
         slowestChain = chain.map { plan.modules[$0].name }
         let everyModule = limits.reduce(Duration.zero) { $0.adding($1) }
         let sum = chain.reduce(everyModule.adding(own).adding(everyModule)) { $0.adding(limits[$1]) }
-        worstCase = budgets.wholeStart.map { min($0, sum) } ?? sum
+        worstCase = timeouts.wholeStart.map { min($0, sum) } ?? sum
     }
 }
 

@@ -43,12 +43,12 @@ extension EventCenter {
                 switch handler {
                 case .synchronous(let handler, let calls):
                     SynchronousSubscription<Event>(owner: owner, sequence: sequence, calls: calls, handler: handler)
-                case .asynchronous(let handler, let budget):
+                case .asynchronous(let handler, let timeout):
                     AsynchronousSubscription<Event>(
                         owner: owner,
                         sequence: sequence,
                         context: context,
-                        budget: budget,
+                        timeout: timeout,
                         handler: handler
                     )
                 }

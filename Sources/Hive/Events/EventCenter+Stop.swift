@@ -3,7 +3,7 @@
 
 import Synchronization
 
-// The delivery of the queue by a stop, in which every call has a time budget (C31, C52).
+// The delivery of the queue by a stop, in which every call has a timeout (C31, C52).
 
 extension EventCenter {
     /// Delivers everything that was posted; takes over from the task that does so while the hive runs.
@@ -54,10 +54,10 @@ extension EventCenter {
         let module = handlers.first?.module
         // Which one of several synchronous handlers of a module is being called, nobody notes.
         let name = "\(handlers.count == 1 ? "The handler" : "One of the handlers") of \(subject) in \(module ?? "hive")"
-        let left = max(began.adding(allowance.budget).subtracting(timer.clock.now()), .zero)
-        let call = BudgetedCall<Void>(
+        let left = max(began.adding(allowance.timeout).subtracting(timer.clock.now()), .zero)
+        let call = TimedCall<Void>(
             timer,
-            budget: left,
+            timeout: left,
             grace: grace,
             mark: CallMark(event: NamedEvent.self, module: nil)
         )
@@ -71,7 +71,7 @@ extension EventCenter {
             observers.notify(.init(.handlerReturnedLate, module: module, subject: "\(subject)", error: error))
         }
         var text =
-            "\(name) took longer than \(allowance.name) allows: \(timer.clock.now().subtracting(began)) of \(allowance.budget)."
+            "\(name) took longer than \(allowance.name) allows: \(timer.clock.now().subtracting(began)) of \(allowance.timeout)."
         switch end {
         case .returned: return
         case .late: break
@@ -131,13 +131,13 @@ extension EventCenter {
         var scope = (subscription.context ?? context).scope
         scope.call = mark
         let own = EventContext(scope: scope)
-        var budget: Duration?
+        var timeout: Duration?
         let body: @Sendable () async throws -> Event.Reply?
         switch subscription {
         case let subscription as SynchronousSubscription<Event>:
             body = { try subscription.handler(event, own) }
         case let subscription as AsynchronousSubscription<Event>:
-            budget = subscription.budget
+            timeout = subscription.timeout
             body = { try await subscription.handler(event, own) }
         case let subscription as EverySubscription:
             body = {
@@ -148,7 +148,7 @@ extension EventCenter {
             preconditionFailure("Subscriptions are filed under their event's type.")
         }
         let name = "The handler of \(subject) in \(subscription.module ?? "hive")"
-        return try await call(mark, name, [subscription], own: budget, subject, stop, body)
+        return try await call(mark, name, [subscription], own: timeout, subject, stop, body)
     }
 
     /// Decodes the payload of a named event.
@@ -175,14 +175,14 @@ extension EventCenter {
         guard let allowance = stop.allowance(own: own, at: timer.clock.now()) else { return try await body() }
         let module = handlers.first?.module
         let step = "handler of \(subject)"
-        let call = BudgetedCall<Result>(timer, budget: allowance.budget, grace: grace, mark: mark)
+        let call = TimedCall<Result>(timer, timeout: allowance.timeout, grace: grace, mark: mark)
         let end = await call.run(body) { [observers] elapsed, error in
             observers.notify(
                 .init(.handlerReturnedLate, module: module, subject: "\(subject)", duration: elapsed, error: error)
             )
         }
         func text(_ elapsed: Duration) -> String {
-            "\(name) took longer than \(allowance.name) allows: \(elapsed) of \(allowance.budget)."
+            "\(name) took longer than \(allowance.name) allows: \(elapsed) of \(allowance.timeout)."
         }
         var failures: [HiveError.Failure] = []
         let message: String

@@ -24,7 +24,7 @@ public final class EventCenter: Sendable {
     let table = InsertOnlyTable<EventSlot>()
     let observers: Observers
     let timer: DeadlineTimer
-    /// How long a handler that was cancelled at its budget may take to return.
+    /// How long a handler that was cancelled at its timeout may take to return.
     let grace: Duration
     let owner: Owner
     /// The hive's identity, for ``Inside``.
@@ -200,8 +200,8 @@ public final class EventCenter: Sendable {
                 collector.handlerCount += 1
                 do {
                     let reply =
-                        if let budget = subscription.budget {
-                            try await call(subscription, budget: budget, event, context)
+                        if let timeout = subscription.timeout {
+                            try await call(subscription, timeout: timeout, event, context)
                         } else {
                             try await subscription.handler(event, subscription.context ?? context)
                         }

@@ -29,29 +29,29 @@ public struct EventRegistrar: Sendable {
         try subscribe(type, .asynchronous(handler))
     }
 
-    /// Subscribes with an asynchronous handler that has a time budget.
+    /// Subscribes with an asynchronous handler that has a timeout.
     ///
-    /// At the budget, by the hive's clock, the handler is cancelled; when it has not returned after
-    /// ``HiveBudgets/grace``, nobody waits for it any more. It has failed then, and the next handler is called; see
-    /// ``EventCenter/subscribe(_:budget:handler:)``. A synchronous handler with a budget does not compile (C34).
+    /// At the timeout, by the hive's clock, the handler is cancelled; when it has not returned after
+    /// ``HiveTimeouts/grace``, nobody waits for it any more. It has failed then, and the next handler is called; see
+    /// ``EventCenter/subscribe(_:timeout:handler:)``. A synchronous handler with a timeout does not compile (C34).
     ///
     /// - Parameters:
     ///   - type: The type of events.
-    ///   - budget: How long one call of the handler may take.
+    ///   - timeout: How long one call of the handler may take.
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     ///   - handler: What is called, in a task of its own.
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hook has returned, or with
-    ///   ``HiveError/Code/invalidValue`` when the budget is not above zero.
+    ///   ``HiveError/Code/invalidValue`` when the timeout is not above zero.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
-        budget: Duration,
+        timeout: Duration,
         fileID: String = #fileID,
         line: Int = #line,
         handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
     ) throws {
-        try EventCenter.check(budget, of: type, at: .code(fileID: fileID, line: line))
-        try subscribe(type, .asynchronous(handler, budget: budget))
+        try EventCenter.check(timeout, of: type, at: .code(fileID: fileID, line: line))
+        try subscribe(type, .asynchronous(handler, timeout: timeout))
     }
 
     /// Lets a name stand for an event type: whoever triggers the name triggers an event decoded from its payload.

@@ -50,7 +50,7 @@ final class NamedEventBinding: Sendable {
             owner: owner,
             sequence: .max,
             context: context,
-            budget: nil,
+            timeout: nil,
             handler: handler
         )
         self.subscription = subscription

@@ -7,7 +7,7 @@ import Synchronization
 final class StopDelivery: Sendable {
     /// How long a call may take, and who says so.
     struct Allowance: Sendable {
-        let budget: Duration
+        let timeout: Duration
         let name: StaticString
     }
 
@@ -32,13 +32,13 @@ final class StopDelivery: Sendable {
 
     /// When the stop began: the call that was under way then has its time from there.
     let began: Duration
-    private let budget: Duration?
+    private let timeout: Duration?
     private let whole: Deadline?
     private let state = Mutex(State())
 
-    init(began: Duration, budget: Duration?, whole: Deadline?) {
+    init(began: Duration, timeout: Duration?, whole: Deadline?) {
         self.began = began
-        self.budget = budget
+        self.timeout = timeout
         self.whole = whole
     }
 
@@ -47,14 +47,14 @@ final class StopDelivery: Sendable {
 
     /// How long a call may take that begins at a time; nil for as long as it likes.
     ///
-    /// The handler may have a budget of its own.
+    /// The handler may have a timeout of its own.
     func allowance(own: Duration?, at now: Duration) -> Allowance? {
         let allowances: [Allowance?] = [
-            own.map { Allowance(budget: $0, name: "its own budget") },
-            budget.map { Allowance(budget: $0, name: "the hive's budget") },
-            whole.map { Allowance(budget: max($0.time.subtracting(now), .zero), name: $0.name) },
+            own.map { Allowance(timeout: $0, name: "its own timeout") },
+            timeout.map { Allowance(timeout: $0, name: "the hive's timeout") },
+            whole.map { Allowance(timeout: max($0.time.subtracting(now), .zero), name: $0.name) },
         ]
-        return allowances.compactMap { $0 }.min { $0.budget < $1.budget }
+        return allowances.compactMap { $0 }.min { $0.timeout < $1.timeout }
     }
 
     /// Lets an event pass a handler that took too long once.
@@ -80,7 +80,7 @@ final class StopDelivery: Sendable {
     func hasNoTime() { state.withLock { $0.note(Missed(module: nil, reason: outOfTime)) } }
 
     private var outOfTime: String {
-        whole.map { "\($0.name), \($0.budget), has ended" } ?? "the stop has no time left"
+        whole.map { "\($0.name), \($0.timeout), has ended" } ?? "the stop has no time left"
     }
 
     /// Keeps what went wrong, and calls handlers no more.

@@ -37,7 +37,7 @@ class AnySubscription: @unchecked Sendable {
 @usableFromInline
 enum EventHandler<Event: HiveEvent>: Sendable {
     case synchronous(@Sendable (Event, EventContext) throws -> Event.Reply, calls: SynchronousCalls<Event>)
-    case asynchronous(@Sendable (Event, EventContext) async throws -> Event.Reply, budget: Duration? = nil)
+    case asynchronous(@Sendable (Event, EventContext) async throws -> Event.Reply, timeout: Duration? = nil)
 }
 
 /// A subscription to one type of events, with a synchronous handler.
@@ -65,16 +65,16 @@ final class SynchronousSubscription<Event: HiveEvent>: AnySubscription, @uncheck
 final class AsynchronousSubscription<Event: HiveEvent>: AnySubscription, @unchecked Sendable {
     let handler: @Sendable (Event, EventContext) async throws -> Event.Reply
     /// How long a call may take; nil for as long as it likes.
-    let budget: Duration?
+    let timeout: Duration?
 
     init(
         owner: Owner,
         sequence: Int,
         context: EventContext?,
-        budget: Duration?,
+        timeout: Duration?,
         handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
     ) {
-        self.budget = budget
+        self.timeout = timeout
         self.handler = handler
         super.init(owner: owner, sequence: sequence, context: context)
     }

@@ -53,7 +53,7 @@ extension Hive {
     /// Brings the modules up: `setUp` for all of them, then `initialize`, then `ready`.
     ///
     /// Nothing runs until names, dependencies, options and order have been checked. A hook that throws, or takes longer
-    /// than its budget, ends the start; what had been set up is torn down again, in reverse order (C3, C5). Cancelling
+    /// than its timeout, ends the start; what had been set up is torn down again, in reverse order (C3, C5). Cancelling
     /// the calling task means the same as ``stop(_:)`` (C8).
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and all problems before anything runs;

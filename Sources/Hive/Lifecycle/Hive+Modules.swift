@@ -10,7 +10,7 @@ extension Hive {
     ///
     /// While the hive runs, the module is created and brought through `setUp`, `initialize` and `ready` at once; what it
     /// depends on has to be running, and it gets no event before its `ready` has returned (C58). While the hive starts, or
-    /// from within a hook, it is queued and this returns: it comes up when every module is ready, within the budget of the
+    /// from within a hook, it is queued and this returns: it comes up when every module is ready, within the timeout of the
     /// whole start, and fails the start if it fails then. Calls that come at the same time are
     /// served one after the other; from within an event handler or a module's work, a call that is not the first only
     /// asks, because those before it may be waiting for that very handler (C18), and a failure goes to observers.

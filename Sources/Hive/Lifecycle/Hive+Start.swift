@@ -11,8 +11,8 @@ extension Hive {
         modules.close()
         var runtimes: [ModuleRuntime] = []
         var schedule: [ModulePlan.Slot] = []
-        let whole = budgets.wholeStart.map {
-            Deadline(time: clock.now().adding($0), budget: $0, name: "the budget of the whole start")
+        let whole = timeouts.wholeStart.map {
+            Deadline(time: clock.now().adding($0), timeout: $0, name: "the timeout of the whole start")
         }
         do {
             try checkStopRequest(before: .setUp)
@@ -216,7 +216,7 @@ extension Hive {
         let abandoned = isSetUp.filter(\.isAbandoned).map(\.name)
         // A task of its own, because this one may be cancelled and a `tearDown` must not be (C4).
         let rollback = Task {
-            let whole = wholeStop("the budget of the whole rollback")
+            let whole = wholeStop("the timeout of the whole rollback")
             var failures = await withdraw(isNotSetUp, whole)
             failures += await tearDown(isSetUp, stop ?? .startFailed, whole)
             let end = await finishTearDown(whole)

@@ -7,8 +7,8 @@ import Synchronization
 
 extension Hive {
     func takeDown(_ reason: StopReason) async throws {
-        let whole = wholeStop("the budget of the whole stop")
-        let queue = StopDelivery(began: clock.now(), budget: budgets.stop, whole: whole)
+        let whole = wholeStop("the timeout of the whole stop")
+        let queue = StopDelivery(began: clock.now(), timeout: timeouts.stop, whole: whole)
         announce(.stopping)
         services.beginStopping()
         registries.beginStopping()
@@ -64,7 +64,7 @@ extension Hive {
     }
 
     func wholeStop(_ name: StaticString) -> Deadline? {
-        budgets.wholeStop.map { Deadline(time: clock.now().adding($0), budget: $0, name: name) }
+        timeouts.wholeStop.map { Deadline(time: clock.now().adding($0), timeout: $0, name: name) }
     }
 
     /// Runs hooks one after the other, whatever any of them throws.
@@ -87,14 +87,14 @@ extension Hive {
     /// The steps of a phase, one a module.
     func steps(_ runtimes: some Collection<ModuleRuntime>) -> [HookStep] { runtimes.map { HookStep(runtime: $0) } }
 
-    /// The budget of one hook, and what errors call it.
-    func budget(_ phase: Phase, _ runtime: ModuleRuntime?) -> (time: Duration, name: StaticString)? {
+    /// The timeout of one hook, and what errors call it.
+    func timeout(_ phase: Phase, _ runtime: ModuleRuntime?) -> (time: Duration, name: StaticString)? {
         // The delivery of the queue, in which every call has its own.
         if phase == .willStop, runtime == nil { return nil }
         let isStop = phase == .willStop || phase == .tearDown
-        let own = runtime?.current.budgets
-        if let time = isStop ? own?.stop : own?.start { return (time, "the module's budget") }
-        return (isStop ? budgets.stop : budgets.start).map { ($0, "the hive's budget") }
+        let own = runtime?.current.timeouts
+        if let time = isStop ? own?.stop : own?.start { return (time, "the module's timeout") }
+        return (isStop ? timeouts.stop : timeouts.start).map { ($0, "the hive's timeout") }
     }
 
     /// The last step of a hive's life.

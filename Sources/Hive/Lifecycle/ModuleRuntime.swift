@@ -134,7 +134,7 @@ public struct HookScope: Sendable {
     let runtime: ModuleRuntime?
     let hive: Hive
     let ticket: Int
-    /// The call of a handler with a time budget that the context was made for.
+    /// The call of a handler with a timeout that the context was made for.
     var call: CallMark?
 
     static let lastFixedTicket = 5

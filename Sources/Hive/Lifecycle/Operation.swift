@@ -14,7 +14,7 @@ struct Operation: Sendable {
     let kind: Kind
     /// The name of the module that comes or goes.
     let module: String?
-    /// What has to be done, within what is left of the budget of the whole start when that is not over.
+    /// What has to be done, within what is left of the timeout of the whole start when that is not over.
     let body: @Sendable (Hive, Deadline?) async throws -> Void
 
     /// Why it is not done, as the beginning of a sentence.
@@ -107,15 +107,15 @@ extension Hive {
         }
     }
 
-    /// Throws when the budget of the whole start is spent.
+    /// Throws when the timeout of the whole start is spent.
     private func check(_ whole: Deadline?) throws {
         guard let whole else { return }
         let now = clock.now()
         guard whole.time <= now else { return }
-        let elapsed = now - (whole.time - whole.budget)
+        let elapsed = now - (whole.time - whole.timeout)
         throw HiveError(
             .timedOut,
-            "The start took longer than \(whole.name) allows: \(elapsed) of \(whole.budget)."
+            "The start took longer than \(whole.name) allows: \(elapsed) of \(whole.timeout)."
         )
     }
 

@@ -4,7 +4,7 @@
 // What a runner does about hooks that do not return in time.
 
 extension PhaseRunner {
-    /// Cancels what has outlived its budget and abandons what has outlived its grace.
+    /// Cancels what has outlived its timeout and abandons what has outlived its grace.
     func timeHasCome() {
         let now = hive.clock.now()
         var slow: [SlowPart] = []
@@ -20,7 +20,7 @@ extension PhaseRunner {
                 }
                 state.active[index].part = running
                 if let cancelled = running.cancelled {
-                    guard cancelled.adding(hive.budgets.grace) <= now else { continue }
+                    guard cancelled.adding(hive.timeouts.grace) <= now else { continue }
                     if let record = abandon(index, running, at: now, &state) { records.append(record) }
                 } else if running.isTimedOut {
                     cancel(index, at: now, &state)
@@ -41,7 +41,7 @@ extension PhaseRunner {
         let step = state.active[index].step
         if running.part.isModules { steps[step].runtime?.wasLeftRunning() }
         if case .hook = running.part { steps[step].runtime?.abandon() }
-        let end = " It did not return within \(hive.budgets.grace) after that and was abandoned: nobody waits for it."
+        let end = " It did not return within \(hive.timeouts.grace) after that and was abandoned: nobody waits for it."
         state.active[index].outcome.failures.append(timeout(step, running, at: now, end))
         state.active[index].outcome.isAbandoned = true
         state.active[index].outcome.isConsequence = !running.isTimedOut
@@ -100,7 +100,7 @@ extension PhaseRunner {
 
     /// When something has to be done about a part.
     private func nextTime(_ running: RunningPart) -> Duration? {
-        if let cancelled = running.cancelled { return cancelled.adding(hive.budgets.grace) }
+        if let cancelled = running.cancelled { return cancelled.adding(hive.timeouts.grace) }
         if hive.observers.isEmpty || running.isReportedSlow { return running.deadline?.time }
         return running.halfTime
     }

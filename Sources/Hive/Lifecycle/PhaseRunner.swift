@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Runs the hooks of one phase, and sees to it that none outlives its budget.
+/// Runs the hooks of one phase, and sees to it that none outlives its timeout.
 ///
 /// Hooks that follow each other share a task; a hook that runs beside others has one of its own. The hive's timer tells
 /// when the first deadline has come, and so costs next to nothing while hooks return in time. A hook whose time is up is
@@ -167,14 +167,14 @@ extension PhaseRunner {
     }
 
     private func deadline(of step: Int, at now: Duration) -> Deadline? {
-        let own = hive.budget(phase, steps[step].runtime).map {
-            Deadline(time: now.adding($0.time), budget: $0.time, name: $0.name)
+        let own = hive.timeout(phase, steps[step].runtime).map {
+            Deadline(time: now.adding($0.time), timeout: $0.time, name: $0.name)
         }
         guard let whole, policy == .goOn, whole.time <= now else { return Deadline.sooner(own, whole) }
         // What is left begins all the same (C6).
-        let grace = hive.budgets.grace
-        let name: StaticString = "the grace that is left after the whole budget"
-        return Deadline.sooner(own, Deadline(time: now.adding(grace), budget: grace, name: name))
+        let grace = hive.timeouts.grace
+        let name: StaticString = "the grace that is left after the whole timeout"
+        return Deadline.sooner(own, Deadline(time: now.adding(grace), timeout: grace, name: name))
     }
 
     func end(_ state: inout State, at now: Duration) {
@@ -374,9 +374,9 @@ extension PhaseRunner {
         let (name, what) = (steps[step].name, running.part.name ?? "\(phase)")
         var text = "\(name) has not returned from \(what) after it was cancelled."
         if running.isTimedOut, let deadline = running.deadline {
-            // Of what the budget is for: the whole start or stop began before this part.
-            let elapsed = now.subtracting(deadline.time.subtracting(deadline.budget))
-            text = "\(name) took longer for \(what) than \(deadline.name) allows: \(elapsed) of \(deadline.budget)."
+            // Of what the timeout is for: the whole start or stop began before this part.
+            let elapsed = now.subtracting(deadline.time.subtracting(deadline.timeout))
+            text = "\(name) took longer for \(what) than \(deadline.name) allows: \(elapsed) of \(deadline.timeout)."
         }
         return failure(step, running.part, HiveError(.timedOut, text + end))
     }

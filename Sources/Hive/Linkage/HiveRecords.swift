@@ -127,16 +127,16 @@ extension Hive {
     ///   - records: The records, usually ``HiveRecords/linked(image:)``.
     ///   - context: What every module is told about the application.
     ///   - observers: Whoever watches the hive's steps.
-    ///   - budgets: How long hooks may take, where a module does not say otherwise.
+    ///   - timeouts: How long hooks may take, where a module does not say otherwise.
     ///   - eventQueueCapacity: How many posted events may wait.
     ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
-    ///   - clock: What durations and budgets are measured with.
+    ///   - clock: What durations and timeouts are measured with.
     /// - Complexity: O(records).
     public convenience init(
         _ records: HiveRecords,
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
-        budgets: HiveBudgets = HiveBudgets(),
+        timeouts: HiveTimeouts = HiveTimeouts(),
         eventQueueCapacity: Int = 1024,
         timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock()
@@ -144,7 +144,7 @@ extension Hive {
         self.init(
             context: context,
             observers: observers,
-            budgets: budgets,
+            timeouts: timeouts,
             eventQueueCapacity: eventQueueCapacity,
             timelineCapacity: timelineCapacity,
             clock: clock

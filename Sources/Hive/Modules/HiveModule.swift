@@ -40,7 +40,7 @@
 /// Where the main actor is the default isolation of a target, a service's protocol is a `nonisolated protocol`.
 ///
 /// From two things Hive cannot protect a program (C19). A trap, such as `fatalError` or an index out of bounds, ends the process, and
-/// nothing is torn down. A hook that blocks its thread cannot be interrupted: its budget is noticed when a thread is free
+/// nothing is torn down. A hook that blocks its thread cannot be interrupted: its timeout is noticed when a thread is free
 /// again, on a machine with a single core only after the hook has returned. Wait with `await` instead.
 public protocol HiveModule: AnyObject, Sendable {
     /// The name that logs, errors and property lists use; by default the type's name.
@@ -59,8 +59,8 @@ public protocol HiveModule: AnyObject, Sendable {
     ///
     /// It also says which options are ``Secret``; without it, reports show none of the module's options (C54).
     static var optionsType: (any (Decodable & Sendable).Type)? { get }
-    /// The time budgets of the module's hooks; by default the hive's.
-    static var budgets: ModuleBudgets { get }
+    /// The timeouts of the module's hooks; by default the hive's.
+    static var timeouts: ModuleTimeouts { get }
     /// Whether the module is initialized beside others of its level; by default after the one before it.
     static var startup: ModuleStartup { get }
 
@@ -98,8 +98,8 @@ extension HiveModule {
     public static var provides: [any Any.Type] { [] }
     /// No type: options are checked when the module decodes them.
     public static var optionsType: (any (Decodable & Sendable).Type)? { nil }
-    /// The hive's budgets.
-    public static var budgets: ModuleBudgets { ModuleBudgets() }
+    /// The hive's timeouts.
+    public static var timeouts: ModuleTimeouts { ModuleTimeouts() }
     /// One after the other.
     public static var startup: ModuleStartup { .sequential }
 
@@ -177,13 +177,13 @@ public struct ModuleStartup: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// How long a module's hooks may take; nil leaves it to the hive (C6).
-public struct ModuleBudgets: Hashable, Sendable {
+public struct ModuleTimeouts: Hashable, Sendable {
     /// For each hook of the start.
     public var start: Duration?
     /// For each hook of the stop.
     public var stop: Duration?
 
-    /// Creates budgets.
+    /// Creates timeouts.
     public init(start: Duration? = nil, stop: Duration? = nil) {
         self.start = start
         self.stop = stop

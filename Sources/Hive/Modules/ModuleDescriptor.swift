@@ -30,8 +30,8 @@ public struct ModuleDeclaration: Sendable {
     private var hiddenOptions: Secret<ConfigurationValue>?
     /// Finds the line of an option, for errors.
     public var originOfOption: (@Sendable (ConfigurationKeyPath) -> Origin)?
-    /// The budgets, instead of the type's.
-    public var budgets = ModuleBudgets()
+    /// The timeouts, instead of the type's.
+    public var timeouts = ModuleTimeouts()
     /// How the module is initialized, instead of the type's way.
     public var startup: ModuleStartup?
     /// Makes the module, instead of its `init()`.
@@ -69,10 +69,10 @@ public final class ModuleDescriptor: Sendable {
     /// `dump` and mirrors do not show them, because some may be secret.
     public var options: ConfigurationValue { hiddenOptions.value }
     private let hiddenOptions: Secret<ConfigurationValue>
-    /// The budgets of the module's hooks.
-    public let budgets: ModuleBudgets
-    /// Which of the budgets are none, each at the place that states it.
-    let budgetProblems: [Problem]
+    /// The timeouts of the module's hooks.
+    public let timeouts: ModuleTimeouts
+    /// Which of the timeouts are none, each at the place that states it.
+    let timeoutProblems: [Problem]
     /// How the module is initialized.
     public let startup: ModuleStartup
     /// Every place that declares the module, the one that wins first.
@@ -100,12 +100,12 @@ public final class ModuleDescriptor: Sendable {
             if let own = declaration.options { options.merge(own) }
         }
         hiddenOptions = Secret(options)
-        let own = type.budgets
-        budgets = ModuleBudgets(
-            start: declarations.firstValue { $0.budgets.start } ?? own.start,
-            stop: declarations.firstValue { $0.budgets.stop } ?? own.stop
+        let own = type.timeouts
+        timeouts = ModuleTimeouts(
+            start: declarations.firstValue { $0.timeouts.start } ?? own.start,
+            stop: declarations.firstValue { $0.timeouts.stop } ?? own.stop
         )
-        budgetProblems = declarations.budgetProblems(of: name, budgets, elsewhere: home)
+        timeoutProblems = declarations.timeoutProblems(of: name, timeouts, elsewhere: home)
         startup = declarations.firstValue { $0.startup } ?? type.startup
         origins = declarations.map(\.origin)
         originOfOption = { path in
@@ -127,8 +127,8 @@ public final class ModuleDescriptor: Sendable {
         isEnabled = new.isEnabled
         disabler = new.disabler
         dependencies = new.dependencies
-        budgets = new.budgets
-        budgetProblems = new.budgetProblems
+        timeouts = new.timeouts
+        timeoutProblems = new.timeoutProblems
         origins = new.origins
         let source = takesOptions ? new : old
         hiddenOptions = source.hiddenOptions
@@ -169,16 +169,16 @@ extension ConfigurationValue {
 }
 
 extension [ModuleDeclaration] {
-    /// What is wrong with the budgets that count, each at the declaration that states it; the type's own are stated where
+    /// What is wrong with the timeouts that count, each at the declaration that states it; the type's own are stated where
     /// it is registered.
-    fileprivate func budgetProblems(of name: String, _ budgets: ModuleBudgets, elsewhere: Origin) -> [Problem] {
-        func problem(_ which: String, _ budget: Duration?, _ stated: (ModuleBudgets) -> Duration?) -> Problem? {
-            guard let budget, budget <= .zero else { return nil }
-            let origin = first { stated($0.budgets) != nil }?.origin ?? elsewhere
-            return Problem(budget: budget, "The budget \(which) of \(name)", at: origin)
+    fileprivate func timeoutProblems(of name: String, _ timeouts: ModuleTimeouts, elsewhere: Origin) -> [Problem] {
+        func problem(_ which: String, _ timeout: Duration?, _ stated: (ModuleTimeouts) -> Duration?) -> Problem? {
+            guard let timeout, timeout <= .zero else { return nil }
+            let origin = first { stated($0.timeouts) != nil }?.origin ?? elsewhere
+            return Problem(timeout: timeout, "The timeout \(which) of \(name)", at: origin)
         }
-        let start = problem("start", budgets.start) { $0.start }
-        let stop = problem("stop", budgets.stop) { $0.stop }
+        let start = problem("start", timeouts.start) { $0.start }
+        let stop = problem("stop", timeouts.stop) { $0.stop }
         return start == nil && stop == nil ? [] : [start, stop].compactMap { $0 }
     }
 

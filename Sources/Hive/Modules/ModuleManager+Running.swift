@@ -87,7 +87,7 @@ extension ModuleManager {
     ///
     /// - Complexity: O(what the module offers and needs), once the index is made.
     func canTake(_ descriptor: ModuleDescriptor, isServed: (ServiceKey) -> Bool) -> Bool {
-        guard descriptor.isEnabled, descriptor.budgetProblems.isEmpty else { return false }
+        guard descriptor.isEnabled, descriptor.timeoutProblems.isEmpty else { return false }
         guard index.canTake(descriptor, isServed: isServed) else { return false }
         if let type = descriptor.type.optionsType, !descriptor.optionProblems(type).isEmpty { return false }
         return descriptor.factory != nil || !(descriptor.type is any FactoryModule.Type)

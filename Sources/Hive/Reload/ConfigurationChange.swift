@@ -14,8 +14,8 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
         public static let moduleRemoved = Kind(description: "module removed")
         /// The options of a module.
         public static let options = Kind(description: "options")
-        /// The time budgets of a module's hooks.
-        public static let budgets = Kind(description: "budgets")
+        /// The timeouts of a module's hooks.
+        public static let timeouts = Kind(description: "timeouts")
         /// What a module depends on.
         public static let dependencies = Kind(description: "dependencies")
         /// The level of a module.

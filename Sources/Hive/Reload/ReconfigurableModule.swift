@@ -16,7 +16,7 @@
 /// A reload calls the hook when the module's options have changed, after everything that the new configuration adds is
 /// up. Let the module name its ``HiveModule/optionsType``, and the new options decode before anything else happens.
 ///
-/// The hook has the budget of a hook of the start. It throws before it has changed anything, or undoes what it has
+/// The hook has the timeout of a hook of the start. It throws before it has changed anything, or undoes what it has
 /// changed: the module then counts as one that goes on with its old options. When the reload fails elsewhere, a module
 /// that has taken new options is called once more, with its old ones.
 public protocol ReconfigurableModule: HiveModule {

@@ -86,7 +86,7 @@ struct ReloadPlan {
         if old.options != new.options {
             found.append(differs(.options, deferral: isTold ? nil : "the module is no ReconfigurableModule"))
         }
-        if old.budgets != new.budgets { found.append(differs(.budgets)) }
+        if old.timeouts != new.timeouts { found.append(differs(.timeouts)) }
         if old.dependencies.map(\.dependency) != new.dependencies.map(\.dependency) {
             found.append(differs(.dependencies))
         }

@@ -92,7 +92,7 @@ extension Hive {
     /// standard streams that are closed stay closed, whatever is opened meanwhile.
     ///
     /// The exit code is 0 when all went well, also after a first signal; 78 for a configuration that cannot work; 70 for
-    /// a failed start or work; 71 for a failed stop; 75 when a time budget ran out; 128 + n after a second signal.
+    /// a failed start or work; 71 for a failed stop; 75 when a timeout passed; 128 + n after a second signal.
     ///
     /// ```swift
     /// @main struct Shop {

@@ -72,9 +72,9 @@ struct OrderReport: CommandReport {
         if plan.modules.isEmpty { lines.append("There are no modules.") }
         if !plan.longestChain.isEmpty { lines.append("longest chain: \(chain(plan.longestChain))") }
         if let slowest = plan.slowestChain, slowest != plan.longestChain {
-            lines.append("longest chain by budgets: \(chain(slowest))")
+            lines.append("longest chain by timeouts: \(chain(slowest))")
         }
-        lines.append("a start takes at most: \(plan.worstCase.map { $0.brief } ?? "no limit, a module has no budget")")
+        lines.append("a start takes at most: \(plan.worstCase.map { $0.brief } ?? "no limit, a module has no timeout")")
         text = lines.map { $0 + "\n" }.joined()
     }
 }

@@ -62,10 +62,10 @@ extension Hive {
     ///   - records: What link-time records register, usually ``HiveRecords/linked(image:)``.
     ///   - context: What every module is told about the application; what it states wins over the property lists.
     ///   - observers: Whoever watches the hive's steps.
-    ///   - budgets: How long hooks may take, where neither a module nor a property list says otherwise.
+    ///   - timeouts: How long hooks may take, where neither a module nor a property list says otherwise.
     ///   - eventQueueCapacity: How many posted events may wait.
     ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
-    ///   - clock: What durations and budgets are measured with.
+    ///   - clock: What durations and timeouts are measured with.
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem (C43); no hive is made then.
     /// - Complexity: O(size of the files).
     public convenience init(
@@ -73,7 +73,7 @@ extension Hive {
         records: HiveRecords = HiveRecords(),
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
-        budgets: HiveBudgets = HiveBudgets(),
+        timeouts: HiveTimeouts = HiveTimeouts(),
         eventQueueCapacity: Int = 1024,
         timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock()
@@ -82,7 +82,7 @@ extension Hive {
             HiveConfiguration(compiled, context: context, records: records),
             context: context,
             observers: observers,
-            budgets: budgets,
+            timeouts: timeouts,
             eventQueueCapacity: eventQueueCapacity,
             timelineCapacity: timelineCapacity,
             clock: clock

@@ -5,8 +5,9 @@ import Hive
 
 private let rootKeys = ["moduleClasses", "values", "applicationName", "applicationKey", "environment"]
 private let moduleKeys = [
-    "moduleClass", "moduleLevel", "modulePriority", "enabled", "environments", "dependencies", "options", "startBudget",
-    "stopBudget", "startup",
+    "moduleClass", "moduleLevel", "modulePriority", "enabled", "environments", "dependencies", "options",
+    "startTimeout",
+    "stopTimeout", "startup",
 ]
 
 // modules.plist
@@ -104,8 +105,8 @@ extension ConfigurationLoader {
         let dependencies = readDependencies(entries["dependencies"], &reader)
         let options = entries["options"]
         if let options, options.entries == nil { reader.expectedOptions(at: options) }
-        let start = reader.duration(entries["startBudget"])
-        let stop = reader.duration(entries["stopBudget"])
+        let start = reader.duration(entries["startTimeout"])
+        let stop = reader.duration(entries["stopTimeout"])
         let startup = readStartup(entries["startup"], &reader)
 
         guard let name, let type else { return nil }
@@ -119,7 +120,7 @@ extension ConfigurationLoader {
             declaration.options = options.value
             declaration.originOfOption = { options.origin(of: $0) }
         }
-        declaration.budgets = ModuleBudgets(start: start, stop: stop)
+        declaration.timeouts = ModuleTimeouts(start: start, stop: stop)
         declaration.startup = startup
         return (declaration, name.text)
     }

@@ -42,7 +42,7 @@ func module<Tag>(
     priority: Int? = nil,
     needs: [ModuleDependency] = [],
     startup: ModuleStartup? = nil,
-    budgets: ModuleBudgets = ModuleBudgets(),
+    timeouts: ModuleTimeouts = ModuleTimeouts(),
     from origin: Origin = .code(),
     _ script: Script = Script()
 ) -> ModuleDeclaration {
@@ -51,15 +51,15 @@ func module<Tag>(
     declaration.priority = priority
     declaration.dependencies = needs.map { (dependency: $0, origin: origin) }
     declaration.startup = startup
-    declaration.budgets = budgets
+    declaration.timeouts = timeouts
     declaration.factory = { Scripted<Tag>(script) }
     return declaration
 }
 
 extension TestHive {
     /// A hive with modules.
-    init(_ first: ModuleDeclaration, _ others: ModuleDeclaration..., budgets: HiveBudgets = HiveBudgets()) throws {
-        self.init(budgets: budgets)
+    init(_ first: ModuleDeclaration, _ others: ModuleDeclaration..., timeouts: HiveTimeouts = HiveTimeouts()) throws {
+        self.init(timeouts: timeouts)
         try hive.modules.register([first] + others)
     }
 

@@ -17,10 +17,10 @@ enum FaultKind: CaseIterable, Sendable {
 
     var moment: FaultInjector.Moment { self == .throwsAfter ? .after : .before }
 
-    /// Makes the fault, in a place with a budget.
+    /// Makes the fault, in a place with a timeout.
     func fault(
         _ clock: ManualClock,
-        budget: Duration,
+        timeout: Duration,
         _ latches: Latches,
         adding extra: ModuleDeclaration
     ) -> Fault {
@@ -29,7 +29,7 @@ enum FaultKind: CaseIterable, Sendable {
         case .hangs: .hanging
         case .ignoresCancellation: .ignoringCancellation(until: latches.release, cancelled: latches.cancelled)
         case .isSlow: Fault("is slow") { _ in clock.advance(by: .seconds(6)) }
-        case .isTooSlow: Fault("is too slow") { _ in clock.advance(by: budget) }
+        case .isTooSlow: Fault("is too slow") { _ in clock.advance(by: timeout) }
         case .stops: .stopping
         case .requestsStop: .reentering { $0.requestStop() }
         case .startsAgain: .startingAgain

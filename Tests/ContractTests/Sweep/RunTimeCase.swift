@@ -76,7 +76,7 @@ struct RunTimeCase: Sendable, CustomStringConvertible {
     }
 
     private var isAddition: Bool { operation == .adds }
-    var budget: Duration { isAddition ? .seconds(30) : .seconds(10) }
+    var timeout: Duration { isAddition ? .seconds(30) : .seconds(10) }
 
     // MARK: Playing
 
@@ -104,7 +104,7 @@ struct RunTimeCase: Sendable, CustomStringConvertible {
         try test.hive.services.register(Int.self, instance: 1)
         let latches = FaultKind.Latches()
         let extra = graph.declaration(Extra.self, scene)
-        let fault = kind.fault(test.clock, budget: budget, latches, adding: extra)
+        let fault = kind.fault(test.clock, timeout: timeout, latches, adding: extra)
         test.faults.inject(fault, into: Graph.types[module], at: point, kind.moment)
 
         let life = Task { try await live(test, scene) }
@@ -192,7 +192,7 @@ struct RunTimeCase: Sendable, CustomStringConvertible {
     private func drive(_ test: TestHive, _ latches: FaultKind.Latches) async throws {
         guard point != .work, kind == .hangs || kind == .ignoresCancellation else { return }
         try await test.faults.wait(for: .init(name, point, .began))
-        test.clock.advance(by: budget)
+        test.clock.advance(by: timeout)
         guard kind == .ignoresCancellation else { return }
         try await latches.cancelled.wait()
         test.clock.advance(by: .seconds(1))

@@ -24,7 +24,7 @@ struct SweepCase: Sendable, CustomStringConvertible {
         graph.nodes.indices.flatMap { module in
             FaultPoint.all.filter { $0 != .work || graph.hasWork }.flatMap { point in
                 FaultKind.allCases.flatMap { kind -> [SweepCase] in
-                    // Work has no budget, and runs beside the stop.
+                    // Work has no timeout, and runs beside the stop.
                     if point == .work, [.isSlow, .isTooSlow, .adds].contains(kind) { return [] }
                     let plain = SweepCase(graph: graph, module: module, point: point, kind: kind)
                     guard point == .tearDown else { return [plain] }
@@ -37,7 +37,7 @@ struct SweepCase: Sendable, CustomStringConvertible {
     /// Whether the place belongs to the start.
     var isInStart: Bool { [.creation, .setUp, .initialize, .ready].contains(point) }
 
-    private var budget: Duration { isInStart ? .seconds(30) : .seconds(10) }
+    private var timeout: Duration { isInStart ? .seconds(30) : .seconds(10) }
 
     // MARK: Playing
 
@@ -63,7 +63,7 @@ struct SweepCase: Sendable, CustomStringConvertible {
         }
         let latches = FaultKind.Latches()
         let extra = graph.declaration(Extra.self, scene)
-        let fault = kind.fault(test.clock, budget: budget, latches, adding: extra)
+        let fault = kind.fault(test.clock, timeout: timeout, latches, adding: extra)
         test.faults.inject(fault, into: Graph.types[module], at: point, kind.moment)
 
         let life = Task { await runs ? run(test) : live(test) }
@@ -140,7 +140,7 @@ struct SweepCase: Sendable, CustomStringConvertible {
                 try await test.recorder.wait(for: .hookEnded(.initialize, of: Graph.types[other].moduleName))
             }
         }
-        test.clock.advance(by: budget)
+        test.clock.advance(by: timeout)
         guard kind == .ignoresCancellation else { return }
         try await cancelled.wait()
         test.clock.advance(by: .seconds(1))

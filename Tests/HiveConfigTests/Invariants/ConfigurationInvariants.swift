@@ -115,8 +115,8 @@ extension ConfigurationInvariants {
         if case .dictionary? = entry["options"] {
             try require(module.options == entry["options"], "options \(module.options as Any)")
         }
-        for budget in [module.budgets.start, module.budgets.stop] {
-            try require(budget.map { $0 > .zero } ?? true, "a budget of \(budget as Any)")
+        for timeout in [module.timeouts.start, module.timeouts.stop] {
+            try require(timeout.map { $0 > .zero } ?? true, "a timeout of \(timeout as Any)")
         }
     }
 

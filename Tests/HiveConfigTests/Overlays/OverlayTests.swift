@@ -111,7 +111,7 @@ struct OverlayTests {
                 let hive = try Hive(
                     read,
                     context: context,
-                    budgets: HiveBudgets(start: .seconds(7)),
+                    timeouts: HiveTimeouts(start: .seconds(7)),
                     clock: ManualClock()
                 )
                 #expect(hive.modules.descriptors.map(\.priority) == [priority])

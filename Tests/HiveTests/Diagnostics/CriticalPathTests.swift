@@ -140,7 +140,7 @@ struct CriticalPathTests {
     // C5: the error of a start that ran out of time names the path; one of a start that failed otherwise does not.
     @Test func startThatRanOutOfTimeNamesThePath() async throws {
         let clock = ManualClock()
-        let hive = Hive(budgets: HiveBudgets(start: .seconds(10)), clock: clock)
+        let hive = Hive(timeouts: HiveTimeouts(start: .seconds(10)), clock: clock)
         try hive.addProbe(A.self, Journal()) { $0.setUp = { _ in clock.advance(by: .seconds(9)) } }
         try hive.addProbe(B.self, Journal()) { script in
             script.initialize = { _ in

@@ -8,8 +8,8 @@ import Testing
 /// What is known about a start before it begins.
 @Suite(.timeLimit(.minutes(5)))
 struct StartPlanTests {
-    private func hive(_ budgets: HiveBudgets = HiveBudgets(start: .seconds(1))) -> Hive {
-        Hive(budgets: budgets, clock: ManualClock())
+    private func hive(_ timeouts: HiveTimeouts = HiveTimeouts(start: .seconds(1))) -> Hive {
+        Hive(timeouts: timeouts, clock: ManualClock())
     }
 
     // C12: a plan with a mistake says so and still has an order; it does not hang.
@@ -24,15 +24,15 @@ struct StartPlanTests {
         #expect(plan.longestChain.count == 2)
     }
 
-    // C6: without a budget, nothing limits a start but the budget of the whole of it.
-    @Test func startWithoutBudgetsHasNoWorstCase() throws {
-        let hive = hive(HiveBudgets(start: nil))
+    // C6: without a timeout, nothing limits a start but the timeout of the whole of it.
+    @Test func startWithoutTimeoutsHasNoWorstCase() throws {
+        let hive = hive(HiveTimeouts(start: nil))
         try hive.addProbe(A.self, Journal())
         #expect(hive.startPlan().worstCase == nil)
         #expect(hive.startPlan().slowestChain == nil)
         #expect(hive.startPlan().longestChain == ["A"])
 
-        let limited = self.hive(HiveBudgets(start: nil, wholeStart: .seconds(7)))
+        let limited = self.hive(HiveTimeouts(start: nil, wholeStart: .seconds(7)))
         try limited.addProbe(A.self, Journal())
         #expect(limited.startPlan().worstCase == .seconds(7))
     }
@@ -67,14 +67,14 @@ struct StartPlanTests {
         #expect(hive.startPlan().longestChain == ["A", "C", "D"])
     }
 
-    // C6, C14: by budgets, one slow module outweighs a chain of fast ones; the module's own budget counts.
-    @Test func slowestChainGoesByBudgets() throws {
+    // C6, C14: by timeouts, one slow module outweighs a chain of fast ones; the module's own timeout counts.
+    @Test func slowestChainGoesByTimeouts() throws {
         let hive = hive()
         try hive.addProbe(A.self, Journal(), startup: .concurrent)
         try hive.addProbe(B.self, Journal(), dependencies: [.named("A")], startup: .concurrent)
         var slow = ModuleDeclaration(Probe<C>.self, at: .code())
         slow.startup = .concurrent
-        slow.budgets.start = .seconds(5)
+        slow.timeouts.start = .seconds(5)
         slow.factory = { Probe<C>(Script()) }
         try hive.modules.register([slow])
         let plan = hive.startPlan()

@@ -19,7 +19,7 @@ import Musl
 struct AddingEdgeTests {
     private struct Ping: HiveEvent {}
 
-    // C16, C18: a handler that lets its own module begin anew only asks; nothing waits until a budget ends.
+    // C16, C18: a handler that lets its own module begin anew only asks; nothing waits until a timeout ends.
     @Test func handlerMayReplaceItsOwnModule() async throws {
         let test = TestHive()
         let hive = test.hive

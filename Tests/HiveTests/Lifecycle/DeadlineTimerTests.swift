@@ -111,8 +111,8 @@ struct DeadlineTimerTests {
                 group.addTask {
                     for round in 0..<500 {
                         let now = clock.now()
-                        let budget: Duration = round % 2 == 0 ? .seconds(3600) : .microseconds(200)
-                        let key = timer.add(listener, at: now.adding(budget), now: now)
+                        let timeout: Duration = round % 2 == 0 ? .seconds(3600) : .microseconds(200)
+                        let key = timer.add(listener, at: now.adding(timeout), now: now)
                         if round % 50 != 1 { timer.remove(key) }
                         await Task.yield()
                     }

@@ -27,8 +27,8 @@ struct JoiningEventsTests {
         func setUp(_ context: SetupContext) async throws {
             try context.events.subscribe(Ping.self) { [journal] _, _ in journal.write("synchronous") }
             try context.events.subscribe(Ping.self) { [journal] _, _ async in journal.write("asynchronous") }
-            try context.events.subscribe(Ping.self, budget: .seconds(1)) { [journal] _, _ async in
-                journal.write("budgeted")
+            try context.events.subscribe(Ping.self, timeout: .seconds(1)) { [journal] _, _ async in
+                journal.write("timeouted")
             }
             try context.events.bind("pong", to: Pong.self)
             try context.events.bind("call") { [journal] _, _ in journal.write("bound") }
@@ -61,7 +61,7 @@ struct JoiningEventsTests {
         #expect(listener.hooks.withLock { $0 } == [1, 1, 1])
         let before = journal.entries
         // What it posted itself may have been delivered since, as one of the events that come after its `ready`.
-        #expect(Set(before).isSubset(of: ["synchronous", "asynchronous", "budgeted", "every"]))
+        #expect(Set(before).isSubset(of: ["synchronous", "asynchronous", "timeouted", "every"]))
         #expect(try await hive.events.trigger(Ping()).handlerCount == 5)
         #expect(try await hive.events.trigger(NamedEvent("call")).handlerCount == 2)
         try await hive.stop()

@@ -80,9 +80,9 @@ struct JoiningTests {
         #expect(error?.start?.module == "B")
     }
 
-    // C6: the budget of the whole start counts for what its hooks asked for as well.
-    @Test func budgetOfTheWholeStartCountsForQueuedAdditions() async throws {
-        let test = TestHive(budgets: HiveBudgets(wholeStart: .milliseconds(300)))
+    // C6: the timeout of the whole start counts for what its hooks asked for as well.
+    @Test func timeoutOfTheWholeStartCountsForQueuedAdditions() async throws {
+        let test = TestHive(timeouts: HiveTimeouts(wholeStart: .milliseconds(300)))
         try test.hive.addProbe(A.self, Journal())
         let add = Fault.reentering { hive in
             try await hive.add(Probe<B>.self) { Probe<B>(Script(initialize: { _ in try await Latch().wait() })) }
@@ -92,13 +92,13 @@ struct JoiningTests {
         try await test.faults.wait(for: .init("B", .initialize, .began))
         test.clock.advance(by: .milliseconds(300))
         let error = await #expect(throws: HiveError.self) { try await start.value }
-        #expect(error?.report.contains("the budget of the whole start") == true)
+        #expect(error?.report.contains("the timeout of the whole start") == true)
         #expect(error?.exitCode == 75)
     }
 
     // C6: also when what was queued is a removal, which is not cut short for it.
-    @Test func budgetOfTheWholeStartCountsForQueuedRemovals() async throws {
-        let test = TestHive(budgets: HiveBudgets(wholeStart: .milliseconds(300)))
+    @Test func timeoutOfTheWholeStartCountsForQueuedRemovals() async throws {
+        let test = TestHive(timeouts: HiveTimeouts(wholeStart: .milliseconds(300)))
         try test.hive.addProbe(A.self, Journal()) { [clock = test.clock] script in
             script.tearDown = { _ in
                 clock.advance(by: .milliseconds(400))
@@ -108,7 +108,7 @@ struct JoiningTests {
         try test.hive.addProbe(B.self, Journal())
         test.faults.inject(.reentering { try await $0.remove(Probe<A>.self) }, into: Probe<B>.self, at: .ready)
         let error = await #expect(throws: HiveError.self) { try await test.hive.start() }
-        #expect(error?.report.contains("the budget of the whole start") == true)
+        #expect(error?.report.contains("the timeout of the whole start") == true)
         #expect(error?.exitCode == 75)
     }
 

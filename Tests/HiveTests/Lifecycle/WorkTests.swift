@@ -69,7 +69,7 @@ struct WorkTests {
         )
     }
 
-    // C18, C49: work belongs to what is under way, so it only asks; nothing waits until a budget ends.
+    // C18, C49: work belongs to what is under way, so it only asks; nothing waits until a timeout ends.
     @Test func workMayStopTheHive() async throws {
         let test = TestHive()
         let journal = Journal()

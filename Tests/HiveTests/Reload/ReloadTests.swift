@@ -287,7 +287,7 @@ struct ReloadTests {
         composition.modules[0].priority = 7
         composition.modules[0].startup = .concurrent
         composition.modules[0].options = ["number": 7]
-        composition.modules[0].budgets = ModuleBudgets(stop: .seconds(3))
+        composition.modules[0].timeouts = ModuleTimeouts(stop: .seconds(3))
         composition.modules[1].dependencies = [(.module(World.Base.self), composition.modules[1].origin)]
         for _ in 0..<2 {
             let report = try await test.hive.reload(composition, reporting: [])
@@ -295,7 +295,7 @@ struct ReloadTests {
             #expect(report?.deferred.map(\.subject) == ["Base", "Base", "Base", "Base"])
         }
         #expect(test.faults.modules(.reconfigure, .began) == [])
-        // The new dependency and the new budget count.
+        // The new dependency and the new timeout count.
         let refusal = await #expect(throws: HiveError.self) { try await test.hive.remove(World.Base.self) }
         #expect(refusal?.message.contains("needed by Tuned, AlsoTuned") == true)
         test.faults.inject(.hanging, into: World.Base.self, at: .tearDown)
@@ -304,7 +304,7 @@ struct ReloadTests {
         test.clock.advance(by: .seconds(3))
         let error = await #expect(throws: HiveError.self) { try await stop.value }
         let cause = error?.failures.first.map { "\($0)" } ?? ""
-        #expect(cause.contains("the module's budget"))
+        #expect(cause.contains("the module's timeout"))
     }
 
     // C43: errors after a reload that only moves lines name the new ones, of modules and of services.

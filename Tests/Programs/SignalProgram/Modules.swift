@@ -29,9 +29,9 @@ final class LonelyModule: HiveModule {
 /// The module that does what the arguments say.
 final class SubjectModule: FactoryModule, WorkingModule {
     /// Short for what is to hang, and for nobody else: on a busy machine, hooks that are well take their time.
-    static var budgets: ModuleBudgets {
-        let budget: Duration? = CommandLine.arguments.contains("short") ? .milliseconds(100) : nil
-        return ModuleBudgets(start: budget, stop: budget)
+    static var timeouts: ModuleTimeouts {
+        let timeout: Duration? = CommandLine.arguments.contains("short") ? .milliseconds(100) : nil
+        return ModuleTimeouts(start: timeout, stop: timeout)
     }
 
     private let wishes: Set<String>

@@ -44,9 +44,9 @@ import Musl
 
     static func makeHive(_ wishes: Set<String>, running: Gate = Gate()) throws -> Hive {
         let isShort = wishes.contains("short")
-        let budget = Duration.seconds(240)
+        let timeout = Duration.seconds(240)
         let hive = Hive(
-            budgets: HiveBudgets(start: budget, stop: budget, grace: isShort ? .milliseconds(50) : budget)
+            timeouts: HiveTimeouts(start: timeout, stop: timeout, grace: isShort ? .milliseconds(50) : timeout)
         )
         if wishes.contains("make-fails") { throw Failure(name: "no database") }
         try hive.modules.register(BaseModule.self)

@@ -7,7 +7,7 @@ import Testing
 
 /// What happens to hooks that do not return in time, by a clock that the tests move.
 @Suite(.timeLimit(.minutes(5)))
-struct BudgetTests {
+struct TimeoutTests {
     /// Waits until cancelled, and tells when it began.
     private static func hang(_ began: Gate) -> @Sendable (InitContext) async throws -> Void {
         { _ in
@@ -17,8 +17,8 @@ struct BudgetTests {
         }
     }
 
-    // C5: cancelled at its budget, with module, phase, elapsed and budget in the error.
-    @Test func hookThatOutlivesItsBudgetIsCancelledAndNamed() async throws {
+    // C5: cancelled at its timeout, with module, phase, elapsed and timeout in the error.
+    @Test func hookThatOutlivesItsTimeoutIsCancelledAndNamed() async throws {
         let clock = ManualClock()
         let journal = Journal()
         let hive = Hive(clock: clock)
@@ -37,7 +37,8 @@ struct BudgetTests {
         let cause = try #require(error?.failures.first?.error as? HiveError)
         #expect(cause.code == .timedOut)
         #expect(
-            cause.message == "A took longer for initialize than the hive's budget allows: 31.0 seconds of 30.0 seconds."
+            cause.message
+                == "A took longer for initialize than the hive's timeout allows: 31.0 seconds of 30.0 seconds."
         )
         #expect(journal.entries.last == "A.tearDown")
     }
@@ -110,8 +111,8 @@ struct BudgetTests {
 
     private struct Ping: HiveEvent {}
 
-    // C38, C37: a tearDown that hangs costs its own budget and grace; the next goes on, and earlier errors are kept.
-    @Test func tearDownThatHangsCostsItsOwnBudgetOnly() async throws {
+    // C38, C37: a tearDown that hangs costs its own timeout and grace; the next goes on, and earlier errors are kept.
+    @Test func tearDownThatHangsCostsItsOwnTimeoutOnly() async throws {
         let clock = ManualClock()
         let journal = Journal()
         let hive = Hive(clock: clock)
@@ -142,13 +143,13 @@ struct BudgetTests {
         forever.open()
     }
 
-    // C6: the budget of a module counts before the hive's, and the error says whose it was.
-    @Test func budgetOfTheModuleCounts() async throws {
+    // C6: the timeout of a module counts before the hive's, and the error says whose it was.
+    @Test func timeoutOfTheModuleCounts() async throws {
         let clock = ManualClock()
         let hive = Hive(clock: clock)
         let began = Gate()
         var declaration = ModuleDeclaration(Probe<A>.self, at: .code())
-        declaration.budgets.start = .seconds(2)
+        declaration.timeouts.start = .seconds(2)
         declaration.factory = {
             Probe<A>(Script(initialize: Self.hang(began)))
         }
@@ -158,13 +159,13 @@ struct BudgetTests {
         clock.advance(by: .seconds(2))
         let result = await start.result
         let error = #expect(throws: HiveError.self) { try result.get() }
-        #expect(error?.description.contains("the module's budget") == true)
+        #expect(error?.description.contains("the module's timeout") == true)
     }
 
-    // C6: of several budgets the one that ends first counts.
-    @Test func budgetOfTheWholeStartCounts() async throws {
+    // C6: of several timeouts the one that ends first counts.
+    @Test func timeoutOfTheWholeStartCounts() async throws {
         let clock = ManualClock()
-        let hive = Hive(budgets: HiveBudgets(wholeStart: .seconds(5)), clock: clock)
+        let hive = Hive(timeouts: HiveTimeouts(wholeStart: .seconds(5)), clock: clock)
         let began = Gate()
         try hive.addProbe(A.self, Journal()) { $0.setUp = { _ in clock.advance(by: .seconds(4)) } }
         try hive.addProbe(B.self, Journal()) { $0.initialize = Self.hang(began) }
@@ -174,13 +175,13 @@ struct BudgetTests {
         let result = await start.result
         let error = #expect(throws: HiveError.self) { try result.get() }
         #expect(error?.start?.module == "B")
-        #expect(error?.description.contains("the budget of the whole start") == true)
+        #expect(error?.description.contains("the timeout of the whole start") == true)
     }
 
-    // C4: the rollback has a budget of its own, not the one that has run out.
-    @Test func rollbackHasItsOwnBudget() async throws {
+    // C4: the rollback has a timeout of its own, not the one that has run out.
+    @Test func rollbackHasItsOwnTimeout() async throws {
         let clock = ManualClock()
-        let hive = Hive(budgets: HiveBudgets(wholeStart: .seconds(5), wholeStop: .seconds(5)), clock: clock)
+        let hive = Hive(timeouts: HiveTimeouts(wholeStart: .seconds(5), wholeStop: .seconds(5)), clock: clock)
         let journal = Journal()
         let began = Gate()
         try hive.addProbe(A.self, journal) { script in
@@ -221,8 +222,8 @@ struct BudgetTests {
         #expect(hive.state == .stopped)
     }
 
-    // B21: observers hear of a slow hook before its budget runs out.
-    @Test func slowHookIsToldAtHalfItsBudget() async throws {
+    // B21: observers hear of a slow hook before its timeout runs out.
+    @Test func slowHookIsToldAtHalfItsTimeout() async throws {
         let clock = ManualClock()
         let heard = Gate()
         let listener = ClosureObserver { if $0.kind == .slowHook { heard.open() } }

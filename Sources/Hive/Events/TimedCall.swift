@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Whether somebody still waits for a handler that has a time budget; its contexts ask (C34).
+/// Whether somebody still waits for a handler that has a timeout; its contexts ask (C34).
 final class CallMark: Sendable {
     private let event: any Any.Type
     private let module: String?
@@ -22,11 +22,11 @@ final class CallMark: Sendable {
     func abandon() { abandoned.store(true, ordering: .sequentiallyConsistent) }
 }
 
-/// One call of an asynchronous handler that has a time budget (C34).
+/// One call of an asynchronous handler that has a timeout (C34).
 ///
-/// The handler has a task of its own, which is cancelled at the budget; when it has not returned after the grace, nobody
+/// The handler has a task of its own, which is cancelled at the timeout; when it has not returned after the grace, nobody
 /// waits for it. A call that returns in time costs that task and an entry in the hive's timer, and leaves nothing behind.
-final class BudgetedCall<Reply: Sendable>: DeadlineListener {
+final class TimedCall<Reply: Sendable>: DeadlineListener {
     /// How the call ended, for whoever waits.
     enum End: Sendable {
         case returned(Result<Reply, any Error>)
@@ -38,7 +38,7 @@ final class BudgetedCall<Reply: Sendable>: DeadlineListener {
     private struct State {
         var end: End?
         var task: Task<Void, Never>?
-        /// The budget's entry in the timer, then the grace's.
+        /// The timeout's entry in the timer, then the grace's.
         var deadline: DeadlineTimer.Key?
         /// Whether the handler was told to return.
         var isTimedOut = false
@@ -46,15 +46,15 @@ final class BudgetedCall<Reply: Sendable>: DeadlineListener {
     }
 
     private let timer: DeadlineTimer
-    private let budget: Duration
+    private let timeout: Duration
     private let grace: Duration
     private let mark: CallMark
     private let began: Duration
     private let state = Mutex(State())
 
-    init(_ timer: DeadlineTimer, budget: Duration, grace: Duration, mark: CallMark) {
+    init(_ timer: DeadlineTimer, timeout: Duration, grace: Duration, mark: CallMark) {
         self.timer = timer
-        self.budget = budget
+        self.timeout = timeout
         self.grace = grace
         self.mark = mark
         began = timer.clock.now()
@@ -72,7 +72,7 @@ final class BudgetedCall<Reply: Sendable>: DeadlineListener {
             returnedLate: @escaping @Sendable (_ elapsed: Duration, (any Error)?) -> Void
         ) async -> End
     {
-        // Belongs to the broadcast; cancelled with the caller's task, and at the budget.
+        // Belongs to the broadcast; cancelled with the caller's task, and at the timeout.
         let task = Task {
             let result: Result<Reply, any Error>
             do {
@@ -82,7 +82,7 @@ final class BudgetedCall<Reply: Sendable>: DeadlineListener {
             }
             let elapsed = timer.clock.now().subtracting(began)
             // It may come back before the timer has rung; its time was up all the same.
-            let isFirst = end { $0 || elapsed >= budget ? .late(result, elapsed: elapsed) : .returned(result) }
+            let isFirst = end { $0 || elapsed >= timeout ? .late(result, elapsed: elapsed) : .returned(result) }
             if isFirst { return }
             guard case .failure(let error) = result else { return returnedLate(elapsed, nil) }
             returnedLate(elapsed, error)
@@ -93,7 +93,7 @@ final class BudgetedCall<Reply: Sendable>: DeadlineListener {
                     guard state.end == nil else { return state.end }
                     state.waiter = continuation
                     state.task = task
-                    state.deadline = timer.add(self, at: began.adding(budget), now: began)
+                    state.deadline = timer.add(self, at: began.adding(timeout), now: began)
                     return nil
                 }
                 if let end { continuation.resume(returning: end) }
@@ -103,7 +103,7 @@ final class BudgetedCall<Reply: Sendable>: DeadlineListener {
         }
     }
 
-    /// Cancels the handler when its budget has ended, and abandons it when its grace has.
+    /// Cancels the handler when its timeout has ended, and abandons it when its grace has.
     func timeHasCome() {
         let now = timer.clock.now()
         let task = state.withLock { state -> Task<Void, Never>? in

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Hive
 
-/// Handlers with a time budget, by a clock that the tests move.
+/// Handlers with a timeout, by a clock that the tests move.
 @Suite(.timeLimit(.minutes(5)))
-struct EventBudgetTests {
+struct EventTimeoutTests {
     private static func error(_ outcome: EventOutcome<Void>) throws -> HiveError {
         try #require(outcome.failures.first?.error as? HiveError)
     }
@@ -23,7 +23,7 @@ struct EventBudgetTests {
     ) async throws -> Hive {
         let hive = Hive(observers: observers, clock: clock)
         let second = EventScript(
-            setUp: { try $0.events.subscribe(Ping.self, budget: .seconds(2), handler: handler) },
+            setUp: { try $0.events.subscribe(Ping.self, timeout: .seconds(2), handler: handler) },
             tearDown: { _ in downJournal.note("down") }
         )
         let third = EventScript(setUp: { try $0.events.subscribe(Ping.self) { _, _ in journal.note("next") } })
@@ -36,11 +36,11 @@ struct EventBudgetTests {
     @Test func handlerThatReturnsInTimeAnswers() async throws {
         let hive = Hive(clock: ManualClock())
         try await hive.start()
-        _ = try hive.events.subscribe(Question.self, budget: .seconds(1)) { event, context in
+        _ = try hive.events.subscribe(Question.self, timeout: .seconds(1)) { event, context in
             await Task.yield()
             return "\(event.text) \(context.module ?? "nobody")"
         }
-        _ = try hive.events.subscribe(Question.self, budget: .seconds(1)) { _, _ in
+        _ = try hive.events.subscribe(Question.self, timeout: .seconds(1)) { _, _ in
             await Task.yield()
             throw Mishap(name: "in time")
         }
@@ -51,8 +51,8 @@ struct EventBudgetTests {
         try await hive.stop()
     }
 
-    // C34: at the budget the handler is cancelled; the failure names event, module and budget; the next one runs.
-    @Test func handlerIsCancelledAtItsBudget() async throws {
+    // C34: at the timeout the handler is cancelled; the failure names event, module and timeout; the next one runs.
+    @Test func handlerIsCancelledAtItsTimeout() async throws {
         let clock = ManualClock()
         let journal = EventJournal()
         let began = Gate()
@@ -66,7 +66,7 @@ struct EventBudgetTests {
         clock.advance(by: .seconds(2))
         let error = try Self.error(await outcome)
         #expect(error.code == .timedOut)
-        let text = "The handler of Ping in SecondModule took longer than its budget: 2.0 seconds of 2.0 seconds."
+        let text = "The handler of Ping in SecondModule took longer than its timeout: 2.0 seconds of 2.0 seconds."
         #expect(error.message == text)
         #expect(error.failures.isEmpty)
         #expect(try await outcome.failures.map(\.module) == ["SecondModule"])
@@ -74,8 +74,8 @@ struct EventBudgetTests {
         try await hive.stop()
     }
 
-    // C34: just before its budget nothing happens to a handler.
-    @Test func handlerIsLeftAloneBeforeItsBudget() async throws {
+    // C34: just before its timeout nothing happens to a handler.
+    @Test func handlerIsLeftAloneBeforeItsTimeout() async throws {
         let clock = ManualClock()
         let began = Gate()
         let mayReturn = Gate()
@@ -138,7 +138,7 @@ struct EventBudgetTests {
         clock.advance(by: .seconds(1))
         let outcome = try await trigger.value
         let message = try Self.error(outcome).message
-        #expect(message.hasPrefix("The handler of Ping in SecondModule took longer than its budget: "))
+        #expect(message.hasPrefix("The handler of Ping in SecondModule took longer than its timeout: "))
         #expect(message.hasSuffix("within 1.0 seconds after that and was abandoned: nobody waits for it."))
         #expect(outcome.handlerCount == 2)
         #expect(journal.current == ["next"])
@@ -195,8 +195,8 @@ struct EventBudgetTests {
         try await hive.stop()
     }
 
-    // C34: the budget is each call's own, and a second call begins anew.
-    @Test func everyCallHasItsOwnBudget() async throws {
+    // C34: the timeout is each call's own, and a second call begins anew.
+    @Test func everyCallHasItsOwnTimeout() async throws {
         let clock = ManualClock()
         let calls = Shared(0)
         let hive = try await Self.hive(clock) { _, _ in
@@ -208,8 +208,8 @@ struct EventBudgetTests {
         try await hive.stop()
     }
 
-    // C34: a broadcast whose handlers have no budget reads no clock.
-    @Test func withoutABudgetNoClockIsRead() async throws {
+    // C34: a broadcast whose handlers have no timeout reads no clock.
+    @Test func withoutATimeoutNoClockIsRead() async throws {
         let reads = Shared(0)
         let hive = Hive(clock: CountingClock(reads: reads))
         try await hive.start()
@@ -254,14 +254,14 @@ private struct CountingClock: Clock {
     }
 }
 
-// C34: a budget on a synchronous handler does not compile; try it by defining the flag:
-// `swift build --build-tests -Xswiftc -DSYNCHRONOUS_BUDGET` says "ambiguous use of 'subscribe'" four times.
-#if SYNCHRONOUS_BUDGET
+// C34: a timeout on a synchronous handler does not compile; try it by defining the flag:
+// `swift build --build-tests -Xswiftc -DSYNCHRONOUS_TIMEOUT` says "ambiguous use of 'subscribe'" four times.
+#if SYNCHRONOUS_TIMEOUT
 private func subscribeSynchronously(_ hive: Hive, _ context: SetupContext) async throws {
-    _ = try hive.events.subscribe(Ping.self, budget: .seconds(1)) { _, _ in }
-    let token = try hive.events.subscribe(Question.self, budget: .seconds(1)) { event, _ in event.text }
+    _ = try hive.events.subscribe(Ping.self, timeout: .seconds(1)) { _, _ in }
+    let token = try hive.events.subscribe(Question.self, timeout: .seconds(1)) { event, _ in event.text }
     token.cancel()
-    try context.events.subscribe(Ping.self, budget: .seconds(1)) { _, _ in }
-    try context.events.subscribe(Ping.self, budget: .seconds(1)) { _, _ in throw Mishap() }
+    try context.events.subscribe(Ping.self, timeout: .seconds(1)) { _, _ in }
+    try context.events.subscribe(Ping.self, timeout: .seconds(1)) { _, _ in throw Mishap() }
 }
 #endif

@@ -6,15 +6,15 @@ import HiveTestKit
 import Synchronization
 import Testing
 
-/// Budgets that are as long or as short as a number can be, and hooks that are only slow.
+/// Timeouts that are as long or as short as a number can be, and hooks that are only slow.
 @Suite(.timeLimit(.minutes(5)))
-struct BudgetEdgeTests {
+struct TimeoutEdgeTests {
     private static let extremes: [Duration] = [Duration(attoseconds: .max), .seconds(Int64.max)]
 
-    // C6: no sum of budgets is too large, and the plan says that there is a limit.
+    // C6: no sum of timeouts is too large, and the plan says that there is a limit.
     @Test(arguments: extremes)
-    func planOfTheLongestBudgets(longest: Duration) throws {
-        let hive = Hive(budgets: HiveBudgets(start: longest), clock: ManualClock())
+    func planOfTheLongestTimeouts(longest: Duration) throws {
+        let hive = Hive(timeouts: HiveTimeouts(start: longest), clock: ManualClock())
         try hive.addProbe(A.self, Journal())
         try hive.addProbe(B.self, Journal())
         // Where sums are too large to tell apart, the first of them counts.
@@ -26,33 +26,33 @@ struct BudgetEdgeTests {
         #expect(worstCase.brief.hasSuffix(" s"))
     }
 
-    // C6: a hive runs with budgets that never end.
+    // C6: a hive runs with timeouts that never end.
     @Test(arguments: extremes)
-    func hiveWithTheLongestBudgetsRuns(longest: Duration) async throws {
+    func hiveWithTheLongestTimeoutsRuns(longest: Duration) async throws {
         let clock = ManualClock()
-        let budgets = HiveBudgets(
+        let timeouts = HiveTimeouts(
             start: longest,
             stop: longest,
             wholeStart: longest,
             wholeStop: longest,
             grace: longest
         )
-        let hive = Hive(observers: [Spy()], budgets: budgets, clock: clock)
+        let hive = Hive(observers: [Spy()], timeouts: timeouts, clock: clock)
         try hive.addProbe(A.self, Journal()) { $0.setUp = { _ in clock.advance(by: .seconds(1)) } }
         try await hive.start()
-        _ = try hive.events.subscribe(LongEvent.self, budget: longest) { _, _ async in }
+        _ = try hive.events.subscribe(LongEvent.self, timeout: longest) { _, _ async in }
         #expect(try await hive.events.trigger(LongEvent()).failures.isEmpty)
         try await hive.stop()
     }
 
     private struct LongEvent: HiveEvent {}
 
-    // C6: a budget that is none is refused, with the place where it stands, before anything runs.
+    // C6: a timeout that is none is refused, with the place where it stands, before anything runs.
     @Test(arguments: [Duration.zero, .seconds(-1), Duration(attoseconds: .min)])
-    func hiveRefusesABudgetThatIsNone(budget: Duration) async throws {
-        let budgets = HiveBudgets(start: budget, stop: budget, wholeStart: budget, wholeStop: budget, grace: budget)
-        let line = #line - 1
-        let hive = Hive(budgets: budgets, clock: ManualClock())
+    func hiveRefusesATimeoutThatIsNone(timeout: Duration) async throws {
+        let (time, line) = (timeout, #line + 1)
+        let timeouts = HiveTimeouts(start: time, stop: time, wholeStart: time, wholeStop: time, grace: time)
+        let hive = Hive(timeouts: timeouts, clock: ManualClock())
         let journal = Journal()
         try hive.addProbe(A.self, journal)
         let problems = hive.verify()
@@ -67,10 +67,10 @@ struct BudgetEdgeTests {
     }
 
     // C6: so is a module's, also of one that is added while the hive runs.
-    @Test func moduleWithABudgetThatIsNoneIsRefused() async throws {
+    @Test func moduleWithATimeoutThatIsNoneIsRefused() async throws {
         let origin = Origin.code(fileID: "Shop/Modules.swift", line: 7)
         var declaration = ModuleDeclaration(Probe<A>.self, at: origin)
-        declaration.budgets = ModuleBudgets(start: .zero, stop: .seconds(-1))
+        declaration.timeouts = ModuleTimeouts(start: .zero, stop: .seconds(-1))
         declaration.factory = { Probe<A>(Script()) }
         let hive = Hive(clock: ManualClock())
         try hive.modules.register([declaration])
@@ -86,18 +86,18 @@ struct BudgetEdgeTests {
 
     // C34: a handler's is refused where it subscribes.
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func handlerWithABudgetThatIsNoneIsRefused(budget: Duration) async throws {
+    func handlerWithATimeoutThatIsNoneIsRefused(timeout: Duration) async throws {
         let hive = Hive(clock: ManualClock())
         let error = #expect(throws: HiveError.self) {
-            _ = try hive.events.subscribe(LongEvent.self, budget: budget) { _, _ async in }
+            _ = try hive.events.subscribe(LongEvent.self, timeout: timeout) { _, _ async in }
         }
         #expect(error?.code == .invalidValue)
-        #expect(error?.description.contains("BudgetEdgeTests.swift") == true)
+        #expect(error?.description.contains("TimeoutEdgeTests.swift") == true)
         let inside = Journal()
         try hive.addProbe(A.self, Journal()) { script in
             script.setUp = { context in
                 do {
-                    try context.events.subscribe(LongEvent.self, budget: budget) { _, _ async in }
+                    try context.events.subscribe(LongEvent.self, timeout: timeout) { _, _ async in }
                 } catch let error as HiveError {
                     inside.write("\(error.code)")
                 }
@@ -117,7 +117,7 @@ struct BudgetEdgeTests {
         let mayReturn = Gate()
         var short = ModuleDeclaration(Probe<A>.self, at: .code())
         short.startup = .concurrent
-        short.budgets.start = .seconds(2)
+        short.timeouts.start = .seconds(2)
         short.factory = {
             Probe<A>(
                 Script(initialize: { _ in
@@ -128,7 +128,7 @@ struct BudgetEdgeTests {
         }
         var long = ModuleDeclaration(Probe<B>.self, at: .code())
         long.startup = .concurrent
-        long.budgets.start = .seconds(20)
+        long.timeouts.start = .seconds(20)
         long.factory = {
             Probe<B>(
                 Script(initialize: { _ in
@@ -173,14 +173,14 @@ struct BudgetEdgeTests {
         let clock = CountingSleeps()
         let hive = Hive(clock: clock)
         try await hive.start()
-        _ = try hive.events.subscribe(LongEvent.self, budget: .seconds(3600)) { _, _ async in }
-        _ = try hive.events.subscribe(LongEvent.self, budget: .milliseconds(1)) { _, _ async in }
+        _ = try hive.events.subscribe(LongEvent.self, timeout: .seconds(3600)) { _, _ async in }
+        _ = try hive.events.subscribe(LongEvent.self, timeout: .milliseconds(1)) { _, _ async in }
         for _ in 0..<1_000 { #expect(try await hive.events.trigger(LongEvent()).failures.isEmpty) }
         for _ in 0..<100 {
             try await hive.add(Probe<A>.self) { Probe<A>(Script()) }
             try await hive.remove(Probe<A>.self)
         }
-        // One for each of the budgets there are: of start and stop, and of the two handlers.
+        // One for each of the timeouts there are: of start and stop, and of the two handlers.
         #expect(clock.sleeps <= 4)
         try await hive.stop()
         #expect(await comesTrue { clock.sleepers == 0 })

@@ -4,54 +4,54 @@
 // Handlers that may not take longer than they are allowed to (C34).
 
 extension EventCenter {
-    /// Subscribes outside modules, with an asynchronous handler that has a time budget.
+    /// Subscribes outside modules, with an asynchronous handler that has a timeout.
     ///
-    /// At the budget, by the hive's clock, the handler is cancelled; when it has not returned after
-    /// ``HiveBudgets/grace``, nobody waits for it any more and its context throws ``HiveError/Code/stopped``. Either way it
+    /// At the timeout, by the hive's clock, the handler is cancelled; when it has not returned after
+    /// ``HiveTimeouts/grace``, nobody waits for it any more and its context throws ``HiveError/Code/stopped``. Either way it
     /// has failed, with ``HiveError/Code/timedOut`` in the outcome, and the next handler is called. A handler that returns
     /// late after all is told to observers.
     ///
     /// ```swift
-    /// let token = try hive.events.subscribe(OrderPlaced.self, budget: .seconds(2)) { event, _ in
+    /// let token = try hive.events.subscribe(OrderPlaced.self, timeout: .seconds(2)) { event, _ in
     ///     try await warehouse.reserve(event.order)
     /// }
     /// ```
     ///
-    /// Nothing can interrupt a synchronous handler, so that one with a budget does not compile.
+    /// Nothing can interrupt a synchronous handler, so that one with a timeout does not compile.
     ///
     /// - Parameters:
     ///   - type: The type of events.
-    ///   - budget: How long one call of the handler may take.
+    ///   - timeout: How long one call of the handler may take.
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     ///   - handler: What is called, in a task of its own; cancelling the task that triggers cancels it too.
     /// - Returns: A token that ends the subscription.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` when the budget is not above zero.
+    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` when the timeout is not above zero.
     /// - Complexity: O(1); the next delivery sorts the subscriptions of the type once.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
-        budget: Duration,
+        timeout: Duration,
         fileID: String = #fileID,
         line: Int = #line,
         handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
     ) throws -> EventSubscription {
-        try Self.check(budget, of: type, at: .code(fileID: fileID, line: line))
-        return token(type, for: add(type, owner: owner, context: nil, .asynchronous(handler, budget: budget)))
+        try Self.check(timeout, of: type, at: .code(fileID: fileID, line: line))
+        return token(type, for: add(type, owner: owner, context: nil, .asynchronous(handler, timeout: timeout)))
     }
 
-    /// Refuses a budget in which no handler could return.
-    static func check<Event: HiveEvent>(_ budget: Duration, of type: Event.Type, at origin: Origin) throws {
-        guard budget <= .zero else { return }
-        let remedy = "Give it more than 0, or subscribe without a budget."
-        throw HiveError(.invalidValue, "The budget of a handler of \(type) is \(budget). \(remedy)", at: origin)
+    /// Refuses a timeout in which no handler could return.
+    static func check<Event: HiveEvent>(_ timeout: Duration, of type: Event.Type, at origin: Origin) throws {
+        guard timeout <= .zero else { return }
+        let remedy = "Give it more than 0, or subscribe without a timeout."
+        throw HiveError(.invalidValue, "The timeout of a handler of \(type) is \(timeout). \(remedy)", at: origin)
     }
 
-    /// Calls a handler that has a time budget.
+    /// Calls a handler that has a timeout.
     ///
     /// - Throws: What the handler throws, or ``HiveError`` with ``HiveError/Code/timedOut``.
     func call<Event: HiveEvent>(
         _ subscription: AsynchronousSubscription<Event>,
-        budget: Duration,
+        timeout: Duration,
         _ event: Event,
         _ context: EventContext
     ) async throws -> Event.Reply {
@@ -60,7 +60,7 @@ extension EventCenter {
         var scope = (subscription.context ?? context).scope
         scope.call = mark
         let own = EventContext(scope: scope)
-        let call = BudgetedCall<Event.Reply>(timer, budget: budget, grace: grace, mark: mark)
+        let call = TimedCall<Event.Reply>(timer, timeout: timeout, grace: grace, mark: mark)
         let handler = subscription.handler
         let end = await call.run {
             try await handler(event, own)
@@ -78,10 +78,10 @@ extension EventCenter {
             if case .failure(let error) = result, !(error is CancellationError) {
                 failures.append(.init(module: module, step: "handler of \(Event.self)", error: error))
             }
-            let text = "\(mark.name) took longer than its budget: \(elapsed) of \(budget)."
+            let text = "\(mark.name) took longer than its timeout: \(elapsed) of \(timeout)."
             throw HiveError(.timedOut, text, failures: failures)
         case .abandoned(let elapsed):
-            let what = "\(mark.name) took longer than its budget: \(elapsed) of \(budget)."
+            let what = "\(mark.name) took longer than its timeout: \(elapsed) of \(timeout)."
             let end = "It did not return within \(grace) after that and was abandoned: nobody waits for it."
             throw HiveError(.timedOut, "\(what) \(end)")
         }
@@ -90,14 +90,14 @@ extension EventCenter {
 
 // MARK: - What does not compile
 
-/// Why a handler without an `await` cannot have a time budget: nothing can interrupt it.
+/// Why a handler without an `await` cannot have a timeout: nothing can interrupt it.
 ///
-/// A call of `subscribe(_:budget:handler:)` with a synchronous handler fits two declarations equally well, and so the
+/// A call of `subscribe(_:timeout:handler:)` with a synchronous handler fits two declarations equally well, and so the
 /// compiler refuses it as ambiguous. A declaration marked as unavailable would not do: the compiler passes it over and
 /// takes the handler for an asynchronous one.
 public enum SynchronousHandler: Sendable {
-    /// A synchronous handler cannot have a time budget.
-    public struct HasNoBudget: Sendable {
+    /// A synchronous handler cannot have a timeout.
+    public struct HasNoTimeout: Sendable {
         /// Creates a mark.
         public init() {}
     }
@@ -110,53 +110,53 @@ public enum SynchronousHandler: Sendable {
 }
 
 extension EventCenter {
-    /// Refuses a time budget for a synchronous handler; it traps if it is ever called.
+    /// Refuses a timeout for a synchronous handler; it traps if it is ever called.
     ///
     /// - Throws: Never; the `try` is the one of its sister.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
-        budget: Duration,
+        timeout: Duration,
         handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
-        _ reason: SynchronousHandler.HasNoBudget = .init()
+        _ reason: SynchronousHandler.HasNoTimeout = .init()
     ) throws -> EventSubscription {
-        preconditionFailure("A synchronous handler cannot have a time budget.")
+        preconditionFailure("A synchronous handler cannot have a timeout.")
     }
 
-    /// Refuses a time budget for a synchronous handler; it traps if it is ever called.
+    /// Refuses a timeout for a synchronous handler; it traps if it is ever called.
     ///
     /// - Throws: Never; the `try` is the one of its sister.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
-        budget: Duration,
+        timeout: Duration,
         handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
         _ reason: SynchronousHandler.CannotBeInterrupted = .init()
     ) throws -> EventSubscription {
-        preconditionFailure("A synchronous handler cannot have a time budget.")
+        preconditionFailure("A synchronous handler cannot have a timeout.")
     }
 }
 
 extension EventRegistrar {
-    /// Refuses a time budget for a synchronous handler; it traps if it is ever called.
+    /// Refuses a timeout for a synchronous handler; it traps if it is ever called.
     ///
     /// - Throws: Never; the `try` is the one of its sisters.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
-        budget: Duration,
+        timeout: Duration,
         handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
-        _ reason: SynchronousHandler.HasNoBudget = .init()
+        _ reason: SynchronousHandler.HasNoTimeout = .init()
     ) throws {
-        preconditionFailure("A synchronous handler cannot have a time budget.")
+        preconditionFailure("A synchronous handler cannot have a timeout.")
     }
 
-    /// Refuses a time budget for a synchronous handler; it traps if it is ever called.
+    /// Refuses a timeout for a synchronous handler; it traps if it is ever called.
     ///
     /// - Throws: Never; the `try` is the one of its sisters.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
-        budget: Duration,
+        timeout: Duration,
         handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
         _ reason: SynchronousHandler.CannotBeInterrupted = .init()
     ) throws {
-        preconditionFailure("A synchronous handler cannot have a time budget.")
+        preconditionFailure("A synchronous handler cannot have a timeout.")
     }
 }

@@ -3,9 +3,9 @@
 
 /// How long a hive's hooks may take, where a module does not say otherwise; nil for as long as they like (C6).
 ///
-/// Of several budgets the one that ends first counts, and the error says which one it was. A budget that is not above
-/// zero is an error that ``Hive/verify()`` reports, with the line that made the budgets; none is too large.
-public struct HiveBudgets: Hashable, Sendable {
+/// Of several timeouts the one that ends first counts, and the error says which one it was. A timeout that is not above
+/// zero is an error that ``Hive/verify()`` reports, with the line that made the timeouts; none is too large.
+public struct HiveTimeouts: Hashable, Sendable {
     /// For each hook of the start: creation and `setUp` together, `initialize`, `ready`.
     public var start: Duration?
     /// For each hook of the stop, a module's services included.
@@ -16,12 +16,12 @@ public struct HiveBudgets: Hashable, Sendable {
     public var wholeStop: Duration?
     /// How long a hook that was cancelled may take to return before nobody waits for it any more.
     ///
-    /// It is also what each step of a stop has when the budget of the whole stop is spent.
+    /// It is also what each step of a stop has when the timeout of the whole stop is spent.
     public var grace: Duration
-    /// Where the budgets were made; it makes them no different.
+    /// Where the timeouts were made; it makes them no different.
     private let origin: Origin
 
-    /// Creates budgets.
+    /// Creates timeouts.
     public init(
         start: Duration? = .seconds(30),
         stop: Duration? = .seconds(10),
@@ -39,28 +39,28 @@ public struct HiveBudgets: Hashable, Sendable {
         origin = .code(fileID: fileID, line: line)
     }
 
-    /// Whether two budgets allow the same, wherever they were made.
-    public static func == (left: HiveBudgets, right: HiveBudgets) -> Bool { left.times == right.times }
+    /// Whether two timeouts allow the same, wherever they were made.
+    public static func == (left: HiveTimeouts, right: HiveTimeouts) -> Bool { left.times == right.times }
 
-    /// Feeds what the budgets allow into a hasher.
+    /// Feeds what the timeouts allow into a hasher.
     public func hash(into hasher: inout Hasher) { hasher.combine(times) }
 
     private var times: [Duration?] { [start, stop, wholeStart, wholeStop, grace] }
 
-    /// What is wrong with the budgets.
+    /// What is wrong with the timeouts.
     var problems: [Problem] {
         zip(["start", "stop", "wholeStart", "wholeStop", "grace"], times).compactMap { name, time in
-            Problem(budget: time, "The hive's budget \(name)", at: origin)
+            Problem(timeout: time, "The hive's timeout \(name)", at: origin)
         }
     }
 }
 
 extension Problem {
-    /// Refuses a budget in which nothing can be done; nil where there is nothing to refuse.
-    init?(budget: Duration?, _ what: String, at origin: Origin) {
-        guard let budget, budget <= .zero else { return nil }
+    /// Refuses a timeout in which nothing can be done; nil where there is nothing to refuse.
+    init?(timeout: Duration?, _ what: String, at origin: Origin) {
+        guard let timeout, timeout <= .zero else { return nil }
         let remedy = "Give it more than 0, or nil for as long as it likes."
-        self.init(.error, .invalidValue, at: origin, "\(what) is \(budget).", remedy: remedy)
+        self.init(.error, .invalidValue, at: origin, "\(what) is \(timeout).", remedy: remedy)
     }
 }
 
@@ -68,8 +68,8 @@ extension Problem {
 struct Deadline: Sendable {
     /// By the hive's clock.
     let time: Duration
-    let budget: Duration
-    /// What the error calls the budget; text that needs no counting of references.
+    let timeout: Duration
+    /// What the error calls the timeout; text that needs no counting of references.
     let name: StaticString
 
     /// The sooner of two deadlines, either of which may be missing.

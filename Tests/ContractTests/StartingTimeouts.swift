@@ -8,7 +8,7 @@ import Testing
 extension Starting {
     @Suite("C5 Hang")
     struct C5 {
-        @Test("A hook that outlives its budget is cancelled; the error has module, phase, elapsed and budget")
+        @Test("A hook that outlives its timeout is cancelled; the error has module, phase, elapsed and timeout")
         func cancelled() async throws {
             let test = try TestHive(module(Cart.self))
             test.faults.inject(.hanging, into: Scripted<Cart>.self, at: .initialize)
@@ -90,16 +90,16 @@ extension Starting {
         }
     }
 
-    @Suite("C6 Budgets")
+    @Suite("C6 Timeouts")
     struct C6 {
-        /// The text of the budget that a hook breaks which takes so long.
+        /// The text of the timeout that a hook breaks which takes so long.
         private static func broken(
             _ declaration: ModuleDeclaration,
-            _ budgets: HiveBudgets = HiveBudgets(),
+            _ timeouts: HiveTimeouts = HiveTimeouts(),
             at point: FaultPoint = .initialize,
             after duration: Duration
         ) async throws -> String? {
-            let test = try TestHive(declaration, budgets: budgets)
+            let test = try TestHive(declaration, timeouts: timeouts)
             let clock = test.clock
             let slow = Fault("is slow") { _ in clock.advance(by: duration) }
             test.faults.inject(slow, into: Scripted<Cart>.self, at: point)
@@ -115,27 +115,27 @@ extension Starting {
         func defaults() async throws {
             let cart = module(Cart.self)
             #expect(try await Self.broken(cart, after: .seconds(29)) == nil)
-            #expect(try await Self.broken(cart, after: .seconds(30))?.contains("the hive's budget") == true)
+            #expect(try await Self.broken(cart, after: .seconds(30))?.contains("the hive's timeout") == true)
             #expect(try await Self.broken(cart, at: .tearDown, after: .seconds(9)) == nil)
             #expect(try await Self.broken(cart, at: .tearDown, after: .seconds(10))?.contains("10.0 seconds") == true)
         }
 
-        @Test("Budgets are settable for the hive and for a module, and the module's counts")
+        @Test("Timeouts are settable for the hive and for a module, and the module's counts")
         func settable() async throws {
-            let short = HiveBudgets(start: .seconds(2))
+            let short = HiveTimeouts(start: .seconds(2))
             #expect(try await Self.broken(module(Cart.self), short, after: .seconds(2))?.contains("hive's") == true)
-            let patient = module(Cart.self, budgets: ModuleBudgets(start: .seconds(5)))
+            let patient = module(Cart.self, timeouts: ModuleTimeouts(start: .seconds(5)))
             #expect(try await Self.broken(patient, short, after: .seconds(4)) == nil)
             #expect(try await Self.broken(patient, short, after: .seconds(5))?.contains("module's") == true)
         }
 
         @Test("The sooner of the hook's and the whole start's or stop's wins, and the error says which")
         func sooner() async throws {
-            let whole = HiveBudgets(wholeStart: .seconds(3), wholeStop: .seconds(20))
+            let whole = HiveTimeouts(wholeStart: .seconds(3), wholeStop: .seconds(20))
             let start = try await Self.broken(module(Cart.self), whole, after: .seconds(3))
-            #expect(start?.contains("the budget of the whole start") == true)
+            #expect(start?.contains("the timeout of the whole start") == true)
             let stop = try await Self.broken(module(Cart.self), whole, at: .willStop, after: .seconds(10))
-            #expect(stop?.contains("the hive's budget") == true)
+            #expect(stop?.contains("the hive's timeout") == true)
         }
     }
 }
