@@ -78,7 +78,7 @@ struct Measure: AsyncParsableCommand {
 /// Writes results into documents.
 struct Document: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Rewrites the tables in Benchmarks/README.md and README.md from a JSON file."
+        abstract: "Rewrites the tables in Benchmarks/README.md from a JSON file."
     )
 
     @Option(help: "Where the results are.")
@@ -90,16 +90,11 @@ struct Document: ParsableCommand {
     func run() throws {
         let data = try Data(contentsOf: URL(filePath: json))
         let report = Report(try JSONDecoder().decode(Results.self, from: data))
-        let documents = [
-            ("Benchmarks/README.md", report.whole(.markdown)),
-            ("README.md", report.short(.markdown)),
-        ]
-        for (path, table) in documents {
-            let file = URL(filePath: root).appending(path: path)
-            let text = try String(contentsOf: file, encoding: .utf8)
-            let changed = try MarkedSection("benchmarks").replacing(with: table, in: text)
-            try changed.write(to: file, atomically: true, encoding: .utf8)
-        }
+        let file = URL(filePath: root).appending(path: "Benchmarks/README.md")
+        var text = try String(contentsOf: file, encoding: .utf8)
+        text = try MarkedSection("budgets").replacing(with: report.short(.markdown), in: text)
+        text = try MarkedSection("benchmarks").replacing(with: report.whole(.markdown), in: text)
+        try text.write(to: file, atomically: true, encoding: .utf8)
     }
 }
 
