@@ -106,7 +106,9 @@ let package = Package(
     targets: [
         // The whole of the C: it finds the section in which the linker has put the records.
         .target(name: "CHiveLinkage"),
-        .target(name: "Hive", dependencies: ["CHiveLinkage"], swiftSettings: moduleSettings),
+        // What the libraries and the plugin's tool share. `Hive` exports it: programs import nothing else for it.
+        .target(name: "HiveBase", swiftSettings: settings),
+        .target(name: "Hive", dependencies: ["CHiveLinkage", "HiveBase"], swiftSettings: moduleSettings),
         .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
         .executableTarget(name: "HiveConfigGenerator", dependencies: ["Hive", "HiveConfig"], swiftSettings: settings),
         .plugin(name: "HiveConfigPlugin", capability: .buildTool(), dependencies: ["HiveConfigGenerator"]),

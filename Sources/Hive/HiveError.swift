@@ -6,6 +6,9 @@
 /// Switch over ``code``; show ``report`` to a person. What modules, factories and handlers threw is in ``failures``,
 /// the cause first.
 public struct HiveError: Error, Sendable, CustomStringConvertible {
+    /// A kind of failure, to switch over with a default case.
+    public typealias Code = HiveErrorCode
+
     /// The kind of failure.
     public let code: Code
     /// What went wrong and how to fix it, on one line; the wording isn't API.

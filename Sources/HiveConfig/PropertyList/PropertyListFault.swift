@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Hive
+
 /// A fault that ends the scan.
 struct PropertyListFault: Error {
     let message: String

@@ -96,7 +96,7 @@ struct PropertyListShapeBuilder {
     mutating func intern(_ key: String, at offset: Int) -> Int32 {
         if let known = keyIndices[key] {
             let first = keys[Int(known)]
-            if first.isSpelt(like: key) { return known }
+            if first.isSpelt(key) { return known }
             if respellings.count < PropertyListLimits.problemCount {
                 let path = containerPath.appending(key: key)
                 respellings.append(

@@ -125,7 +125,7 @@ struct ConfigurationLoader {
                 spellings[key] = (key, file)
                 continue
             }
-            if earlier.key.isSpelt(like: key) { continue }
+            if earlier.key.isSpelt(key) { continue }
             let node = document.shape.nodes.firstIndex { $0.key == Int32(index) } ?? 0
             let line = document.lines?.line(at: Int(document.shape.nodes[node].offset))
             let origin = Origin.propertyList(file, document.shape.path(of: node), line: line)

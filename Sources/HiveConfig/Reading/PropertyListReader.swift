@@ -72,7 +72,7 @@ extension PropertyListReader {
         }
         for (key, value) in entries where !isFull {
             if let meant = known.first(where: { $0 == key }) {
-                if meant.isSpelt(like: key) { continue }
+                if meant.isSpelt(key) { continue }
                 let message = "The key \(key.inEscapes) is not \(meant.inEscapes): it has other characters."
                 report(.unknownKey, at: value.origin, message, remedy: "Write \(meant.quoted).")
                 continue

@@ -3,7 +3,7 @@
 
 extension String {
     /// The text as a JSON string, quotation marks included (RFC 8259), with nothing that a terminal would not show as it is.
-    var jsonString: String {
+    package var jsonString: String {
         var result = "\""
         for scalar in unicodeScalars {
             switch scalar {

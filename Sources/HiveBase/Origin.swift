@@ -24,14 +24,16 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// The key path inside a property list.
     public let keyPath: ConfigurationKeyPath?
 
+    package init(source: Source, file: String, line: Int?, keyPath: ConfigurationKeyPath?) {
+        self.source = source
+        self.file = file
+        self.line = line
+        self.keyPath = keyPath
+    }
+
     /// An origin in code.
     public static func code(fileID: String = #fileID, line: Int = #line) -> Origin {
         Origin(source: .code, file: fileID, line: line, keyPath: nil)
-    }
-
-    /// An origin in the code of a module's type, of which no line is known.
-    package static func code(of type: any HiveModule.Type) -> Origin {
-        Origin(source: .code, file: "code of \(_typeName(type))", line: nil, keyPath: nil)
     }
 
     /// An origin in a property list.
@@ -52,7 +54,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether two declarations stand in one source, where a module or a service may be listed once (C17, C21).
-    func isSameSource(as other: Origin) -> Bool {
-        source == other.source && (source != .propertyList || file.utf8.elementsEqual(other.file.utf8))
+    package func isSameSource(as other: Origin) -> Bool {
+        source == other.source && (source != .propertyList || file.isSpelt(other.file))
     }
 }

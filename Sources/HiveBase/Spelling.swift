@@ -12,6 +12,21 @@ extension String {
         }
         return (isEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
+
+    /// Whether another text may be equal: of ASCII texts only some, such as those with a `K`, which the Kelvin sign equals.
+    package var hasSeveralSpellings: Bool {
+        utf8.contains { $0 >= 0x80 || $0 == UInt8(ascii: "K") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "`") }
+    }
+
+    /// The text between double quotes, everything but ASCII in escapes, to tell texts apart that look alike.
+    package var inEscapes: String {
+        var result = ""
+        for scalar in unicodeScalars {
+            result +=
+                scalar.isASCII ? String(scalar).escaped : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        }
+        return "\"\(result)\""
+    }
 }
 
 extension Dictionary where Key == String {

@@ -47,7 +47,7 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether a terminal shows the scalar as itself.
-    var isPrintable: Bool {
+    package var isPrintable: Bool {
         if isASCII { return value >= 0x20 && value < 0x7F }
         switch properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: return false

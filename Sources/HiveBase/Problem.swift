@@ -14,7 +14,7 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
     /// Whether the problem prevents a start.
     public let severity: Severity
     /// The kind of problem, to switch over with a default case.
-    public let code: HiveError.Code
+    public let code: HiveErrorCode
     /// Where the problem is.
     public let origin: Origin?
     /// What is wrong, on one line; the wording isn't API.
@@ -25,7 +25,7 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
     /// Creates a problem.
     public init(
         _ severity: Severity,
-        _ code: HiveError.Code,
+        _ code: HiveErrorCode,
         at origin: Origin?,
         _ message: String,
         remedy: String? = nil

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// A kind of failure, or of something wrong with what a hive was told to run.
+///
+/// Programs call it `HiveError.Code`. Switch over it with a default case.
+public struct HiveErrorCode: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String {
+        case invalidState, cancelled, stopped, stopping
+        case invalidConfiguration, fileNotReadable, invalidPropertyList, invalidValue, unknownKey
+        case startFailed, stopFailed, reloadFailed, workFailed, timedOut
+        case unknownClass, unknownModule, notAModule, needsFactory, duplicateModule, duplicateModuleName
+        case unknownDependency, disabledDependency, selfDependency, dependencyCycle, orderContradiction
+        case unprovidedService, serviceNotRegistered, serviceNotStarted, serviceNotMade, serviceCycle
+        case duplicateService, doesNotConform, notSendable, invalidScope, notCreatable
+        case duplicateEntry, nestedTooDeeply, queueFull, duplicateEventName, unknownEventName
+        case invalidRecord, foundAtRunTime
+    }
+
+    /// The code's name.
+    public let description: String
+
+    private init(value: Value) { description = value.rawValue }
+
+    /// A kind of failure of a library's own.
+    ///
+    /// Begin the name with the library's, as in `HiveRouting.unknownAction`: codes of one name are one code.
+    public init(_ name: String) { description = name }
+}
+
+extension HiveErrorCode {
+    /// The call doesn't fit the hive's state, or a context's hook has returned.
+    public static let invalidState = HiveErrorCode(value: .invalidState)
+    /// The start was cancelled, or a stop was asked for before it ended.
+    public static let cancelled = HiveErrorCode(value: .cancelled)
+    /// The hive, or the module that owns the service, has stopped.
+    public static let stopped = HiveErrorCode(value: .stopped)
+    /// The hive is stopping, and nothing new is made any more.
+    public static let stopping = HiveErrorCode(value: .stopping)
+    /// Something is wrong with what the hive was told to run; the error's problems have all of it.
+    public static let invalidConfiguration = HiveErrorCode(value: .invalidConfiguration)
+    /// A file is absent, or cannot be read.
+    public static let fileNotReadable = HiveErrorCode(value: .fileNotReadable)
+    /// A file is no property list.
+    public static let invalidPropertyList = HiveErrorCode(value: .invalidPropertyList)
+    /// A value is missing, or of the wrong type, or out of range.
+    public static let invalidValue = HiveErrorCode(value: .invalidValue)
+    /// A key that nobody reads.
+    public static let unknownKey = HiveErrorCode(value: .unknownKey)
+    /// A module threw while starting; the error's start report says how far the start had come.
+    public static let startFailed = HiveErrorCode(value: .startFailed)
+    /// Something threw while the hive stopped; everything was stopped all the same.
+    public static let stopFailed = HiveErrorCode(value: .stopFailed)
+    /// A reload failed half-way; what was before was put back, and the message says what could not be.
+    public static let reloadFailed = HiveErrorCode(value: .reloadFailed)
+    /// The long-running work of a module threw, which stopped the hive.
+    public static let workFailed = HiveErrorCode(value: .workFailed)
+    /// A hook or a handler took longer than its timeout.
+    public static let timedOut = HiveErrorCode(value: .timedOut)
+    /// No class or protocol of that name is in the program, or several are.
+    public static let unknownClass = HiveErrorCode(value: .unknownClass)
+    /// A name that no module of the hive has.
+    public static let unknownModule = HiveErrorCode(value: .unknownModule)
+    /// A class that does not conform to `HiveModule`.
+    public static let notAModule = HiveErrorCode(value: .notAModule)
+    /// A module that only a factory makes was named without one.
+    public static let needsFactory = HiveErrorCode(value: .needsFactory)
+    /// A link-time record that cannot be read.
+    public static let invalidRecord = HiveErrorCode(value: .invalidRecord)
+    /// A name in a property list that only the Swift runtime finds, in the running program.
+    public static let foundAtRunTime = HiveErrorCode(value: .foundAtRunTime)
+    /// One module was registered twice.
+    public static let duplicateModule = HiveErrorCode(value: .duplicateModule)
+    /// Two modules have one name.
+    public static let duplicateModuleName = HiveErrorCode(value: .duplicateModuleName)
+    /// A dependency on a module that the hive does not know.
+    public static let unknownDependency = HiveErrorCode(value: .unknownDependency)
+    /// A dependency on a module that is disabled.
+    public static let disabledDependency = HiveErrorCode(value: .disabledDependency)
+    /// A module that depends on itself.
+    public static let selfDependency = HiveErrorCode(value: .selfDependency)
+    /// Modules that depend on each other in a circle.
+    public static let dependencyCycle = HiveErrorCode(value: .dependencyCycle)
+    /// A dependency that contradicts level or priority, and wins.
+    public static let orderContradiction = HiveErrorCode(value: .orderContradiction)
+    /// A service that a module declares or needs and nobody provides.
+    public static let unprovidedService = HiveErrorCode(value: .unprovidedService)
+    /// No implementation is registered for the service.
+    public static let serviceNotRegistered = HiveErrorCode(value: .serviceNotRegistered)
+    /// Services cannot be resolved before the `initialize` phase.
+    public static let serviceNotStarted = HiveErrorCode(value: .serviceNotStarted)
+    /// The service is made asynchronously, and its module has not been initialized yet.
+    public static let serviceNotMade = HiveErrorCode(value: .serviceNotMade)
+    /// Factories that need each other in a circle.
+    public static let serviceCycle = HiveErrorCode(value: .serviceCycle)
+    /// The service was registered twice.
+    public static let duplicateService = HiveErrorCode(value: .duplicateService)
+    /// An implementation that does not conform to the service's protocol.
+    public static let doesNotConform = HiveErrorCode(value: .doesNotConform)
+    /// A protocol that does not refine `Sendable`.
+    public static let notSendable = HiveErrorCode(value: .notSendable)
+    /// A scope that does not fit the implementation.
+    public static let invalidScope = HiveErrorCode(value: .invalidScope)
+    /// The service cannot be made anew, or cannot be evicted, because nothing could make it again.
+    public static let notCreatable = HiveErrorCode(value: .notCreatable)
+    /// Two entries of a library's registry have one key.
+    public static let duplicateEntry = HiveErrorCode(value: .duplicateEntry)
+    /// Events that trigger each other without an end.
+    public static let nestedTooDeeply = HiveErrorCode(value: .nestedTooDeeply)
+    /// The queue of posted events is full.
+    public static let queueFull = HiveErrorCode(value: .queueFull)
+    /// A name is bound to two events.
+    public static let duplicateEventName = HiveErrorCode(value: .duplicateEventName)
+    /// A name is bound to no event.
+    public static let unknownEventName = HiveErrorCode(value: .unknownEventName)
+}
