@@ -16,7 +16,7 @@ extension HiveCatalogue {
 }
 
 protocol CatalogService: Sendable {}
-struct InMemoryCatalog: CatalogService, HiveService {
+struct InMemoryCatalog: CatalogService, ServiceImplementation {
     init(_ services: ServiceResolver) throws {}
 }
 struct FileCatalog: CatalogService {
@@ -33,7 +33,7 @@ let catalogue = HiveCatalogue(
 let plain = HiveCatalogue(
     modules: [:],
     services: ["CatalogService": (any CatalogService).self],
-    implementations: ["FileCatalog": ServiceImplementation(FileCatalog.self) { _ in try FileCatalog() }]
+    implementations: ["FileCatalog": ServiceFactory(FileCatalog.self) { _ in try FileCatalog() }]
 )
 
 // The classes of a services.plist that the compiler reads.

@@ -8,7 +8,7 @@ import HiveConfig
 import HiveTestKit
 
 protocol CatalogService: Sendable {}
-struct InMemoryCatalog: CatalogService, HiveService {
+struct InMemoryCatalog: CatalogService, ServiceImplementation {
     init(_ services: ServiceResolver) throws {}
 }
 final class CatalogModule: HiveModule {}
@@ -31,7 +31,7 @@ let server = Server()
 
 actor ServerModule: ReconfigurableModule {
     static let optionsType: (any (Decodable & Sendable).Type)? = ServerOptions.self
-    func reconfigure(_ context: ReconfigurationContext) async throws {
+    func reconfigure(_ context: ModuleContext) async throws {
         let options = try context.options(as: ServerOptions.self)
         try await server.limit(connections: options.connections)
     }
@@ -49,7 +49,7 @@ final class DatabaseModule: HiveModule {
         var password: Secret<String>
     }
     static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    func initialize(_ context: InitContext) async throws {
+    func initialize(_ context: ModuleContext) async throws {
         let options = try context.options(as: Options.self)
         try await database.logIn(options.user, password: options.password.value)
     }

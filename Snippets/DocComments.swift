@@ -55,12 +55,12 @@ final class TradeModule: FactoryModule {
 protocol JobQueue: Sendable {}
 struct MemoryQueue: JobQueue {}
 protocol Mailer: Sendable {}
-final class SMTPMailer: Mailer, HiveService {
+final class SMTPMailer: Mailer, ServiceImplementation {
     let queue: any JobQueue
     init(_ services: ServiceResolver) throws { queue = try services.service((any JobQueue).self) }
 }
-let mailer = ServiceImplementation(SMTPMailer.self)
-let catalog = ServiceImplementation(InMemoryCatalog.self) { _ in InMemoryCatalog() }
+let mailer = ServiceFactory(SMTPMailer.self)
+let catalog = ServiceFactory(InMemoryCatalog.self) { _ in InMemoryCatalog() }
 
 struct LocalMailer: Mailer {
     let queue: any JobQueue
@@ -106,7 +106,7 @@ func triggerEvents(_ hive: Hive, _ order: Order) async throws {
     token.cancel()
 }
 
-func subscribeWithTimeout(_ hive: Hive) throws -> EventSubscription {
+func subscribeWithTimeout(_ hive: Hive) throws -> RegistrationToken {
     let token = try hive.events.subscribe(OrderPlaced.self, timeout: .seconds(2)) { event, _ in
         try await warehouse.reserve(event.order)
     }

@@ -7,7 +7,7 @@ import Hive
 import HiveConfig
 
 protocol RateService: Sendable { func rate(of currency: String) -> Double }
-final class FixedRates: RateService, HiveService {
+final class FixedRates: RateService, ServiceImplementation {
     init(_ services: ServiceResolver) {}
     func rate(of currency: String) -> Double { 1 }
 }

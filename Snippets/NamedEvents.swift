@@ -20,7 +20,7 @@ final class ImageModule: HiveModule {
 }
 
 final class AuditModule: EveryEventModule {
-    func receive(_ event: any HiveEvent, _ context: EventContext) async throws {
+    func receive(_ event: any HiveEvent, _ context: ModuleContext) async throws {
         if let named = event as? NamedEvent { print("\(named.name) was asked for") } else { print("\(event)") }
     }
 }

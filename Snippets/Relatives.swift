@@ -27,7 +27,7 @@ struct CanStop: HiveEvent {
 }
 
 protocol LoginService: Sendable { var user: String { get } }
-final class LoginServiceSI: LoginService, HiveService {
+final class LoginServiceSI: LoginService, ServiceImplementation {
     let user = "Ada"
     init(_ services: ServiceResolver) throws {}
 }

@@ -21,7 +21,7 @@ enum Shipping: String, RemoteParameter { case flat, express }
 struct Filter: RemoteJSON { let tags: [String] }
 
 protocol LoginService: Sendable { var user: String { get } }
-final class LoginServiceSI: LoginService, HiveService {
+final class LoginServiceSI: LoginService, ServiceImplementation {
     let user = "Ada"
     init(_ services: ServiceResolver) throws {}
 }

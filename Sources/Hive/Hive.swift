@@ -84,7 +84,7 @@ public final class Hive: Sendable {
             timer: timer,
             grace: timeouts.grace
         ) {
-            home.hive.map { EventContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }
+            home.hive.map { ModuleContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }
         }
         identity = home.id
         home.hive = self

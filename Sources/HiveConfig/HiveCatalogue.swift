@@ -23,7 +23,7 @@ public struct HiveCatalogue: Sendable {
     /// The types under which services are looked up.
     public let services: [any Sendable.Type]
     /// The classes that Hive makes services from, and how.
-    public let implementations: [ServiceImplementation]
+    public let implementations: [ServiceFactory]
     /// The types of which somebody has said what property lists call them.
     let names: Names
 
@@ -40,11 +40,11 @@ public struct HiveCatalogue: Sendable {
     public init(
         modules: [any HiveModule.Type] = [],
         services: [any Sendable.Type] = [],
-        implementations: [any HiveService.Type] = []
+        implementations: [any ServiceImplementation.Type] = []
     ) {
         self.modules = modules
         self.services = services
-        self.implementations = implementations.map { ServiceImplementation($0) }
+        self.implementations = implementations.map { ServiceFactory($0) }
         names = Names()
     }
 
@@ -60,21 +60,21 @@ public struct HiveCatalogue: Sendable {
     public init(
         modules: [String: any HiveModule.Type],
         services: [String: any Sendable.Type],
-        implementations: [String: any HiveService.Type]
+        implementations: [String: any ServiceImplementation.Type]
     ) {
-        let implementations = implementations.mapValues { ServiceImplementation($0) }
+        let implementations = implementations.mapValues { ServiceFactory($0) }
         self.init(Names(modules: modules, services: services, implementations: implementations))
     }
 
     /// Creates a catalogue that says itself what property lists call each type, and how Hive makes services.
     ///
-    /// This way classes that don't conform to `HiveService` can be named too:
+    /// This way classes that don't conform to `ServiceImplementation` can be named too:
     ///
     /// ```swift
     /// let plain = HiveCatalogue(
     ///     modules: [:],
     ///     services: ["CatalogService": (any CatalogService).self],
-    ///     implementations: ["FileCatalog": ServiceImplementation(FileCatalog.self) { _ in try FileCatalog() }]
+    ///     implementations: ["FileCatalog": ServiceFactory(FileCatalog.self) { _ in try FileCatalog() }]
     /// )
     /// ```
     ///
@@ -88,7 +88,7 @@ public struct HiveCatalogue: Sendable {
     public init(
         modules: [String: any HiveModule.Type],
         services: [String: any Sendable.Type],
-        implementations: KeyValuePairs<String, ServiceImplementation>
+        implementations: KeyValuePairs<String, ServiceFactory>
     ) {
         let implementations = Dictionary(implementations.map { ($0.key, $0.value) }) { _, last in last }
         self.init(Names(modules: modules, services: services, implementations: implementations))
@@ -106,6 +106,6 @@ public struct HiveCatalogue: Sendable {
     struct Names: Sendable {
         var modules: [String: any HiveModule.Type] = [:]
         var services: [String: any Sendable.Type] = [:]
-        var implementations: [String: ServiceImplementation] = [:]
+        var implementations: [String: ServiceFactory] = [:]
     }
 }

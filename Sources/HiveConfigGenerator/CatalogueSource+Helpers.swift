@@ -31,26 +31,26 @@ extension CatalogueSource {
     /// How Hive makes services: an expression names all initializers of a class, and the compiler chooses one of these
     /// functions with it.
     ///
-    /// A class that conforms to `HiveService` is not made here. Its other initializers do not matter, so it gets one that
-    /// no other fits beside.
+    /// A class that conforms to `ServiceImplementation` is not made here. Its other initializers do not matter, so it gets
+    /// one that no other fits beside.
     static let makers = """
         /// For a class that says itself how it is made.
-        private nonisolated func implementation<Implementation: HiveService>(
+        private nonisolated func implementation<Implementation: ServiceImplementation>(
             _ type: Implementation.Type,
             _ make: @escaping @Sendable (`a class that conforms`) throws -> Implementation
-        ) -> Hive::ServiceImplementation { Hive::ServiceImplementation(type) }
+        ) -> Hive::ServiceFactory { Hive::ServiceFactory(type) }
 
         private nonisolated struct `a class that conforms` {
             let services: Hive::ServiceResolver
         }
 
-        extension HiveService {
+        extension ServiceImplementation {
             fileprivate nonisolated init(_ conforming: `a class that conforms`) throws {
                 try self.init(conforming.services)
             }
         }
 
-        private nonisolated func made<Implementation: HiveService>(
+        private nonisolated func made<Implementation: ServiceImplementation>(
             _ type: Implementation.Type,
             _ make: (`a class that conforms`) throws -> Implementation,
             _ conforming: `a class that conforms`
@@ -61,7 +61,7 @@ extension CatalogueSource {
         private nonisolated func implementation<Implementation: Sendable>(
             _ type: Implementation.Type,
             _ make: @escaping @Sendable (Hive::ServiceResolver) throws -> Implementation
-        ) -> Hive::ServiceImplementation { Hive::ServiceImplementation(type, make: make) }
+        ) -> Hive::ServiceFactory { Hive::ServiceFactory(type, make: make) }
 
         private nonisolated func made<Implementation>(
             _ type: Implementation.Type,
@@ -77,17 +77,17 @@ extension CatalogueSource {
         ) throws -> Implementation { try make() }
 
         private nonisolated func `an initializer for Hive`(
-            _ implementation: Hive::ServiceImplementation
-        ) -> Hive::ServiceImplementation { implementation }
+            _ implementation: Hive::ServiceFactory
+        ) -> Hive::ServiceFactory { implementation }
 
         @available(*, unavailable, message: \(initializerAdvice.swiftLiteral))
         private nonisolated func `an initializer for Hive`<Implementation>(
             _ none: (Implementation) -> Void
-        ) -> Hive::ServiceImplementation { Hive::ServiceImplementation(Void.self) { _ in } }
+        ) -> Hive::ServiceFactory { Hive::ServiceFactory(Void.self) { _ in } }
         """
 
     private static let initializerAdvice = """
         Hive calls init(), or an initializer that takes a ServiceResolver; it may throw, and is neither async nor failable. \
-        Write one that is as visible as the type, let the type conform to HiveService, or register the service in code.
+        Write one that is as visible as the type, let the type conform to ServiceImplementation, or register the service in code.
         """
 }

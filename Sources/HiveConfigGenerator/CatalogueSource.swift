@@ -154,7 +154,7 @@ extension CatalogueSource {
             typealias \(alias) = \(visible.reference(to: implementation)); \
             static let maker\(number) = implementation(\(alias).self) { try made(\(alias).self, \(alias).init, $0) }; \
             static func maker\(number)(_: \(alias).Type) {}; \
-            static var implementation\(number): Hive::ServiceImplementation { \(Self.advice(alias)); \
+            static var implementation\(number): Hive::ServiceFactory { \(Self.advice(alias)); \
             \(check)(\(alias).self); return `an initializer for Hive`(maker\(number)) }; \
             static func \(check)<Implementation: \(type)>(_: Implementation.Type) {}
             """,

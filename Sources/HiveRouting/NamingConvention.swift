@@ -13,8 +13,8 @@ internal import Synchronization
 /// try hive.services.setFallback(NamingConvention(modules: ["ShopLogin"], services: [(any LoginService).self]))
 /// ```
 ///
-/// The class conforms to `HiveService` and is made anew for each lookup. A registration always wins. The names come from
-/// the program itself, never from a URL. Lookup by name finds what the linker kept: in release builds a type that
+/// The class conforms to `ServiceImplementation` and is made anew for each lookup. A registration always wins. The names
+/// come from the program itself, never from a URL. Lookup by name finds what the linker kept: in release builds a type that
 /// nothing mentions and that conforms to nothing is gone, and a private type is never found.
 public struct NamingConvention: ServiceFallback {
     /// The services that the convention is meant to find; ``Hive/verify()`` says which of them it does not.
@@ -38,9 +38,9 @@ public struct NamingConvention: ServiceFallback {
     /// Returns the class that the convention names, or nil when there is none.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/unknownClass`` when there are several, or with
-    ///   ``HiveError/Code/doesNotConform`` when it is no `HiveService`.
+    ///   ``HiveError/Code/doesNotConform`` when it is no `ServiceImplementation`.
     /// - Complexity: O(types in the program) for each module at the first call for a service, then O(1).
-    public func implementation(of service: any Any.Type) throws -> (any HiveService.Type)? {
+    public func implementation(of service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
         let id = ObjectIdentifier(service)
         if let found = known.types.withLock({ $0[id] }) { return found.type }
         let found = try find(service)
@@ -48,7 +48,7 @@ public struct NamingConvention: ServiceFallback {
         return found
     }
 
-    private func find(_ service: any Any.Type) throws -> (any HiveService.Type)? {
+    private func find(_ service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
         let home = ProtocolName(service)
         let name = home.name + suffix
         var candidates: [any Any.Type] = []
@@ -62,8 +62,8 @@ public struct NamingConvention: ServiceFallback {
             let text = "\(home.name) may be served by \(list), by the naming convention. Register one of them."
             throw HiveError(.unknownClass, text)
         }
-        if let implementation = type as? any HiveService.Type { return implementation }
-        let text = "\(_typeName(type)), found for \(home.name) by its name, does not conform to HiveService."
+        if let implementation = type as? any ServiceImplementation.Type { return implementation }
+        let text = "\(_typeName(type)), found for \(home.name) by its name, does not conform to ServiceImplementation."
         throw HiveError(.doesNotConform, text)
     }
 
@@ -79,7 +79,7 @@ public struct NamingConvention: ServiceFallback {
     }
 
     private struct Found: Sendable {
-        let type: (any HiveService.Type)?
+        let type: (any ServiceImplementation.Type)?
     }
 
     /// What has been looked for already.

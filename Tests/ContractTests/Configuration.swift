@@ -25,11 +25,11 @@ struct Configuration {
     enum Attic {
         final class HomeModule: HiveModule { init() {} }
     }
-    final class LocalMailer: Mailer, HiveService {
+    final class LocalMailer: Mailer, ServiceImplementation {
         let host = "local"
         init(_ services: ServiceResolver) throws {}
     }
-    final class Unfit: HiveService { init(_ services: ServiceResolver) throws {} }
+    final class Unfit: ServiceImplementation { init(_ services: ServiceResolver) throws {} }
 
     private static let catalogue = HiveCatalogue(
         modules: [ShopModule.self, HomeModule.self],

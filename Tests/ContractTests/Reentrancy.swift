@@ -89,7 +89,7 @@ extension ModulesAtRunTime {
             let test = TestHive()
             let hive = test.hive
             // The stop waits for the handlers of a module, so that these have to get away with asking.
-            let handler: @Sendable (Rung, EventContext) async throws -> Void = { [weak hive] _, _ in
+            let handler: @Sendable (Rung, ModuleContext) async throws -> Void = { [weak hive] _, _ in
                 if kind == "child" {
                     async let stop: Void? = hive?.stop()
                     try await stop

@@ -25,11 +25,11 @@ struct Services {
             let host: String
             init(host: String) { self.host = host }
         }
-        final class Derived: Base, HiveService, @unchecked Sendable {
+        final class Derived: Base, ServiceImplementation, @unchecked Sendable {
             // Sound: see Base.
             init(_ services: ServiceResolver) throws { super.init(host: try services.service(String.self)) }
         }
-        final class Stranger: HiveService {
+        final class Stranger: ServiceImplementation {
             init(_ services: ServiceResolver) throws { Issue.record("An instance was made.") }
         }
 

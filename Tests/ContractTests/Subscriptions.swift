@@ -25,7 +25,7 @@ extension Events {
         @Test("One cancelled from within the broadcast is not called any more")
         func cancelledWithin() async throws {
             let test = TestHive()
-            let later = TestMutex<EventSubscription?>(nil)
+            let later = TestMutex<RegistrationToken?>(nil)
             _ = test.hive.events.subscribe(Ordered.self) { _, _ in later.withLock { $0 }?.cancel() }
             later.withLock { $0 = test.hive.events.subscribe(Ordered.self) { _, _ in Issue.record("called") } }
             try await test.running { hive async throws in

@@ -25,7 +25,7 @@ struct TestKitTests {
     private final class Till: HiveModule {
         static let dependencies: [ModuleDependency] = [.service((any Prices).self)]
         init() {}
-        func initialize(_ context: InitContext) async throws { _ = try context.service((any Prices).self) }
+        func initialize(_ context: ModuleContext) async throws { _ = try context.service((any Prices).self) }
     }
 
     @Test func overrideTakesThePlaceOfTheModulesOwnService() async throws {
@@ -128,7 +128,7 @@ struct TestKitTests {
         static let kept = TestMutex<[Hoard]>([])
 
         init() {}
-        func ready(_ context: InitContext) async throws { Self.kept.withLock { $0.append(self) } }
+        func ready(_ context: ModuleContext) async throws { Self.kept.withLock { $0.append(self) } }
         func tearDown(_ context: StopContext) async throws {
             if context.reason == .startFailed { throw Broken() }
         }

@@ -62,13 +62,13 @@ struct Whole {
                 HiveError.self,
                 HiveContext.self,
                 SetupContext.self,
-                InitContext.self,
-                EventContext.self,
+                ModuleContext.self,
+                ModuleContext.self,
                 WorkContext.self,
                 StopContext.self,
                 ServiceResolver.self,
                 Autowired<Int>.self,
-                EventSubscription.self,
+                RegistrationToken.self,
                 EventOutcome<Int>.self,
                 EventStream<Ordered>.self,
                 Timeline.self,
@@ -238,7 +238,7 @@ struct Whole {
         @Test("A running hive keeps itself alive until it is stopped; nothing leaks after")
         func lifetime() async throws {
             let scene = Scene()
-            let kept = TestMutex<EventContext?>(nil)
+            let kept = TestMutex<ModuleContext?>(nil)
             func start() async throws {
                 let hive = Hive(clock: ManualClock())
                 scene.watch("the hive", hive)
@@ -267,7 +267,7 @@ struct Whole {
             let test = try TestHive(module(Cart.self, Script(setUp: { context in kept.withLock { $0 = context } })))
             try await test.running { _ in
                 let context = try #require(kept.withLock { $0 })
-                #expect(context.applicationName == "Hive")
+                #expect(context.application.applicationName == "Hive")
                 #expect(
                     try await hiveError { try context.services.register(Int.self, instance: 1) }.code == .invalidState
                 )

@@ -44,8 +44,8 @@ struct NoWorkTests {
             note("setUp") { context.requestStop() }
             try context.post(Opened())
         }
-        func initialize(_ context: InitContext) async throws { note("initialize") { context.requestStop() } }
-        func ready(_ context: InitContext) async throws { note("ready") { context.requestStop() } }
+        func initialize(_ context: ModuleContext) async throws { note("initialize") { context.requestStop() } }
+        func ready(_ context: ModuleContext) async throws { note("ready") { context.requestStop() } }
         func run(_ context: WorkContext) async throws {
             log.note("run")
             throw PortTaken()

@@ -8,7 +8,7 @@ import HiveTestKit
 // What the commands are asked about.
 
 protocol PriceService: Sendable {}
-final class FlatPrices: PriceService, HiveService {
+final class FlatPrices: PriceService, ServiceImplementation {
     init(_ services: ServiceResolver) {}
 }
 
@@ -64,7 +64,7 @@ struct Refusal: Error, CustomStringConvertible {
 
 actor FailingModule: HiveModule {
     init() {}
-    func initialize(_ context: InitContext) async throws { throw Refusal() }
+    func initialize(_ context: ModuleContext) async throws { throw Refusal() }
 }
 
 actor BrokenModule: HiveModule {

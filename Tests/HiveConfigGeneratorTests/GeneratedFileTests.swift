@@ -181,9 +181,9 @@ struct GeneratedFileTests {
         let source = try #require(try generated(files).file.source)
         #expect(source.contains("static let maker3 = implementation(`[0].impl`.self) {"))
         #expect(source.contains("\"I\": `services.plist`.implementation3,"))
-        #expect(source.contains("extension HiveService"))
+        #expect(source.contains("extension ServiceImplementation"))
         let none = try generated(["modules.plist": modules("A"), "services.plist": services()]).file.source
-        #expect(none?.contains("extension HiveService") == false)
+        #expect(none?.contains("extension ServiceImplementation") == false)
     }
 
     @Test func qualifiersAndDirectDependenciesAreImported() throws {

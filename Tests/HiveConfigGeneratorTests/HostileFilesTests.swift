@@ -111,7 +111,7 @@ struct HostileFilesTests {
             + "static func name(_: (any name).Type) {}",
         "    typealias name = name; "
             + "static let maker0 = implementation(name.self) { try made(name.self, name.init, $0) }; "
-            + "static func maker0(_: name.Type) {}; static var implementation0: Hive::ServiceImplementation "
+            + "static func maker0(_: name.Type) {}; static var implementation0: Hive::ServiceFactory "
             + "{ \(advice("name")); name(name.self); return name(maker0) }; "
             + "static func name<Implementation: name>(_: Implementation.Type) {}",
     ]

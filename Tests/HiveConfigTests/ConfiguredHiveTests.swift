@@ -108,7 +108,7 @@ struct ConfiguredHiveTests {
         let seen = Mutex<[String]>([])
         init() {}
         func setUp(_ context: SetupContext) async throws {}
-        func initialize(_ context: InitContext) async throws {
+        func initialize(_ context: ModuleContext) async throws {
             _ = try context.service((any PriceService).self)
             _ = try context.service((any StockService).self)
         }

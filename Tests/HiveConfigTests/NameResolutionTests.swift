@@ -95,11 +95,11 @@ struct NameResolutionTests {
     }
 
     private struct Case: Sendable {
-        let implementation: any HiveService.Type
+        let implementation: any ServiceImplementation.Type
         let service: any Any.Type
         let expected: Bool?
 
-        init(_ implementation: any HiveService.Type, _ service: any Any.Type, _ expected: Bool?) {
+        init(_ implementation: any ServiceImplementation.Type, _ service: any Any.Type, _ expected: Bool?) {
             self.implementation = implementation
             self.service = service
             self.expected = expected
@@ -111,7 +111,7 @@ struct NameResolutionTests {
         Case(FlatPrices.self, (any PriceService).self, true), Case(Warehouse.self, (any StockService).self, true),
         Case(MemoryPrices.self, BasePrices.self, true), Case(MemoryPrices.self, MemoryPrices.self, true),
         Case(OtherPrices.self, BasePrices.self, false),
-        Case(Warehouse.self, (any StockService & HiveService).self, true),
+        Case(Warehouse.self, (any StockService & ServiceImplementation).self, true),
         Case(FlatPrices.self, (any StockService & PriceService).self, false), Case(FlatPrices.self, Int.self, false),
         Case(FlatPrices.self, Any.self, true),
         Case(MemoryPrices.self, (any BasePrices & PriceService).self, true),

@@ -16,7 +16,7 @@ struct RecordResolutionTests {
         init() {}
     }
     private protocol WeightService: Sendable { func weight() -> Int }
-    private final class Scales: WeightService, HiveService {
+    private final class Scales: WeightService, ServiceImplementation {
         @section("hive_records") @used static let record: HiveRecord = (
             1, 16, { $0.service((any WeightService).self, Scales.self, scope: .transient) { $0 } }
         )

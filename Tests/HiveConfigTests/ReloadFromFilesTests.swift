@@ -20,9 +20,9 @@ struct ReloadFromFilesTests {
         static let optionsType: (any (Decodable & Sendable).Type)? = ShopOptions.self
         private(set) var retries: [Int] = []
         init() {}
-        func initialize(_ context: InitContext) async throws { try take(context) }
-        func reconfigure(_ context: ReconfigurationContext) async throws { try take(context) }
-        private func take(_ context: some ModuleContext) throws {
+        func initialize(_ context: ModuleContext) async throws { try take(context) }
+        func reconfigure(_ context: ModuleContext) async throws { try take(context) }
+        private func take(_ context: ModuleContext) throws {
             retries.append(try context.options(as: ShopOptions.self).retries ?? 0)
         }
     }

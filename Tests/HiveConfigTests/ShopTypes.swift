@@ -16,14 +16,14 @@ let hiddenService: any Sendable.Type = (any HiddenService).self
 class BasePrices: PriceService, @unchecked Sendable {
     func price() -> Int { 3 }
 }
-final class MemoryPrices: BasePrices, HiveService, @unchecked Sendable {
+final class MemoryPrices: BasePrices, ServiceImplementation, @unchecked Sendable {
     init(_ services: ServiceResolver) throws {}
 }
-final class OtherPrices: PriceService, HiveService, HiddenService {
+final class OtherPrices: PriceService, ServiceImplementation, HiddenService {
     init(_ services: ServiceResolver) throws {}
     func price() -> Int { 4 }
 }
-struct FlatPrices: PriceService, HiveService {
+struct FlatPrices: PriceService, ServiceImplementation {
     init(_ services: ServiceResolver) throws {}
     func price() -> Int { 5 }
 }
@@ -32,7 +32,7 @@ final class OwnPrices: PriceService, SharedInstanceService {
     static func sharedInstance() throws -> OwnPrices { own }
     func price() -> Int { 6 }
 }
-actor Warehouse: HiveService, StockService {
+actor Warehouse: ServiceImplementation, StockService {
     init(_ services: ServiceResolver) throws {}
     nonisolated func stock() -> Int { 7 }
 }

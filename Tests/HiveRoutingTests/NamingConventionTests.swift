@@ -8,7 +8,7 @@ import Testing
 
 // The runtime finds types by name that are not private.
 protocol WeatherService: Sendable { var degrees: Int { get } }
-final class WeatherServiceSI: WeatherService, HiveService {
+final class WeatherServiceSI: WeatherService, ServiceImplementation {
     let degrees = 21
     init(_ services: ServiceResolver) throws {}
 }
@@ -17,12 +17,12 @@ protocol TideService: Sendable {}
 struct TideServiceSI {}
 
 protocol WindService: Sendable {}
-final class WindServiceSI: HiveService {
+final class WindServiceSI: ServiceImplementation {
     init(_ services: ServiceResolver) throws {}
 }
 
 protocol RainService: Sendable {}
-enum RainServiceImpl: RainService, HiveService {
+enum RainServiceImpl: RainService, ServiceImplementation {
     case drizzle
     init(_ services: ServiceResolver) throws { self = .drizzle }
 }
@@ -48,7 +48,7 @@ struct NamingConventionTests {
         let problems = hive.verify()
         #expect(problems.map(\.code) == [.doesNotConform, .doesNotConform, .serviceNotRegistered])
         #expect(problems[0].message.contains("TideServiceSI"))
-        #expect(problems[0].message.contains("does not conform to HiveService"))
+        #expect(problems[0].message.contains("does not conform to ServiceImplementation"))
         #expect(problems[1].message.contains("WindServiceSI does not conform to WindService"))
         #expect(problems[2].message.contains("RainService"))
     }

@@ -31,8 +31,8 @@ package final class NoopModule<Number: Ordinal>: HiveModule {
     package init() {}
 
     package func setUp(_ context: SetupContext) async throws { hookCalls.add() }
-    package func initialize(_ context: InitContext) async throws { hookCalls.add() }
-    package func ready(_ context: InitContext) async throws { hookCalls.add() }
+    package func initialize(_ context: ModuleContext) async throws { hookCalls.add() }
+    package func ready(_ context: ModuleContext) async throws { hookCalls.add() }
     package func willStop(_ context: StopContext) async throws { hookCalls.add() }
     package func tearDown(_ context: StopContext) async throws { hookCalls.add() }
 }

@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What every hook and every event handler is given.
+/// A context in which services can be resolved and events triggered: a ``ModuleContext``, or one that has it and more.
 ///
-/// Contexts are immutable. What registers something throws ``HiveError/Code/invalidState`` once the hook has returned;
-/// posting, triggering and resolving goes on until the module is gone: torn down, its services shut down, or abandoned.
-/// From then on they throw ``HiveError/Code/stopped``, also in a module that was removed from a hive that runs (C50). What
-/// the context says of the module and of the application can always be read.
-public protocol ModuleContext: Sendable {
-    /// What ties the context to its module and its hook.
-    var scope: HookScope { get }
+/// A library that gives modules a word of its own, as `HiveRouting` does with actions, extends this protocol.
+///
+/// Contexts are immutable. Posting, triggering and resolving goes on until the module is gone: torn down, its services
+/// shut down, or abandoned. From then on they throw ``HiveError/Code/stopped``, also in a module that was removed from a
+/// hive that runs (C50). What the context says of the module and of the application can always be read.
+public protocol ResolvingContext: ServiceLookup {
+    /// What the context shares with all others of its module.
+    var moduleContext: ModuleContext { get }
 }
 
-extension ModuleContext {
+extension ResolvingContext {
+    private var scope: HookScope { moduleContext.scope }
+
     /// The module's name; nil in the context of a subscription that belongs to no module.
     public var module: String? { scope.runtime?.name }
-    /// The application's name.
-    public var applicationName: String { scope.hive.context.applicationName }
-    /// The application's key, if it has one.
-    public var applicationKey: String? { scope.hive.context.applicationKey }
-    /// Where the application runs.
-    public var environment: HiveEnvironment { scope.hive.context.environment }
-    /// The launch arguments, without the program's name.
-    public var arguments: [String] { scope.hive.context.arguments }
-    /// The application's values, in layers.
-    public var values: ConfigurationValues { scope.hive.context.values }
+    /// The application, as the hive was told.
+    public var application: HiveContext { scope.hive.context }
 
     /// Decodes the module's own options.
     ///
@@ -34,42 +29,19 @@ extension ModuleContext {
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem at its own place, without what a
     ///   ``Secret`` holds (C54).
     public func options<Options: Decodable>(as type: Options.Type = Options.self) throws -> Options {
-        let descriptor = scope.runtime?.current
-        do {
-            return try ConfigurationDecoder().decode(type, from: descriptor?.options ?? .dictionary([:]))
-        } catch let error as ConfigurationDecodingError {
-            let problems = error.problems.map { problem in
-                let origin = descriptor?.originOfOption(problem.path)
-                return Problem(.error, .invalidValue, at: origin, "\(problem)", remedy: problem.remedy)
-            }
-            let name = module ?? "the hive"
-            throw HiveError(.invalidValue, "The options of \(name) do not fit \(type).", problems: problems)
-        }
+        try scope.options(as: type)
+    }
+
+    /// Resolves services.
+    public var resolver: ServiceResolver {
+        scope.hasEnded ? ServiceManager.stopped.resolver : scope.hive.services.resolver
     }
 
     /// Puts an event into the hive's queue and returns; see ``EventCenter/post(_:)``.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/stopped`` also when the module is gone, or what the event center's
     ///   method throws.
-    public func post<Event: HiveEvent>(_ event: Event) throws {
-        try scope.checkAlive()
-        try scope.hive.events.post(event)
-    }
-
-    /// Asks the hive to stop, and returns at once (C18).
-    public func requestStop(_ reason: StopReason = .requested) {
-        scope.hive.requestStop(reason)
-    }
-}
-
-/// A context in which services can be resolved and events triggered.
-public protocol ResolvingContext: ModuleContext, ServiceLookup {}
-
-extension ResolvingContext {
-    /// Resolves services.
-    public var resolver: ServiceResolver {
-        scope.hasEnded ? ServiceManager.stopped.resolver : scope.hive.services.resolver
-    }
+    public func post<Event: HiveEvent>(_ event: Event) throws { try scope.post(event) }
 
     /// Delivers an event to every subscriber and returns when all have run; see
     /// ``EventCenter/trigger(_:stopAtFirstFailure:)``.
@@ -83,12 +55,21 @@ extension ResolvingContext {
         try scope.checkAlive()
         return try await scope.hive.events.trigger(event, stopAtFirstFailure: stopAtFirstFailure)
     }
+
+    /// Asks the hive to stop, and returns at once (C18).
+    public func requestStop(_ reason: StopReason = .requested) { scope.hive.requestStop(reason) }
 }
 
 /// The context of `setUp`: it registers, and cannot resolve.
-public struct SetupContext: ModuleContext {
-    /// What ties the context to its module and its hook.
-    public let scope: HookScope
+///
+/// Once the hook has returned, registering throws ``HiveError/Code/invalidState`` (C50).
+public struct SetupContext: Sendable {
+    let scope: HookScope
+
+    /// The module's name.
+    public var module: String? { scope.runtime?.name }
+    /// The application, as the hive was told.
+    public var application: HiveContext { scope.hive.context }
 
     /// Registers services of the module.
     public var services: ServiceRegistrar {
@@ -100,29 +81,74 @@ public struct SetupContext: ModuleContext {
     }
 
     /// Subscribes the module to events.
-    public var events: EventRegistrar {
-        EventRegistrar(center: scope.hive.events, scope: scope)
+    public var events: EventRegistrar { EventRegistrar(center: scope.hive.events, scope: scope) }
+
+    /// Decodes the module's own options; see ``ResolvingContext/options(as:)``.
+    ///
+    /// - Throws: What that method throws.
+    public func options<Options: Decodable>(as type: Options.Type = Options.self) throws -> Options {
+        try scope.options(as: type)
     }
+
+    /// Puts an event into the hive's queue and returns; it is delivered when every module is ready.
+    ///
+    /// - Throws: What ``ResolvingContext/post(_:)`` throws.
+    public func post<Event: HiveEvent>(_ event: Event) throws { try scope.post(event) }
+
+    /// Asks the hive to stop, and returns at once (C18).
+    public func requestStop(_ reason: StopReason = .requested) { scope.hive.requestStop(reason) }
 }
 
-/// The context of `initialize` and `ready`: it resolves services.
-public struct InitContext: ResolvingContext {
-    /// What ties the context to its module and its hook.
-    public let scope: HookScope
+/// The context of whatever a module does between `setUp` and the stop: its other hooks and its event handlers.
+public struct ModuleContext: ResolvingContext {
+    let scope: HookScope
+
+    /// The context itself.
+    public var moduleContext: ModuleContext { self }
 }
 
-/// The context of an event handler.
-public struct EventContext: ResolvingContext {
-    /// What ties the context to its module.
-    public let scope: HookScope
+/// The context of a module's work, see ``WorkingModule/run(_:)``.
+public struct WorkContext: ResolvingContext {
+    /// What it shares with the other contexts of the module.
+    public let moduleContext: ModuleContext
+
+    init(scope: HookScope) {
+        moduleContext = ModuleContext(scope: scope)
+    }
 }
 
 /// The context of `willStop` and `tearDown`: it says why the module stops.
 public struct StopContext: ResolvingContext {
-    /// What ties the context to its module and its hook.
-    public let scope: HookScope
+    /// What it shares with the other contexts of the module.
+    public let moduleContext: ModuleContext
     /// Why the module stops.
     public let reason: StopReason
+
+    init(scope: HookScope, reason: StopReason) {
+        moduleContext = ModuleContext(scope: scope)
+        self.reason = reason
+    }
+}
+
+extension HookScope {
+    func options<Options: Decodable>(as type: Options.Type) throws -> Options {
+        let descriptor = runtime?.current
+        do {
+            return try ConfigurationDecoder().decode(type, from: descriptor?.options ?? .dictionary([:]))
+        } catch let error as ConfigurationDecodingError {
+            let problems = error.problems.map { problem in
+                let origin = descriptor?.originOfOption(problem.path)
+                return Problem(.error, .invalidValue, at: origin, "\(problem)", remedy: problem.remedy)
+            }
+            let name = runtime?.name ?? "the hive"
+            throw HiveError(.invalidValue, "The options of \(name) do not fit \(type).", problems: problems)
+        }
+    }
+
+    func post<Event: HiveEvent>(_ event: Event) throws {
+        try checkAlive()
+        try hive.events.post(event)
+    }
 }
 
 /// Why a hive, or one of its modules, stops.

@@ -10,7 +10,7 @@
 ///         var password: Secret<String>
 ///     }
 ///     static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-///     func initialize(_ context: InitContext) async throws {
+///     func initialize(_ context: ModuleContext) async throws {
 ///         let options = try context.options(as: Options.self)
 ///         try await database.logIn(options.user, password: options.password.value)
 ///     }

@@ -30,7 +30,7 @@ extension EventCenter {
     func add<Event: HiveEvent>(
         _ type: Event.Type,
         owner: Owner,
-        context: EventContext?,
+        context: ModuleContext?,
         scope: HookScope? = nil,
         _ handler: EventHandler<Event>
     ) -> AnySubscription? {
@@ -65,8 +65,8 @@ extension EventCenter {
 
     func addEvery(
         owner: Owner,
-        context: EventContext?,
-        receive: @escaping @Sendable (any HiveEvent, EventContext) async throws -> Void
+        context: ModuleContext?,
+        receive: @escaping @Sendable (any HiveEvent, ModuleContext) async throws -> Void
     ) {
         var garbage: RetiredObjects.Garbage = []
         state.withLock { state in
@@ -78,8 +78,8 @@ extension EventCenter {
     }
 
     /// A token that does not keep the handler, which may refer to whoever keeps the token.
-    func token<Event: HiveEvent>(_ type: Event.Type, for subscription: AnySubscription?) -> EventSubscription {
-        EventSubscription { [weak self, weak subscription] in
+    func token<Event: HiveEvent>(_ type: Event.Type, for subscription: AnySubscription?) -> RegistrationToken {
+        RegistrationToken { [weak self, weak subscription] in
             guard let subscription, subscription.isActive else { return }
             subscription.deactivate()
             var garbage: RetiredObjects.Garbage = []

@@ -92,7 +92,7 @@ extension EventCenter {
         _ list: SubscriberList<Event>,
         _ event: Event,
         _ subject: EventSubject,
-        _ context: EventContext,
+        _ context: ModuleContext,
         _ broadcast: Broadcast,
         _ stop: StopDelivery,
         after last: AnySubscription?
@@ -124,13 +124,13 @@ extension EventCenter {
         _ subscription: AnySubscription,
         _ event: Event,
         _ subject: EventSubject,
-        _ context: EventContext,
+        _ context: ModuleContext,
         _ stop: StopDelivery
     ) async throws -> Event.Reply? {
         let mark = CallMark(event: Event.self, module: subscription.module)
         var scope = (subscription.context ?? context).scope
         scope.call = mark
-        let own = EventContext(scope: scope)
+        let own = ModuleContext(scope: scope)
         var timeout: Duration?
         let body: @Sendable () async throws -> Event.Reply?
         switch subscription {

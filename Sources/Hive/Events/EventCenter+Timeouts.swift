@@ -33,8 +33,8 @@ extension EventCenter {
         timeout: Duration,
         fileID: String = #fileID,
         line: Int = #line,
-        handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
-    ) throws -> EventSubscription {
+        handler: @escaping @Sendable (Event, ModuleContext) async throws -> Event.Reply
+    ) throws -> RegistrationToken {
         try Self.check(timeout, of: type, at: .code(fileID: fileID, line: line))
         return token(type, for: add(type, owner: owner, context: nil, .asynchronous(handler, timeout: timeout)))
     }
@@ -53,13 +53,13 @@ extension EventCenter {
         _ subscription: AsynchronousSubscription<Event>,
         timeout: Duration,
         _ event: Event,
-        _ context: EventContext
+        _ context: ModuleContext
     ) async throws -> Event.Reply {
         let module = subscription.owner.name
         let mark = CallMark(event: Event.self, module: module)
         var scope = (subscription.context ?? context).scope
         scope.call = mark
-        let own = EventContext(scope: scope)
+        let own = ModuleContext(scope: scope)
         let call = TimedCall<Event.Reply>(timer, timeout: timeout, grace: grace, mark: mark)
         let handler = subscription.handler
         let end = await call.run {
@@ -90,24 +90,9 @@ extension EventCenter {
 
 // MARK: - What does not compile
 
-/// Why a handler without an `await` cannot have a timeout: nothing can interrupt it.
-///
-/// A call of `subscribe(_:timeout:handler:)` with a synchronous handler fits two declarations equally well, and so the
-/// compiler refuses it as ambiguous. A declaration marked as unavailable would not do: the compiler passes it over and
-/// takes the handler for an asynchronous one.
-public enum SynchronousHandler: Sendable {
-    /// A synchronous handler cannot have a timeout.
-    public struct HasNoTimeout: Sendable {
-        /// Creates a mark.
-        public init() {}
-    }
-
-    /// A synchronous handler cannot be interrupted.
-    public struct CannotBeInterrupted: Sendable {
-        /// Creates a mark.
-        public init() {}
-    }
-}
+// A call of `subscribe(_:timeout:handler:)` with a synchronous handler fits two declarations equally well, and so the
+// compiler refuses it as ambiguous; the labels of both say why. A declaration marked as unavailable would not do: the
+// compiler passes it over and takes the handler for an asynchronous one.
 
 extension EventCenter {
     /// Refuses a timeout for a synchronous handler; it traps if it is ever called.
@@ -116,9 +101,9 @@ extension EventCenter {
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         timeout: Duration,
-        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
-        _ reason: SynchronousHandler.HasNoTimeout = .init()
-    ) throws -> EventSubscription {
+        handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply,
+        aSynchronousHandlerHasNoTimeout: Void = ()
+    ) throws -> RegistrationToken {
         preconditionFailure("A synchronous handler cannot have a timeout.")
     }
 
@@ -128,9 +113,9 @@ extension EventCenter {
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         timeout: Duration,
-        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
-        _ reason: SynchronousHandler.CannotBeInterrupted = .init()
-    ) throws -> EventSubscription {
+        handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply,
+        aSynchronousHandlerCannotBeInterrupted: Void = ()
+    ) throws -> RegistrationToken {
         preconditionFailure("A synchronous handler cannot have a timeout.")
     }
 }
@@ -142,8 +127,8 @@ extension EventRegistrar {
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         timeout: Duration,
-        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
-        _ reason: SynchronousHandler.HasNoTimeout = .init()
+        handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply,
+        aSynchronousHandlerHasNoTimeout: Void = ()
     ) throws {
         preconditionFailure("A synchronous handler cannot have a timeout.")
     }
@@ -154,8 +139,8 @@ extension EventRegistrar {
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         timeout: Duration,
-        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply,
-        _ reason: SynchronousHandler.CannotBeInterrupted = .init()
+        handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply,
+        aSynchronousHandlerCannotBeInterrupted: Void = ()
     ) throws {
         preconditionFailure("A synchronous handler cannot have a timeout.")
     }

@@ -30,7 +30,7 @@ public final class EventCenter: Sendable {
     /// The hive's identity, for ``Inside``.
     let hive: ObjectIdentifier
     /// Makes the context of handlers that belong to no module.
-    private let makeContext: @Sendable () -> EventContext?
+    private let makeContext: @Sendable () -> ModuleContext?
 
     init(
         hive: ObjectIdentifier,
@@ -39,7 +39,7 @@ public final class EventCenter: Sendable {
         observers: Observers,
         timer: DeadlineTimer,
         grace: Duration,
-        makeContext: @escaping @Sendable () -> EventContext?
+        makeContext: @escaping @Sendable () -> ModuleContext?
     ) {
         self.hive = hive
         self.owner = owner
@@ -59,8 +59,8 @@ public final class EventCenter: Sendable {
     @inlinable
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
-        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply
-    ) -> EventSubscription {
+        handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply
+    ) -> RegistrationToken {
         subscribe(type, .synchronous(handler, calls: .make()))
     }
 
@@ -70,13 +70,13 @@ public final class EventCenter: Sendable {
     /// - Complexity: O(1); the next delivery sorts the subscriptions of the type once.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
-        handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
-    ) -> EventSubscription {
+        handler: @escaping @Sendable (Event, ModuleContext) async throws -> Event.Reply
+    ) -> RegistrationToken {
         subscribe(type, .asynchronous(handler))
     }
 
     @usableFromInline
-    func subscribe<Event: HiveEvent>(_ type: Event.Type, _ handler: EventHandler<Event>) -> EventSubscription {
+    func subscribe<Event: HiveEvent>(_ type: Event.Type, _ handler: EventHandler<Event>) -> RegistrationToken {
         token(type, for: add(type, owner: owner, context: nil, handler))
     }
 
@@ -185,7 +185,7 @@ public final class EventCenter: Sendable {
     private func call<Event: HiveEvent>(
         _ list: SubscriberList<Event>,
         _ event: Event,
-        _ context: EventContext,
+        _ context: ModuleContext,
         _ broadcast: Broadcast,
         stopAtFirstFailure: Bool
     ) async -> EventOutcome<Event.Reply> {

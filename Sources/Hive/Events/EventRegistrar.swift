@@ -12,7 +12,7 @@ public struct EventRegistrar: Sendable {
     @inlinable
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
-        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply
+        handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply
     ) throws {
         // Captured rather than kept beside the handler, so that no call retains it.
         let context = context
@@ -24,7 +24,7 @@ public struct EventRegistrar: Sendable {
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hook has returned.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
-        handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
+        handler: @escaping @Sendable (Event, ModuleContext) async throws -> Event.Reply
     ) throws {
         try subscribe(type, .asynchronous(handler))
     }
@@ -48,7 +48,7 @@ public struct EventRegistrar: Sendable {
         timeout: Duration,
         fileID: String = #fileID,
         line: Int = #line,
-        handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
+        handler: @escaping @Sendable (Event, ModuleContext) async throws -> Event.Reply
     ) throws {
         try EventCenter.check(timeout, of: type, at: .code(fileID: fileID, line: line))
         try subscribe(type, .asynchronous(handler, timeout: timeout))
@@ -76,10 +76,10 @@ public struct EventRegistrar: Sendable {
         _ name: String,
         fileID: String = #fileID,
         line: Int = #line,
-        handler: @escaping @Sendable (NamedEvent, EventContext) async throws -> any Sendable
+        handler: @escaping @Sendable (NamedEvent, ModuleContext) async throws -> any Sendable
     ) throws {
         try scope.check("binds an event's name")
-        let context = EventContext(scope: scope)
+        let context = ModuleContext(scope: scope)
         let binding = NamedEventBinding(
             name,
             owner: owner,
@@ -93,7 +93,7 @@ public struct EventRegistrar: Sendable {
     private var owner: Owner { scope.runtime?.owner ?? scope.hive.owner }
 
     /// The context of the module's handlers.
-    @usableFromInline var context: EventContext { EventContext(scope: scope) }
+    @usableFromInline var context: ModuleContext { ModuleContext(scope: scope) }
 
     @usableFromInline
     func subscribe<Event: HiveEvent>(_ type: Event.Type, _ handler: EventHandler<Event>) throws {

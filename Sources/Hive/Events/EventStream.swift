@@ -128,7 +128,7 @@ private final class EventBuffer<Event: HiveEvent>: Sendable {
         var loops = 0
         var isFinished = false
         /// Ends the subscription.
-        var token: EventSubscription?
+        var token: RegistrationToken?
 
         mutating func takeFirst() -> Element? {
             guard let event = events.popFirst() else { return nil }
@@ -187,7 +187,7 @@ private final class EventBuffer<Event: HiveEvent>: Sendable {
     }
 
     /// Keeps what ends the subscription until the stream ends.
-    func whenFinished(_ token: EventSubscription) {
+    func whenFinished(_ token: RegistrationToken) {
         state.withLock { if !$0.isFinished { $0.token = token } }
     }
 

@@ -25,7 +25,7 @@ public protocol SystemEvent: HiveEvent where Reply == Void {}
 /// It is called at the module's place in the order, before the module's own subscriptions, and gives no reply.
 public protocol EveryEventModule: HiveModule {
     /// Is told an event.
-    func receive(_ event: any HiveEvent, _ context: EventContext) async throws
+    func receive(_ event: any HiveEvent, _ context: ModuleContext) async throws
 }
 
 /// An event that is known by its name only, from a command line, a property list or a URL.

@@ -39,8 +39,8 @@ final class NamedEventBinding: Sendable {
         _ name: String,
         owner: Owner,
         at origin: Origin,
-        context: EventContext,
-        handler: @escaping @Sendable (NamedEvent, EventContext) async throws -> any Sendable
+        context: ModuleContext,
+        handler: @escaping @Sendable (NamedEvent, ModuleContext) async throws -> any Sendable
     ) {
         self.owner = owner
         self.origin = origin

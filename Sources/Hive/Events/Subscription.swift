@@ -12,10 +12,10 @@ class AnySubscription: @unchecked Sendable {
     /// The place among the subscriptions of an owner.
     let sequence: Int
     /// The module's context; nil for a subscription on the hive, which takes the broadcast's.
-    let context: EventContext?
+    let context: ModuleContext?
     @usableFromInline let active = Atomic<Bool>(true)
 
-    init(owner: Owner, sequence: Int, context: EventContext?) {
+    init(owner: Owner, sequence: Int, context: ModuleContext?) {
         self.owner = owner
         self.sequence = sequence
         self.context = context
@@ -36,8 +36,8 @@ class AnySubscription: @unchecked Sendable {
 /// What a subscriber wants to have called.
 @usableFromInline
 enum EventHandler<Event: HiveEvent>: Sendable {
-    case synchronous(@Sendable (Event, EventContext) throws -> Event.Reply, calls: SynchronousCalls<Event>)
-    case asynchronous(@Sendable (Event, EventContext) async throws -> Event.Reply, timeout: Duration? = nil)
+    case synchronous(@Sendable (Event, ModuleContext) throws -> Event.Reply, calls: SynchronousCalls<Event>)
+    case asynchronous(@Sendable (Event, ModuleContext) async throws -> Event.Reply, timeout: Duration? = nil)
 }
 
 /// A subscription to one type of events, with a synchronous handler.
@@ -45,14 +45,14 @@ enum EventHandler<Event: HiveEvent>: Sendable {
 // Sound: see AnySubscription.
 final class SynchronousSubscription<Event: HiveEvent>: AnySubscription, @unchecked Sendable {
     /// Gets the broadcast's context; a module's handler has the module's already.
-    @usableFromInline let handler: @Sendable (Event, EventContext) throws -> Event.Reply
+    @usableFromInline let handler: @Sendable (Event, ModuleContext) throws -> Event.Reply
     let calls: SynchronousCalls<Event>
 
     init(
         owner: Owner,
         sequence: Int,
         calls: SynchronousCalls<Event>,
-        handler: @escaping @Sendable (Event, EventContext) throws -> Event.Reply
+        handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply
     ) {
         self.calls = calls
         self.handler = handler
@@ -63,16 +63,16 @@ final class SynchronousSubscription<Event: HiveEvent>: AnySubscription, @uncheck
 /// A subscription to one type of events, with an asynchronous handler.
 // Sound: see AnySubscription.
 final class AsynchronousSubscription<Event: HiveEvent>: AnySubscription, @unchecked Sendable {
-    let handler: @Sendable (Event, EventContext) async throws -> Event.Reply
+    let handler: @Sendable (Event, ModuleContext) async throws -> Event.Reply
     /// How long a call may take; nil for as long as it likes.
     let timeout: Duration?
 
     init(
         owner: Owner,
         sequence: Int,
-        context: EventContext?,
+        context: ModuleContext?,
         timeout: Duration?,
-        handler: @escaping @Sendable (Event, EventContext) async throws -> Event.Reply
+        handler: @escaping @Sendable (Event, ModuleContext) async throws -> Event.Reply
     ) {
         self.timeout = timeout
         self.handler = handler
@@ -83,28 +83,15 @@ final class AsynchronousSubscription<Event: HiveEvent>: AnySubscription, @unchec
 /// A subscription to every event.
 // Sound: see AnySubscription.
 final class EverySubscription: AnySubscription, @unchecked Sendable {
-    let receive: @Sendable (any HiveEvent, EventContext) async throws -> Void
+    let receive: @Sendable (any HiveEvent, ModuleContext) async throws -> Void
 
     init(
         owner: Owner,
         sequence: Int,
-        context: EventContext?,
-        receive: @escaping @Sendable (any HiveEvent, EventContext) async throws -> Void
+        context: ModuleContext?,
+        receive: @escaping @Sendable (any HiveEvent, ModuleContext) async throws -> Void
     ) {
         self.receive = receive
         super.init(owner: owner, sequence: sequence, context: context)
     }
-}
-
-/// Ends a subscription that belongs to no module.
-///
-/// Letting go of the token does not end the subscription.
-public struct EventSubscription: Sendable {
-    let end: @Sendable () -> Void
-
-    /// Ends the subscription; a second call does nothing.
-    ///
-    /// Called from within a broadcast, the handler is not called any more; from elsewhere it may be called once, if its
-    /// call was under way (C32).
-    public func cancel() { end() }
 }

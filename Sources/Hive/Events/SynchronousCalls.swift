@@ -14,7 +14,7 @@ struct SynchronousCalls<Event: HiveEvent>: Sendable {
     ///
     /// The broadcast has entered the block, and is told where the handlers of another owner begin.
     @usableFromInline
-    typealias Run = @Sendable (Block, Event, EventContext, Broadcast, inout OutcomeCollector<Event>) -> Bool
+    typealias Run = @Sendable (Block, Event, ModuleContext, Broadcast, inout OutcomeCollector<Event>) -> Bool
 
     let run: Run
 

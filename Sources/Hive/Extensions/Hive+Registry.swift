@@ -19,13 +19,13 @@ extension ResolvingContext {
     ///   ``HiveError/Code/stopped`` after, or what ``RegistryEntry/makeTable(_:in:)`` throws.
     /// - Complexity: O(1), and no lock is taken, unless an entry came or went since the last call.
     public func table<Entry: RegistryEntry>(of type: Entry.Type) throws -> Entry.Table {
-        try scope.checkAlive()
-        return try scope.hive.table(of: type)
+        try moduleContext.scope.checkAlive()
+        return try moduleContext.scope.hive.table(of: type)
     }
 
     /// Returns the name of the module that has taken an entry with it, for the error about its absence.
     public func formerModule<Entry: RegistryEntry>(of key: String, in type: Entry.Type) -> String? {
-        scope.hive.formerModule(of: key, in: type)
+        moduleContext.scope.hive.formerModule(of: key, in: type)
     }
 }
 
@@ -56,9 +56,9 @@ extension Hive {
     }
 }
 
-extension ModuleContext {
+extension ResolvingContext {
     /// Tells the hive's observers a step that a library took; see ``Hive/report(_:)``.
     public func report(_ observation: @autoclosure () -> HiveObservation) {
-        scope.hive.report(observation())
+        moduleContext.scope.hive.report(observation())
     }
 }

@@ -71,17 +71,7 @@ public struct RegistryRegistrar<Entry: RegistryEntry>: Sendable {
     ///   ``HiveError/Code/invalidState`` when the context's hook has returned (C50) or the hive stops.
     /// - Complexity: O(n) in the number of entries given; the next reading makes the table anew.
     @discardableResult
-    public func add(_ entries: [Entry]) throws -> RegistryToken {
+    public func add(_ entries: [Entry]) throws -> RegistrationToken {
         try storage.add(entries, owner: owner, check: check)
     }
-}
-
-/// Withdraws what was registered together, before its module goes.
-///
-/// Letting go of the token does nothing.
-public struct RegistryToken: Sendable {
-    let withdraw: @Sendable () -> Void
-
-    /// Withdraws the entries; a second call, or one after their module has gone, does nothing.
-    public func cancel() { withdraw() }
 }

@@ -99,7 +99,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
 
     // MARK: Changing
 
-    func add(_ entries: [Entry], owner: Owner, check: () throws -> Void) throws -> RegistryToken {
+    func add(_ entries: [Entry], owner: Owner, check: () throws -> Void) throws -> RegistrationToken {
         let keyed = entries.map { (entry: $0, key: $0.key, origin: $0.origin) }
         let (range, _) = try state.withLock { state in
             try check()
@@ -121,7 +121,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
             }
             return (first..<state.nextSequence, changed(&state))
         }
-        return RegistryToken { [weak self] in self?.remove(range, of: owner) }
+        return RegistrationToken { [weak self] in self?.remove(range, of: owner) }
     }
 
     private static func duplicate(_ key: String, _ other: Site, _ site: Site) -> HiveError {

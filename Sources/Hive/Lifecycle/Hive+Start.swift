@@ -99,7 +99,7 @@ extension Hive {
             guard let runtime else { return }
             try await runtime.withScope(.initialize) { module, scope in
                 try await self.services.makeAsynchronous(of: runtime.owner)
-                try await runtime.call(.initialize) { try await module?.initialize(InitContext(scope: scope)) }
+                try await runtime.call(.initialize) { try await module?.initialize(ModuleContext(scope: scope)) }
             }
         }
         var begin = 0
@@ -120,7 +120,7 @@ extension Hive {
         try await runUntilFailure(.ready, steps(runtimes), whole) { runtime in
             guard let runtime else { return }
             try await runtime.withScope(.ready) { module, scope in
-                try await runtime.call(.ready) { try await module?.ready(InitContext(scope: scope)) }
+                try await runtime.call(.ready) { try await module?.ready(ModuleContext(scope: scope)) }
             }
         }
     }

@@ -118,7 +118,7 @@ extension Hive {
     /// Subscribes a module that wants every event.
     func subscribeToEveryEvent(_ runtime: ModuleRuntime, _ module: any HiveModule) {
         guard let listener = module as? any EveryEventModule else { return }
-        let context = EventContext(scope: HookScope(runtime: runtime, hive: self, ticket: 0))
+        let context = ModuleContext(scope: HookScope(runtime: runtime, hive: self, ticket: 0))
         events.addEvery(owner: runtime.owner, context: context) { [weak listener] event, context in
             try await listener?.receive(event, context)
         }

@@ -130,7 +130,7 @@ final class ModuleRuntime: Sendable {
 }
 
 /// What ties a context to a hive, and to the module and hook that it was made for.
-public struct HookScope: Sendable {
+struct HookScope: Sendable {
     let runtime: ModuleRuntime?
     let hive: Hive
     let ticket: Int

@@ -52,7 +52,7 @@ extension HiveRecordReader {
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     ///   - conversion: Takes the implementation for the service; it never runs.
-    public func service<Service: Sendable, Implementation: HiveService>(
+    public func service<Service: Sendable, Implementation: ServiceImplementation>(
         _ type: Service.Type,
         _ implementation: Implementation.Type,
         name: String? = nil,

@@ -70,9 +70,9 @@ public protocol HiveModule: AnyObject, Sendable {
     /// Registers services and subscriptions.
     func setUp(_ context: SetupContext) async throws
     /// Resolves what the module needs; every module has been set up.
-    func initialize(_ context: InitContext) async throws
+    func initialize(_ context: ModuleContext) async throws
     /// Begins work; every module is initialized.
-    func ready(_ context: InitContext) async throws
+    func ready(_ context: ModuleContext) async throws
     /// Prepares for the stop: services can be used and events triggered. Posting throws ``HiveError/Code/stopping``, because
     /// the queue has been delivered.
     func willStop(_ context: StopContext) async throws
@@ -106,9 +106,9 @@ extension HiveModule {
     /// Does nothing.
     public func setUp(_ context: SetupContext) async throws {}
     /// Does nothing.
-    public func initialize(_ context: InitContext) async throws {}
+    public func initialize(_ context: ModuleContext) async throws {}
     /// Does nothing.
-    public func ready(_ context: InitContext) async throws {}
+    public func ready(_ context: ModuleContext) async throws {}
     /// Does nothing.
     public func willStop(_ context: StopContext) async throws {}
     /// Does nothing.

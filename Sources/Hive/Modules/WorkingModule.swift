@@ -25,12 +25,6 @@ public protocol WorkingModule: HiveModule {
     func run(_ context: WorkContext) async throws
 }
 
-/// The context of a module's work; it is valid until the module is gone, as every context is (C50).
-public struct WorkContext: ResolvingContext {
-    /// What ties the context to its module.
-    public let scope: HookScope
-}
-
 extension Hive {
     /// Starts the work of modules that are ready.
     func startWork(_ runtimes: [ModuleRuntime]) {

@@ -120,7 +120,7 @@ extension Hive {
         do {
             try await runtime.withScope(.reconfigure) { _, scope in
                 try await runtime.call(.reconfigure) {
-                    try await module.reconfigure(ReconfigurationContext(scope: scope))
+                    try await module.reconfigure(ModuleContext(scope: scope))
                 }
             }
         } catch {

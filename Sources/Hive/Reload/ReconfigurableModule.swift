@@ -6,7 +6,7 @@
 /// ```swift
 /// actor ServerModule: ReconfigurableModule {
 ///     static let optionsType: (any (Decodable & Sendable).Type)? = ServerOptions.self
-///     func reconfigure(_ context: ReconfigurationContext) async throws {
+///     func reconfigure(_ context: ModuleContext) async throws {
 ///         let options = try context.options(as: ServerOptions.self)
 ///         try await server.limit(connections: options.connections)
 ///     }
@@ -21,11 +21,5 @@
 /// that has taken new options is called once more, with its old ones.
 public protocol ReconfigurableModule: HiveModule {
     /// Takes the options that the context gives.
-    func reconfigure(_ context: ReconfigurationContext) async throws
-}
-
-/// The context of `reconfigure`: it resolves services, and its options are those to take.
-public struct ReconfigurationContext: ResolvingContext {
-    /// What ties the context to its module and its hook.
-    public let scope: HookScope
+    func reconfigure(_ context: ModuleContext) async throws
 }

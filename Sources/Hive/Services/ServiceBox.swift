@@ -10,7 +10,7 @@
 // reads boxes from many threads under the thread sanitizer.
 class AnyServiceBox: @unchecked Sendable {
     /// The service, where it is one that property lists may name.
-    var hiveService: (any HiveService)? { nil }
+    var implementation: (any ServiceImplementation)? { nil }
 
     /// What the instance was made of by a decorator; nil for one that is as its factory made it.
     let wrapping: Wrapping?
@@ -42,7 +42,7 @@ final class ServiceBox<Service>: AnyServiceBox, @unchecked Sendable {
         super.init(wrapping)
     }
 
-    override var hiveService: (any HiveService)? { service as? any HiveService }
+    override var implementation: (any ServiceImplementation)? { service as? any ServiceImplementation }
 }
 
 /// What a decorator wrapped, so that the layer can be taken off again when the decorator's module goes.

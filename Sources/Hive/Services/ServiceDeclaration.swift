@@ -8,7 +8,7 @@ public struct ServiceDeclaration: Sendable {
     /// The type under which the service is looked up.
     public let type: any Any.Type
     /// The type that Hive makes, and how.
-    public let implementation: ServiceImplementation
+    public let implementation: ServiceFactory
     /// Where the declaration is.
     public let origin: Origin
     /// The name, where a type has several implementations.
@@ -23,12 +23,12 @@ public struct ServiceDeclaration: Sendable {
     public var overridden: [Origin] = []
 
     /// Creates a declaration of a type that says itself how it is made.
-    public init(_ type: any Any.Type, implementation: any HiveService.Type, at origin: Origin) {
-        self.init(type, implementation: ServiceImplementation(implementation), at: origin)
+    public init(_ type: any Any.Type, implementation: any ServiceImplementation.Type, at origin: Origin) {
+        self.init(type, implementation: ServiceFactory(implementation), at: origin)
     }
 
     /// Creates a declaration.
-    public init(_ type: any Any.Type, implementation: ServiceImplementation, at origin: Origin) {
+    public init(_ type: any Any.Type, implementation: ServiceFactory, at origin: Origin) {
         self.type = type
         self.implementation = implementation
         self.origin = origin

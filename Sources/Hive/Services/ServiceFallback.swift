@@ -18,7 +18,7 @@ public protocol ServiceFallback: Sendable {
     /// It is called without a lock, from any thread, several times at once; keep what is expensive to find.
     ///
     /// - Throws: ``HiveError`` that says why the answer is not clear; whoever looked the service up gets it.
-    func implementation(of service: any Any.Type) throws -> (any HiveService.Type)?
+    func implementation(of service: any Any.Type) throws -> (any ServiceImplementation.Type)?
 }
 
 extension ServiceManager {

@@ -1,68 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// A type that Hive makes a service of, and how it makes an instance.
+/// A service implementation that Hive can make when only its class is known, as from a property list that is read at run
+/// time.
 ///
-/// A type that conforms to ``HiveService`` says so itself. Any other needs a closure, which the code that names the type
-/// can write, and which `HiveConfigPlugin` writes for each type that a property list names:
+/// Where code names the class, as the code that `HiveConfigPlugin` generates does, it need not conform: see
+/// ``ServiceFactory``. It gets what it needs by its initializer, so it works without a hive too:
 ///
 /// ```swift
-/// let mailer = ServiceImplementation(SMTPMailer.self)
-/// let catalog = ServiceImplementation(InMemoryCatalog.self) { _ in InMemoryCatalog() }
+/// final class SMTPMailer: Mailer, ServiceImplementation {
+///     let queue: any JobQueue
+///     init(_ services: ServiceResolver) throws { queue = try services.service((any JobQueue).self) }
+/// }
 /// ```
-public struct ServiceImplementation: Sendable, CustomStringConvertible {
-    private enum Making: Sendable {
-        case byConformance(any HiveService.Type)
-        case byClosure(@Sendable (ServiceResolver) throws -> any Sendable)
-    }
-
-    /// The type.
-    public let type: any Sendable.Type
-    private let making: Making
-
-    /// Takes a type that says itself how it is made: by its initializer, or as the instance that it shares.
+public protocol ServiceImplementation: Sendable {
+    /// Creates the service from others.
     ///
-    /// - Parameter type: The type.
-    public init(_ type: any HiveService.Type) {
-        self.type = type
-        making = .byConformance(type)
-    }
+    /// - Parameter services: Resolves what the service needs; a service that needs itself is an error (C25).
+    /// - Throws: Whatever keeps the service from being made; the next lookup tries again (C22).
+    init(_ services: ServiceResolver) throws
 
-    /// Takes a type with what makes an instance of it.
+    /// What ``shutdown()`` returns: nothing, or ``NoShutdown`` in a service that has none of its own.
     ///
-    /// The closure is called like ``HiveService/init(_:)``: without a lock, at most once at a time for a shared service,
-    /// and what it throws is thrown by the lookup (C22). `Autowired` fields of what it makes are wired. If the type
-    /// conforms to ``HiveService`` as well, that says only how an instance is shut down.
+    /// The compiler finds it out; it is never written.
+    associatedtype ShutdownResult = Void
+
+    /// Lets go of what the service holds; called once for a shared instance, after its module's `tearDown` (C28).
     ///
-    /// - Parameters:
-    ///   - type: The type.
-    ///   - make: Makes an instance; it must not block on asynchronous work.
-    public init<Implementation: Sendable>(
-        _ type: Implementation.Type,
-        make: @escaping @Sendable (ServiceResolver) throws -> Implementation
-    ) {
-        self.type = type
-        making = .byClosure(make)
+    /// A service that has one is kept until then, also when it has been evicted or replaced; one without is let go of at
+    /// once.
+    func shutdown() async throws -> ShutdownResult
+}
+
+/// Says of a ``ServiceImplementation`` that it has nothing to do when it is shut down.
+public struct NoShutdown: Sendable {}
+
+extension ServiceImplementation where ShutdownResult == NoShutdown {
+    /// Does nothing, and tells Hive so without being called.
+    public func shutdown() async throws -> NoShutdown { NoShutdown() }
+}
+
+extension ServiceImplementation {
+    var hasShutdown: Bool { ShutdownResult.self != NoShutdown.self }
+}
+
+/// A service class that offers an instance of its own, which then is the one that everybody gets.
+///
+/// Such a class needs no initializer for Hive, and cannot have the scope ``ServiceScope/transient``.
+public protocol SharedInstanceService: ServiceImplementation {
+    /// Returns the class's own instance; called at most once in a hive.
+    static func sharedInstance() throws -> Self
+}
+
+extension SharedInstanceService {
+    /// Throws, because the class offers an instance of its own.
+    public init(_ services: ServiceResolver) throws {
+        throw HiveError(.notCreatable, "\(Self.self) offers its shared instance and is not made anew.")
+    }
+}
+
+/// How long an instance of a service lives.
+public struct ServiceScope: Hashable, Sendable, CustomStringConvertible {
+    private enum Value: String {
+        case shared, transient
     }
 
-    /// The type's name.
-    public var description: String { "\(type)" }
+    private let value: Value
 
-    /// Whether there is one instance for everybody, which the type itself offers.
-    var offersInstance: Bool { instance != nil }
+    /// One instance, made at first use and then kept.
+    public static let shared = ServiceScope(value: .shared)
+    /// A new instance for each lookup.
+    public static let transient = ServiceScope(value: .transient)
 
-    /// Returns the instance that the type offers; nil where it offers none.
-    private var instance: (any SharedInstanceService.Type)? {
-        guard case .byConformance(let type) = making else { return nil }
-        return type as? any SharedInstanceService.Type
+    /// Every scope.
+    public static let all = [shared, transient]
+
+    /// The scope's name, as property lists spell it.
+    public var description: String { value.rawValue }
+
+    /// The scope of that name, or nil.
+    public init?(name: String) {
+        guard let value = Value(rawValue: name) else { return nil }
+        self.value = value
     }
 
-    /// Where instances come from, in boxes that `box` makes of them.
-    func source(_ box: @escaping @Sendable (any Sendable) throws -> AnyServiceBox) -> Registration.Source {
-        if let instance { return .ownInstance { try box(instance.sharedInstance()) } }
-        switch making {
-        case .byConformance(let type): return .factory { try box(type.init($0)) }
-        case .byClosure(let make): return .factory { try box(make($0)) }
-        }
+    private init(value: Value) {
+        self.value = value
     }
 }

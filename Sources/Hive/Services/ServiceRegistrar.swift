@@ -83,7 +83,8 @@ extension ServiceRegistering {
     ///   - ranking: The place among the implementations that ``ServiceLookup/all(_:fileID:line:)`` lists.
     ///   - replacing: Whether to take the place of a registration that exists; that one comes back, with its instance, when
     ///     this one's module goes.
-    ///   - shutdown: What to do with a shared instance after its module's `tearDown`; a ``HiveService`` has its own.
+    ///   - shutdown: What to do with a shared instance after its module's `tearDown`; a ``ServiceImplementation`` has its
+    ///     own.
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     ///   - factory: Makes the service; it runs without a lock, at most once at a time for a shared service, and must

@@ -17,9 +17,9 @@ struct Shutdown: Sendable {
         if let custom {
             run = { try await custom(box) }
             object = nil
-        } else if let service = box.hiveService, service.hasShutdown {
+        } else if let service = box.implementation, service.hasShutdown {
             run = { _ = try await service.shutdown() }
-            object = service as? any HiveService & AnyObject
+            object = service as? any ServiceImplementation & AnyObject
         } else {
             return nil
         }

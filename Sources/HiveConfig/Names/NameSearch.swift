@@ -14,7 +14,7 @@ struct NameSearch {
     let resolver: TypeResolver
     private var modules: [String: Answer<any HiveModule.Type>] = [:]
     private var services: [String: Answer<any Any.Type>] = [:]
-    private var implementations: [String: Answer<ServiceImplementation>] = [:]
+    private var implementations: [String: Answer<ServiceFactory>] = [:]
     /// The names for which the program was searched in vain.
     private var missing: Set<String> = []
     /// The names that were not searched for any more.
@@ -49,7 +49,7 @@ struct NameSearch {
     mutating func implementation(
         _ name: String,
         at origin: @autoclosure () -> Origin
-    ) throws(TypeResolver.Failure) -> TypeResolver.Found<ServiceImplementation>? {
+    ) throws(TypeResolver.Failure) -> TypeResolver.Found<ServiceFactory>? {
         try find(name, in: \.implementations, at: origin()) { resolver, searches throws(TypeResolver.Failure) in
             try resolver.implementation(name, searches: searches)
         }

@@ -39,7 +39,7 @@ struct TypeResolver: Sendable {
     /// Modules that need not be asked whether they conform: that takes a search each.
     private var knownModules: [ObjectIdentifier: any HiveModule.Type] = [:]
     /// How the catalogue's implementations are made.
-    private var knownImplementations: [ObjectIdentifier: ServiceImplementation] = [:]
+    private var knownImplementations: [ObjectIdentifier: ServiceFactory] = [:]
     /// The implementations that the compiler has seen to conform to a service, by its type.
     private var checked: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     private let defaultModules: [String]
@@ -93,16 +93,17 @@ struct TypeResolver: Sendable {
     }
 
     /// Finds the class of a service.
-    func implementation(_ name: String, searches: Bool = true) throws(Failure) -> Found<ServiceImplementation> {
+    func implementation(_ name: String, searches: Bool = true) throws(Failure) -> Found<ServiceFactory> {
         let tables: [KeyPath<Types, TypeTable>] = [\.implementations, \.modules, \.services]
         let (type, source) = try find(name, "class", in: tables, searches: searches)
         if let known = knownImplementations[ObjectIdentifier(type)] { return (known, source) }
-        if let type = type as? any HiveService.Type { return (ServiceImplementation(type), source) }
+        if let type = type as? any ServiceImplementation.Type { return (ServiceFactory(type), source) }
         let remedy = """
             Write init(_ services: ServiceResolver) throws and let it conform, let HiveConfigPlugin read the property list, \
             where a plain init() will do, or register the service in code.
             """
-        throw Failure(code: .doesNotConform, message: "\(name) does not conform to HiveService.", remedy: remedy)
+        let text = "\(name) does not conform to ServiceImplementation."
+        throw Failure(code: .doesNotConform, message: text, remedy: remedy)
     }
 
     /// What keeps an implementation from serving under a type.

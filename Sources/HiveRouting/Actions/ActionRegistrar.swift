@@ -34,7 +34,7 @@ public struct ActionRegistrar: Sendable {
         fileID: String = #fileID,
         line: Int = #line,
         _ declare: (inout ActionTarget) throws -> Void
-    ) throws -> RegistryToken {
+    ) throws -> RegistrationToken {
         var target = ActionTarget(name, nil)
         try declare(&target)
         return try add(target, TargetDeclaration(name: name), .code(fileID: fileID, line: line))
@@ -60,7 +60,7 @@ public struct ActionRegistrar: Sendable {
         line: Int = #line,
         make: @escaping @Sendable (ServiceResolver) throws -> Instance,
         _ declare: (inout ActionTarget) throws -> Void
-    ) throws -> RegistryToken {
+    ) throws -> RegistrationToken {
         let instances = TargetInstances(isCached: isCached, make: make)
         var target = ActionTarget(name, instances)
         try declare(&target)
@@ -79,7 +79,7 @@ public struct ActionRegistrar: Sendable {
         fileID: String = #fileID,
         line: Int = #line,
         answer: @escaping @Sendable (RoutedCall) async throws -> (any Sendable)?
-    ) throws -> RegistryToken {
+    ) throws -> RegistrationToken {
         let kind = RoutingEntry.Kind.fallback(target: nil, access: access, answer)
         let origin = Origin.code(fileID: fileID, line: line)
         return try registrar.add([RoutingEntry(kind, key: "the fallback of all targets", at: origin)])
@@ -109,11 +109,11 @@ public struct ActionRegistrar: Sendable {
         fileID: String = #fileID,
         line: Int = #line,
         _ body: @escaping @Sendable (RoutedCall, RoutedCall.Next) async throws -> any Sendable
-    ) throws -> RegistryToken {
+    ) throws -> RegistrationToken {
         try registrar.add([RoutingEntry(.interceptor(body), key: nil, at: .code(fileID: fileID, line: line))])
     }
 
-    func add(_ target: ActionTarget, _ declaration: TargetDeclaration, _ origin: Origin) throws -> RegistryToken {
+    func add(_ target: ActionTarget, _ declaration: TargetDeclaration, _ origin: Origin) throws -> RegistrationToken {
         let name = declaration.name
         try target.check()
         var entries = [RoutingEntry(.target(declaration), key: "the target \(name)", at: origin)] + target.entries

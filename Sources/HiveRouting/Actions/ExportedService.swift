@@ -95,7 +95,7 @@ extension ActionRegistrar {
         fileID: String = #fileID,
         line: Int = #line,
         _ declare: (inout ExportedService<Service>) throws -> Void
-    ) throws -> RegistryToken {
+    ) throws -> RegistrationToken {
         let origin = Origin.code(fileID: fileID, line: line)
         let name = name ?? ProtocolName(type).name
         let scheme = scheme ?? name

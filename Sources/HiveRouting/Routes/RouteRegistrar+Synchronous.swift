@@ -15,7 +15,7 @@ extension RouteRegistrar {
         fileID: String = #fileID,
         line: Int = #line,
         perform: @escaping @Sendable (repeat each Value) throws -> Answer
-    ) throws -> RegistryToken {
+    ) throws -> RegistrationToken {
         let body = CallBody((repeat each parameter), perform: perform)
         return try bind(pattern, access, body, .code(fileID: fileID, line: line))
     }
@@ -31,7 +31,7 @@ extension RouteRegistrar {
         fileID: String = #fileID,
         line: Int = #line,
         perform: @escaping @Sendable (Service, repeat each Value) throws -> Answer
-    ) throws -> RegistryToken {
+    ) throws -> RegistrationToken {
         let origin = Origin.code(fileID: fileID, line: line)
         let service = ExportedService<Service>.service(origin)
         let body = CallBody((repeat each parameter), subject: service, perform: perform)

@@ -40,7 +40,7 @@ public struct RouteRegistrar: Sendable {
         fileID: String = #fileID,
         line: Int = #line,
         perform: @escaping @concurrent @Sendable (repeat each Value) async throws -> Answer
-    ) throws -> RegistryToken {
+    ) throws -> RegistrationToken {
         let body = CallBody((repeat each parameter), perform: perform)
         return try bind(pattern, access, body, .code(fileID: fileID, line: line))
     }
@@ -56,14 +56,14 @@ public struct RouteRegistrar: Sendable {
         fileID: String = #fileID,
         line: Int = #line,
         perform: @escaping @concurrent @Sendable (Service, repeat each Value) async throws -> Answer
-    ) throws -> RegistryToken {
+    ) throws -> RegistrationToken {
         let origin = Origin.code(fileID: fileID, line: line)
         let service = ExportedService<Service>.service(origin)
         let body = CallBody((repeat each parameter), subject: service, perform: perform)
         return try bind(pattern, access, body, origin)
     }
 
-    func bind(_ text: String, _ access: Access, _ body: CallBody, _ origin: Origin) throws -> RegistryToken {
+    func bind(_ text: String, _ access: Access, _ body: CallBody, _ origin: Origin) throws -> RegistrationToken {
         let pattern = try RoutePattern(text, at: origin)
         let names = body.parameters.map(\.name)
         func invalid(_ reason: String) -> HiveError {
@@ -99,7 +99,7 @@ public struct RouteRegistrar: Sendable {
         fileID: String = #fileID,
         line: Int = #line,
         _ declare: (inout RouteChain) throws -> Void
-    ) throws -> RegistryToken {
+    ) throws -> RegistrationToken {
         let origin = Origin.code(fileID: fileID, line: line)
         let pattern = try RoutePattern(address, at: origin)
         guard pattern.components.isEmpty else {
@@ -133,7 +133,7 @@ public struct RouteRegistrar: Sendable {
         jumps: Access = .local,
         fileID: String = #fileID,
         line: Int = #line
-    ) throws -> RegistryToken {
+    ) throws -> RegistrationToken {
         let origin = Origin.code(fileID: fileID, line: line)
         guard scheme.isScheme else { throw HiveError(.invalidRoute, "\(scheme.shown) is no URL scheme.", at: origin) }
         let lower = scheme.lowercasedASCII
@@ -146,7 +146,7 @@ public struct RouteRegistrar: Sendable {
     /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEntry`` when limits were set before, or
     ///   ``HiveError/Code/invalidState``.
     @discardableResult
-    public func limit(_ limits: URLLimits, fileID: String = #fileID, line: Int = #line) throws -> RegistryToken {
+    public func limit(_ limits: URLLimits, fileID: String = #fileID, line: Int = #line) throws -> RegistrationToken {
         let entry = RoutingEntry(.limits(limits), key: "the limits of URLs", at: .code(fileID: fileID, line: line))
         return try registrar.add([entry])
     }

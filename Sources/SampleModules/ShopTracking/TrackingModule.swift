@@ -45,7 +45,7 @@ public actor TrackingModule: EveryEventModule, TrackingService {
     }
 
     /// Counts an event of any type.
-    public func receive(_ event: any HiveEvent, _ context: EventContext) async throws {
+    public func receive(_ event: any HiveEvent, _ context: ModuleContext) async throws {
         events["\(type(of: event))", default: 0] += 1
         if let placed = event as? OrderPlaced {
             orders[placed.receipt.order.customer, default: 0] += 1

@@ -7,7 +7,7 @@ public import Hive
 public import TradeInterface
 
 /// Shipping for those who cannot wait: the usual price, and more for each thing.
-public final class ExpressShipping: ShippingService, HiveService {
+public final class ExpressShipping: ShippingService, ServiceImplementation {
     private let standard: any ShippingService
 
     /// Creates the service from the usual one.

@@ -7,7 +7,7 @@ public import Hive
 public import TradeInterface
 
 /// The usual shipping: one price, and nothing for large orders.
-public final class FlatRateShipping: ShippingService, HiveService {
+public final class FlatRateShipping: ShippingService, ServiceImplementation {
     /// Creates the service, which needs no other.
     public init(_ services: ServiceResolver) throws {}
 

@@ -5,7 +5,7 @@ public import Hive
 public import TradeInterface
 
 /// Labels on one line.
-public final class LabelServiceSI: LabelService, HiveService {
+public final class LabelServiceSI: LabelService, ServiceImplementation {
     private let sender: String
 
     /// Creates the service, which needs no other.

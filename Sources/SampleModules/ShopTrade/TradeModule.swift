@@ -19,7 +19,7 @@ public actor TradeModule: HiveModule, TradeService {
     @Autowired private var catalog: any CatalogService
     @Autowired private var cart: any CartService
     private let scarce = ScarceProducts()
-    private var context: InitContext?
+    private var context: ModuleContext?
     private var accepted: Set<String> = []
 
     /// Creates the module.
@@ -75,7 +75,7 @@ public actor TradeModule: HiveModule, TradeService {
 
     /// Keeps the context, which triggers events and finds shipping services by name, and has the catalogue tell what runs
     /// low: a closure and a protocol are all that the two modules share.
-    public func initialize(_ context: InitContext) async throws {
+    public func initialize(_ context: ModuleContext) async throws {
         self.context = context
         catalog.watchStock(below: 10) { [scarce] item in scarce.add(item) }
     }
@@ -115,7 +115,7 @@ public actor TradeModule: HiveModule, TradeService {
         }
     }
 
-    private func sell(_ order: Order, _ context: InitContext) async throws -> Receipt {
+    private func sell(_ order: Order, _ context: ModuleContext) async throws -> Receipt {
         guard order.id.isName(limit: 40) else { throw Rejection.invalidID }
         guard order.customer.isName(limit: 60) else { throw Rejection.invalidCustomer }
         // Taken before the first suspension: the same order may come twice at the same time.

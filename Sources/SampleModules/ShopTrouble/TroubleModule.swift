@@ -38,10 +38,10 @@ public actor TroubleModule: WorkingModule {
     }
 
     /// Hangs or fails, where the options say so.
-    public func initialize(_ context: InitContext) async throws { try await act(in: .initialize) }
+    public func initialize(_ context: ModuleContext) async throws { try await act(in: .initialize) }
 
     /// Hangs or fails, where the options say so.
-    public func ready(_ context: InitContext) async throws { try await act(in: .ready) }
+    public func ready(_ context: ModuleContext) async throws { try await act(in: .ready) }
 
     /// Throws when the order has come at which it should.
     public func run(_ context: WorkContext) async throws {

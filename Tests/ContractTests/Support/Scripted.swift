@@ -7,8 +7,8 @@ import HiveTestKit
 /// What a module of a test does in its hooks, where it does anything.
 struct Script: Sendable {
     var setUp: @Sendable (SetupContext) async throws -> Void = { _ in }
-    var initialize: @Sendable (InitContext) async throws -> Void = { _ in }
-    var ready: @Sendable (InitContext) async throws -> Void = { _ in }
+    var initialize: @Sendable (ModuleContext) async throws -> Void = { _ in }
+    var ready: @Sendable (ModuleContext) async throws -> Void = { _ in }
     var run: @Sendable (WorkContext) async throws -> Void = { _ in }
     var willStop: @Sendable (StopContext) async throws -> Void = { _ in }
     var tearDown: @Sendable (StopContext) async throws -> Void = { _ in }
@@ -23,8 +23,8 @@ final class Scripted<Tag>: WorkingModule, FactoryModule {
     init(_ script: Script = Script()) { self.script = script }
 
     func setUp(_ context: SetupContext) async throws { try await script.setUp(context) }
-    func initialize(_ context: InitContext) async throws { try await script.initialize(context) }
-    func ready(_ context: InitContext) async throws { try await script.ready(context) }
+    func initialize(_ context: ModuleContext) async throws { try await script.initialize(context) }
+    func ready(_ context: ModuleContext) async throws { try await script.ready(context) }
     func run(_ context: WorkContext) async throws { try await script.run(context) }
     func willStop(_ context: StopContext) async throws { try await script.willStop(context) }
     func tearDown(_ context: StopContext) async throws { try await script.tearDown(context) }

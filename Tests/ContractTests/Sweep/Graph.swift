@@ -162,7 +162,7 @@ final class Part<Tag>: WorkingModule, FactoryModule {
         try context.events.bind("ring \(name)", to: Rung.self)
     }
 
-    func initialize(_ context: InitContext) async throws {
+    func initialize(_ context: ModuleContext) async throws {
         if graph.services != .none { _ = try context.service(Offer<Tag>.self) }
     }
 

@@ -57,15 +57,15 @@ struct NamedCatalogueTests {
         let without = try await read(HiveCatalogue(modules: [:], services: prices, implementations: [:]))
         #expect(
             without.errors == [
-                "doesNotConform [0].impl: HiveConfigTests.PlainClass does not conform to HiveService."
+                "doesNotConform [0].impl: HiveConfigTests.PlainClass does not conform to ServiceImplementation."
             ]
         )
         let made = HiveCatalogue(
             modules: [:],
             services: prices,
             implementations: [
-                "Plain": ServiceImplementation(FlatPrices.self),
-                "Plain": ServiceImplementation(PlainClass.self) { _ in PlainClass() },
+                "Plain": ServiceFactory(FlatPrices.self),
+                "Plain": ServiceFactory(PlainClass.self) { _ in PlainClass() },
             ]
         )
         #expect(made.implementations.map(\.description) == ["PlainClass"])

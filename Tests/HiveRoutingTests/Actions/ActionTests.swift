@@ -269,7 +269,7 @@ struct ActionTests {
         final class Caller: FactoryModule {
             let total: Box<Int>
             init(_ total: Box<Int>) { self.total = total }
-            func initialize(_ context: InitContext) async throws {
+            func initialize(_ context: ModuleContext) async throws {
                 total.set(try await context.actions.quote("tea", quantity: 4).total)
             }
         }

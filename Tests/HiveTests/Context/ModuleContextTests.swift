@@ -67,8 +67,8 @@ struct ModuleContextTests {
 
     // C50, C58
     @Test func noContextOfAModuleThatIsGoneReachesTheHive() async throws {
-        let kept = Shared<[any ModuleContext]>([])
-        @Sendable func keep(_ context: some ModuleContext) { kept.update { $0.append(context) } }
+        let kept = Shared<[any AnyContext]>([])
+        @Sendable func keep(_ context: some AnyContext) { kept.update { $0.append(context) } }
         let hive = Hive(clock: ManualClock())
         try hive.modules.register(KeepingModule.self) { KeepingModule { keep($0) } }
         try hive.register(first: EventScript(setUp: { try $0.events.subscribe(Pong.self) { _, _ in } }))
@@ -94,7 +94,7 @@ struct ModuleContextTests {
 
     // C50, C2
     @Test func aModuleThatIsAddedAnewHasContextsOfItsOwn() async throws {
-        let kept = Shared<[any ModuleContext]>([])
+        let kept = Shared<[any AnyContext]>([])
         let add: @Sendable (Hive) async throws -> Void = { hive in
             try await hive.add(KeepingModule.self) { KeepingModule { context in kept.update { $0.append(context) } } }
         }
@@ -112,7 +112,7 @@ struct ModuleContextTests {
 
     // C50, C3
     @Test func noContextOfAModuleThatWasRolledBackReachesTheHive() async throws {
-        let kept = Shared<[any ModuleContext]>([])
+        let kept = Shared<[any AnyContext]>([])
         let hive = try await Hive.running()
         let code = await codeThrown {
             try await hive.add(FirstModule.self) {
@@ -133,11 +133,11 @@ struct ModuleContextTests {
     /// A module that hands every context it is given to somebody who keeps it.
     private final class KeepingModule: WorkingModule, FactoryModule {
         static let contexts: Set<String> = [
-            "SetupContext", "InitContext", "EventContext", "WorkContext", "StopContext",
+            "SetupContext", "ModuleContext", "WorkContext", "StopContext",
         ]
-        let keep: @Sendable (any ModuleContext) -> Void
+        let keep: @Sendable (any AnyContext) -> Void
 
-        init(_ keep: @escaping @Sendable (any ModuleContext) -> Void) { self.keep = keep }
+        init(_ keep: @escaping @Sendable (any AnyContext) -> Void) { self.keep = keep }
 
         func setUp(_ context: SetupContext) async throws {
             keep(context)
@@ -149,8 +149,8 @@ struct ModuleContextTests {
                 keep(context)
             }
         }
-        func initialize(_ context: InitContext) async throws { keep(context) }
-        func ready(_ context: InitContext) async throws { keep(context) }
+        func initialize(_ context: ModuleContext) async throws { keep(context) }
+        func ready(_ context: ModuleContext) async throws { keep(context) }
         func run(_ context: WorkContext) async throws { keep(context) }
         func willStop(_ context: StopContext) async throws { keep(context) }
         func tearDown(_ context: StopContext) async throws {
@@ -229,11 +229,13 @@ struct ModuleContextTests {
             values: ConfigurationValues(.arguments(["--a=1"]))
         )
         let hive = Hive(context: context, clock: ManualClock())
-        let note: @Sendable (any ModuleContext) throws -> Void = { context in
-            let a = try context.values.requiredValue("a", as: Int.self)
-            let key = context.applicationKey ?? ""
+        let note: @Sendable (any AnyContext) throws -> Void = { context in
+            let a = try context.application.values.requiredValue("a", as: Int.self)
+            let key = context.application.applicationKey ?? ""
             let module = context.module ?? "none"
-            seen.note("\(context.applicationName) \(key) \(context.environment) \(context.arguments) \(a) \(module)")
+            let application = context.application
+            let known = "\(application.applicationName) \(key) \(application.environment) \(application.arguments)"
+            seen.note("\(known) \(a) \(module)")
         }
         let script = EventScript(
             setUp: { context in
@@ -266,3 +268,15 @@ struct ModuleContextTests {
         #expect(context.applicationKey == nil)
     }
 }
+
+/// What every context can do.
+private protocol AnyContext: Sendable {
+    var module: String? { get }
+    var application: HiveContext { get }
+    func post<Event: HiveEvent>(_ event: Event) throws
+}
+
+extension SetupContext: AnyContext {}
+extension ModuleContext: AnyContext {}
+extension WorkContext: AnyContext {}
+extension StopContext: AnyContext {}

@@ -176,7 +176,7 @@ struct SecretTests {
         final class Vault: HiveModule {
             static let optionsType: (any (Decodable & Sendable).Type)? = Named<Secret<Int>>.self
             init() {}
-            func initialize(_ context: InitContext) async throws {
+            func initialize(_ context: ModuleContext) async throws {
                 #expect(try context.options(as: Named<Secret<Int>>.self).secret.value == 4711)
                 var text = "\(context)"
                 dump(context, to: &text)

@@ -18,12 +18,12 @@ struct CriticalPathTests {
     func slowerOfTwoConcurrentModulesDecides(isFirstSlower: Bool) async throws {
         let clock = ManualClock()
         let (fasterIsDone, bothRun) = (Gate(), Gate())
-        let slower: @Sendable (InitContext) async throws -> Void = { _ in
+        let slower: @Sendable (ModuleContext) async throws -> Void = { _ in
             bothRun.open()
             await fasterIsDone.wait()
             clock.advance(by: .seconds(2))
         }
-        let faster: @Sendable (InitContext) async throws -> Void = { _ in
+        let faster: @Sendable (ModuleContext) async throws -> Void = { _ in
             await bothRun.wait()
             clock.advance(by: .seconds(1))
         }

@@ -90,11 +90,11 @@ struct EventOverloadTests {
             try context.events.subscribe(Ping.self, handler: handleLater)
         }
 
-        @Sendable private func handle(_ event: Ping, _ context: EventContext) throws {
+        @Sendable private func handle(_ event: Ping, _ context: ModuleContext) throws {
             journal.note("plain \(event.id)")
         }
 
-        @Sendable private func handleLater(_ event: Ping, _ context: EventContext) async {
+        @Sendable private func handleLater(_ event: Ping, _ context: ModuleContext) async {
             await Task.yield()
             journal.note("plain later \(event.id)")
         }
@@ -121,6 +121,6 @@ struct EventOverloadTests {
             try context.events.subscribe(Ping.self, handler: handle)
         }
 
-        private func handle(_ event: Ping, _ context: EventContext) async { journal.note("main \(event.id)") }
+        private func handle(_ event: Ping, _ context: ModuleContext) async { journal.note("main \(event.id)") }
     }
 }

@@ -25,7 +25,7 @@ struct EventReentrancyTests {
     // C32
     @Test(arguments: [false, true])
     func aSubscriptionCancelledFromWithinTheBroadcastIsNotCalledAnyMore(isAsynchronous: Bool) async throws {
-        let token = Shared<EventSubscription?>(nil)
+        let token = Shared<RegistrationToken?>(nil)
         try await withHive { hive in
             if isAsynchronous {
                 _ = hive.events.subscribe(Ping.self) { _, _ in

@@ -26,7 +26,7 @@ struct EventSubscriptionTests {
     @Test func aTokenKeepsNeitherTheHandlerNorTheHive() async throws {
         weak var probe: Probe?
         weak var hive: Hive?
-        let tokens: [EventSubscription]
+        let tokens: [RegistrationToken]
         do {
             let kept = Probe()
             let made = try await Hive.running()

@@ -45,8 +45,8 @@ struct Mishap: Error, Equatable { var name = "" }
 /// What a module of a test does; the modules below differ in their place only.
 struct EventScript: Sendable {
     var setUp: @Sendable (SetupContext) async throws -> Void = { _ in }
-    var initialize: @Sendable (InitContext) async throws -> Void = { _ in }
-    var ready: @Sendable (InitContext) async throws -> Void = { _ in }
+    var initialize: @Sendable (ModuleContext) async throws -> Void = { _ in }
+    var ready: @Sendable (ModuleContext) async throws -> Void = { _ in }
     var willStop: @Sendable (StopContext) async throws -> Void = { _ in }
     var tearDown: @Sendable (StopContext) async throws -> Void = { _ in }
 }
@@ -55,8 +55,8 @@ protocol Scripted: FactoryModule { var script: EventScript { get } }
 
 extension Scripted {
     func setUp(_ context: SetupContext) async throws { try await script.setUp(context) }
-    func initialize(_ context: InitContext) async throws { try await script.initialize(context) }
-    func ready(_ context: InitContext) async throws { try await script.ready(context) }
+    func initialize(_ context: ModuleContext) async throws { try await script.initialize(context) }
+    func ready(_ context: ModuleContext) async throws { try await script.ready(context) }
     func willStop(_ context: StopContext) async throws { try await script.willStop(context) }
     func tearDown(_ context: StopContext) async throws { try await script.tearDown(context) }
 }
@@ -88,7 +88,7 @@ final class Listener: EveryEventModule, FactoryModule {
         try context.events.subscribe(Ping.self) { _, _ in journal.note("own") }
     }
 
-    func receive(_ event: any HiveEvent, _ context: EventContext) async throws {
+    func receive(_ event: any HiveEvent, _ context: ModuleContext) async throws {
         journal.note("every \(type(of: event)) in \(context.module ?? "nil")")
     }
 }

@@ -19,7 +19,7 @@ struct EventTimeoutTests {
         _ journal: EventJournal = EventJournal(),
         observers: [any HiveObserver] = [],
         downJournal: EventJournal = EventJournal(),
-        handler: @escaping @Sendable (Ping, EventContext) async throws -> Void
+        handler: @escaping @Sendable (Ping, ModuleContext) async throws -> Void
     ) async throws -> Hive {
         let hive = Hive(observers: observers, clock: clock)
         let second = EventScript(

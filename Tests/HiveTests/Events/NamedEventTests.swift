@@ -142,7 +142,7 @@ struct NamedEventTests {
     // MARK: However it is triggered
 
     /// The ways to trigger an event, as a user would write them.
-    private static let ways: [String: @Sendable (Hive, EventContext, NamedEvent) async throws -> Int] = [
+    private static let ways: [String: @Sendable (Hive, ModuleContext, NamedEvent) async throws -> Int] = [
         "hive.events.trigger": { hive, _, event in try await hive.events.trigger(event).handlerCount },
         "context.trigger": { _, context, event in try await context.trigger(event).handlerCount },
         "any event": { hive, _, event in
@@ -155,8 +155,8 @@ struct NamedEventTests {
         try await events.trigger(event).handlerCount
     }
 
-    private static func withContext(_ body: (Hive, EventContext) async throws -> Void) async throws {
-        let kept = Shared<EventContext?>(nil)
+    private static func withContext(_ body: (Hive, ModuleContext) async throws -> Void) async throws {
+        let kept = Shared<ModuleContext?>(nil)
         let asking = EventScript(setUp: { context in
             try context.events.bind("ask") { event, _ in event.name }
             try context.events.bind("resize", to: Resize.self)

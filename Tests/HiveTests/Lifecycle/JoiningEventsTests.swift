@@ -32,20 +32,23 @@ struct JoiningEventsTests {
             }
             try context.events.bind("pong", to: Pong.self)
             try context.events.bind("call") { [journal] _, _ in journal.write("bound") }
-            try await ring(context)
+            try await ring(context.scope.hive) { try context.post(Ping()) }
         }
-        func initialize(_ context: InitContext) async throws { try await ring(context) }
-        func ready(_ context: InitContext) async throws {
+        func initialize(_ context: ModuleContext) async throws { try await ring(context) }
+        func ready(_ context: ModuleContext) async throws {
             try await ring(context)
             if fails { throw Failure("ready") }
         }
-        func receive(_ event: any HiveEvent, _ context: EventContext) async throws { journal.write("every") }
+        func receive(_ event: any HiveEvent, _ context: ModuleContext) async throws { journal.write("every") }
 
-        private func ring(_ context: some ModuleContext) async throws {
-            let hive = context.scope.hive
+        private func ring(_ context: ModuleContext) async throws {
+            try await ring(context.scope.hive) { try context.post(Ping()) }
+        }
+
+        private func ring(_ hive: Hive, post: () throws -> Void) async throws {
             let outcome = try await hive.events.trigger(Ping())
             hooks.withLock { $0.append(outcome.handlerCount) }
-            try context.post(Ping())
+            try post()
             await #expect(throws: HiveError.self) { try await hive.events.trigger(NamedEvent("call")) }
         }
     }

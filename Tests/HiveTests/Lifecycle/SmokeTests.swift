@@ -27,7 +27,7 @@ actor TradeModule: HiveModule {
         try context.events.subscribe(Placed.self) { event, _ in print(event.id) }
     }
     func accept(_ id: Int) { open.append(id) }
-    func initialize(_ context: InitContext) async throws {
+    func initialize(_ context: ModuleContext) async throws {
         #expect(try context.service((any Catalog).self).price() == 3)
         #expect(catalog.price() == 3)
     }
@@ -36,7 +36,7 @@ actor TradeModule: HiveModule {
     var n = 0
     nonisolated static let priority = 4
     init() {}
-    func ready(_ context: InitContext) async throws { n += 1 }
+    func ready(_ context: ModuleContext) async throws { n += 1 }
 }
 
 @Suite(.timeLimit(.minutes(5)))

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct TimeoutTests {
     /// Waits until cancelled, and tells when it began.
-    private static func hang(_ began: Gate) -> @Sendable (InitContext) async throws -> Void {
+    private static func hang(_ began: Gate) -> @Sendable (ModuleContext) async throws -> Void {
         { _ in
             began.open()
             await Gate().wait()

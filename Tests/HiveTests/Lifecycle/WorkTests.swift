@@ -18,7 +18,7 @@ struct WorkTests {
             self.work = work
         }
 
-        func ready(_ context: InitContext) async throws { journal.write("ready") }
+        func ready(_ context: ModuleContext) async throws { journal.write("ready") }
         func run(_ context: WorkContext) async throws { try await work() }
         func tearDown(_ context: StopContext) async throws { journal.write("tearDown: \(context.reason)") }
     }

@@ -8,12 +8,12 @@ import Hive
 
 protocol ToneService: Sendable { var tone: String { get } }
 
-final class RecordedTone: ToneService, HiveService {
+final class RecordedTone: ToneService, ServiceImplementation {
     let tone: String
     init(_ services: ServiceResolver) { tone = "recorded" }
 }
 
-final class OtherTone: ToneService, HiveService {
+final class OtherTone: ToneService, ServiceImplementation {
     let tone: String
     init(_ services: ServiceResolver) { tone = "other" }
 }

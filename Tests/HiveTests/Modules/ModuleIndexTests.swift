@@ -63,7 +63,7 @@ struct ModuleIndexTests {
         #expect(index.dependents(of: id(A.self)) == [])
     }
 
-    private final class Shelf: HiveService, Stock { init(_ services: ServiceResolver) throws {} }
+    private final class Shelf: ServiceImplementation, Stock { init(_ services: ServiceResolver) throws {} }
 
     /// Counts how often it is looked at.
     private final class Counted: HiveModule {

@@ -196,7 +196,7 @@ struct ReloadTests {
         let test = try await started()
         let before = try test.hive.services.service((any World.Replaced).self) as? World.One
         var composition = World.composition()
-        func replace(_ type: any HiveService.Type) {
+        func replace(_ type: any ServiceImplementation.Type) {
             composition.services = composition.services.map { service in
                 guard service.type == (any World.Replaced).self else { return service }
                 return ServiceDeclaration(service.type, implementation: type, at: .propertyList("new.plist", nil))
@@ -449,7 +449,7 @@ struct ReloadTests {
         #expect(shutDowns.withLock { $0 } == 1)
     }
 
-    private final class Closing: HiveService {
+    private final class Closing: ServiceImplementation {
         static let onShutdown = TestMutex<@Sendable () -> Void>({})
         init(_ services: ServiceResolver) throws {}
         func shutdown() async throws { Self.onShutdown.withLock { $0 }() }

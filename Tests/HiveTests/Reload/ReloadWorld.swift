@@ -39,9 +39,9 @@ enum ReloadWorld {
         static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
         let number = TestMutex<[Int]>([])
         init() {}
-        func initialize(_ context: InitContext) async throws { try take(context) }
-        func reconfigure(_ context: ReconfigurationContext) async throws { try take(context) }
-        private func take(_ context: some ModuleContext) throws {
+        func initialize(_ context: ModuleContext) async throws { try take(context) }
+        func reconfigure(_ context: ModuleContext) async throws { try take(context) }
+        private func take(_ context: ModuleContext) throws {
             let options = try context.options(as: Options.self)
             number.withLock { $0.append(options.number) }
         }
@@ -53,9 +53,9 @@ enum ReloadWorld {
         static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
         let number = TestMutex<[Int]>([])
         init() {}
-        func initialize(_ context: InitContext) async throws { try take(context) }
-        func reconfigure(_ context: ReconfigurationContext) async throws { try take(context) }
-        private func take(_ context: some ModuleContext) throws {
+        func initialize(_ context: ModuleContext) async throws { try take(context) }
+        func reconfigure(_ context: ModuleContext) async throws { try take(context) }
+        private func take(_ context: ModuleContext) throws {
             let options = try context.options(as: Options.self)
             number.withLock { $0.append(options.number) }
         }
@@ -86,7 +86,7 @@ enum ReloadWorld {
         static let own = Own()
         static let dependencies: [ModuleDependency] = [.module(Comer.self)]
         init() {}
-        func initialize(_ context: InitContext) async throws { _ = try context.service((any OfComer).self) }
+        func initialize(_ context: ModuleContext) async throws { _ = try context.service((any OfComer).self) }
     }
 
     protocol Named: Sendable { var title: String { get } }
@@ -100,15 +100,16 @@ enum ReloadWorld {
     class Plain: @unchecked Sendable {  // Sound: it has no state.
         required init(_ services: ServiceResolver) throws {}
     }
-    final class One: Plain, HiveService, Kept, Replaced, Gone, GoneWithModule, New, OfBase, OfComer, @unchecked Sendable
+    final class One: Plain, ServiceImplementation, Kept, Replaced, Gone, GoneWithModule, New, OfBase, OfComer,
+        @unchecked Sendable
     {
         var title: String { "one" }
     }
-    final class Two: Plain, HiveService, Replaced, OfBase, @unchecked Sendable {
+    final class Two: Plain, ServiceImplementation, Replaced, OfBase, @unchecked Sendable {
         var title: String { "two" }
     }
 
-    final class Unmakeable: HiveService, Replaced {
+    final class Unmakeable: ServiceImplementation, Replaced {
         struct Reason: Error {}
         var title: String { "none" }
         init(_ services: ServiceResolver) throws { throw Reason() }
@@ -131,7 +132,7 @@ enum ReloadWorld {
             declaration.options = number.map { ["number": .integer($0)] }
             return declaration
         }
-        func service(_ type: any Any.Type, _ implementation: any HiveService.Type, of module: String? = nil)
+        func service(_ type: any Any.Type, _ implementation: any ServiceImplementation.Type, of module: String? = nil)
             -> ServiceDeclaration
         {
             var declaration = ServiceDeclaration(type, implementation: implementation, at: origin())
@@ -151,7 +152,7 @@ enum ReloadWorld {
         }
         if !changes.contains(.removesServices) { services.append(service((any Gone).self, One.self)) }
         if changes.contains(.addsServices) { services.append(service((any New).self, One.self, of: "Base")) }
-        let replaced: any HiveService.Type = changes.contains(.replacesServices) ? Two.self : One.self
+        let replaced: any ServiceImplementation.Type = changes.contains(.replacesServices) ? Two.self : One.self
         services.append(service((any Replaced).self, replaced))
         services.append(service((any OfBase).self, replaced, of: "Base"))
         return Composition(modules: modules, services: services)

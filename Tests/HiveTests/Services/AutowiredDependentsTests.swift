@@ -15,12 +15,12 @@ struct AutowiredDependentsTests {
         let time: Int
         init(_ time: Int) { self.time = time }
     }
-    final class Listed: HiveService, Clockwork {
+    final class Listed: ServiceImplementation, Clockwork {
         let time = 7
         init(_ services: ServiceResolver) throws {}
     }
     /// A service with a field of its own.
-    final class Display: HiveService {
+    final class Display: ServiceImplementation {
         let clockwork = Autowired<any Clockwork>()
         init(_ services: ServiceResolver) throws {}
     }
@@ -74,7 +74,7 @@ struct AutowiredDependentsTests {
     }
     struct Spare: ServiceFallback {
         let services: [any Any.Type] = []
-        func implementation(of service: any Any.Type) throws -> (any HiveService.Type)? {
+        func implementation(of service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
             service == (any Clockwork).self ? Listed.self : nil
         }
     }
@@ -185,7 +185,7 @@ struct AutowiredDependentsTests {
 
     private func composition(
         _ modules: [any HiveModule.Type],
-        _ services: [(any Any.Type, any HiveService.Type)] = []
+        _ services: [(any Any.Type, any ServiceImplementation.Type)] = []
     ) -> Composition {
         func origin(_ line: Int) -> Origin {
             .propertyList("new.plist", ConfigurationKeyPath([.index(line)]), line: line)
@@ -253,7 +253,7 @@ struct AutowiredDependentsTests {
 
     // C58
     @Test func aReloadKeepsWhatAServiceHasAutowiredThatWasMade() async throws {
-        let list: [(any Any.Type, any HiveService.Type)] = [
+        let list: [(any Any.Type, any ServiceImplementation.Type)] = [
             ((any Clockwork).self, Listed.self), (Display.self, Display.self),
         ]
         let hive = try await started(composition([], list))

@@ -243,7 +243,7 @@ private final class Early: FactoryModule {
     }
 
     func setUp(_ context: SetupContext) async throws { read() }
-    func initialize(_ context: InitContext) async throws { read() }
+    func initialize(_ context: ModuleContext) async throws { read() }
 
     private func read() {
         do {

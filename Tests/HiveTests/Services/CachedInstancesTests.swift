@@ -196,7 +196,7 @@ struct CachedInstancesTests {
     }
 }
 
-private final class Closed: HiveService {
+private final class Closed: ServiceImplementation {
     let log: Locked<[String]>
 
     init(_ log: Locked<[String]>) { self.log = log }

@@ -125,7 +125,7 @@ struct LateServiceTests {
     }
 }
 
-private final class Classed: HiveService {
+private final class Classed: ServiceImplementation {
     let name = "slow"
     let log: Locked<[String]>
 

@@ -70,7 +70,7 @@ struct ServiceComingAndGoingTests {
         let service: String
     }
 
-    private struct Listed: HiveService, Greeter {
+    private struct Listed: ServiceImplementation, Greeter {
         let name = "list"
         init(_ services: ServiceResolver) throws {}
     }

@@ -8,27 +8,27 @@ import Testing
 private protocol Clock: Sendable { func time() -> Int }
 private protocol Bell: Sendable {}
 
-private struct Quartz: Clock, HiveService {
+private struct Quartz: Clock, ServiceImplementation {
     init(_ services: ServiceResolver) throws {}
     func time() -> Int { 7 }
 }
 
-private struct Circular: Clock, HiveService {
+private struct Circular: Clock, ServiceImplementation {
     init(_ services: ServiceResolver) throws { _ = try services.service((any Clock).self) }
     func time() -> Int { 0 }
 }
 
-private struct NoClock: HiveService {
+private struct NoClock: ServiceImplementation {
     init(_ services: ServiceResolver) throws {}
 }
 
 /// Answers with one class for every service, or throws.
 private struct Answering: ServiceFallback {
     var services: [any Any.Type] = []
-    var answer: (any HiveService.Type)?
+    var answer: (any ServiceImplementation.Type)?
     var error: HiveError?
 
-    func implementation(of service: any Any.Type) throws -> (any HiveService.Type)? {
+    func implementation(of service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
         if let error { throw error }
         return answer
     }
@@ -39,7 +39,7 @@ private actor NeedsClock: HiveModule {
     @Autowired var clock: any Clock
 
     init() {}
-    func initialize(_ context: InitContext) async throws { #expect(clock.time() == 7) }
+    func initialize(_ context: ModuleContext) async throws { #expect(clock.time() == 7) }
 }
 
 @Suite(.timeLimit(.minutes(5)))

@@ -136,7 +136,7 @@ private struct Kept: HiveEvent {}
 private final class Keeper: Sendable {
     let services: ServiceResolver
     let greeter = Autowired<any Greeter>()
-    let context = Locked<InitContext?>(nil)
+    let context = Locked<ModuleContext?>(nil)
     private let person: Person
 
     init(_ services: ServiceResolver, _ alive: Locked<Int>) {

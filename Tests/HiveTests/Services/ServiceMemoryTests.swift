@@ -24,16 +24,16 @@ struct ServiceMemoryTests {
         deinit { alive.with { $0 -= 1 } }
     }
 
-    private final class Quiet: Counted, HiveService, Greeter, @unchecked Sendable {
+    private final class Quiet: Counted, ServiceImplementation, Greeter, @unchecked Sendable {
         var name: String { "quiet" }
     }
 
-    private final class Careful: Counted, HiveService, Greeter, @unchecked Sendable {
+    private final class Careful: Counted, ServiceImplementation, Greeter, @unchecked Sendable {
         var name: String { "careful" }
         func shutdown() async throws { alive.with { $0 += 100 } }
     }
 
-    private actor Acting: HiveService {
+    private actor Acting: ServiceImplementation {
         let alive: Locked<Int>
         init(_ services: ServiceResolver) throws { alive = try services.service(Locked<Int>.self) }
         func shutdown() { alive.with { $0 += 100 } }

@@ -197,7 +197,7 @@ protocol Store<Item>: Sendable {
     var first: Item { get }
 }
 
-struct IntStore: Store, HiveService {
+struct IntStore: Store, ServiceImplementation {
     let first = 1
     init() {}
     init(_ services: ServiceResolver) throws {}
@@ -211,7 +211,7 @@ private final class WiresStore: HiveModule {
     let store = Autowired<any Store<Int>>()
 }
 
-private struct Plain: Greeter, HiveService {
+private struct Plain: Greeter, ServiceImplementation {
     let name = "plain"
     init(_ services: ServiceResolver) throws {}
 }

@@ -5,7 +5,7 @@ import Hive
 import HiveTestKit
 import Testing
 
-private final class Declared: LoudGreeter, HiveService {
+private final class Declared: LoudGreeter, ServiceImplementation {
     let name: String
 
     init(_ services: ServiceResolver) throws {
@@ -13,14 +13,14 @@ private final class Declared: LoudGreeter, HiveService {
     }
 }
 
-private final class Inheriting: DeclaredBase, HiveService {
+private final class Inheriting: DeclaredBase, ServiceImplementation {
     let name = "inheriting"
     init(_ services: ServiceResolver) throws {}
 }
 
 private protocol DeclaredBase: LoudGreeter {}
 
-private final class Stranger: HiveService {
+private final class Stranger: ServiceImplementation {
     init(_ services: ServiceResolver) throws {}
 }
 
@@ -38,8 +38,8 @@ struct ServiceRegistrationTests {
     }
 
     // C20
-    @Test(arguments: [Declared.self, Inheriting.self] as [any HiveService.Type])
-    func aDeclarationMakesItsImplementation(implementation: any HiveService.Type) async throws {
+    @Test(arguments: [Declared.self, Inheriting.self] as [any ServiceImplementation.Type])
+    func aDeclarationMakesItsImplementation(implementation: any ServiceImplementation.Type) async throws {
         try await withHive { hive in
             try declare(implementation, in: hive)
         } _: { hive in
@@ -202,7 +202,7 @@ struct ServiceRegistrationTests {
     }
 
     private func declare(
-        _ implementation: any HiveService.Type,
+        _ implementation: any ServiceImplementation.Type,
         in hive: Hive,
         file: String = "a.plist",
         module: String? = nil

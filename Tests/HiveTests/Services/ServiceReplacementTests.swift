@@ -9,7 +9,7 @@ import Testing
 /// What was replaced, or is hidden by a stronger source, comes back when what stands in front of it goes.
 @Suite(.timeLimit(.minutes(5)))
 struct ServiceReplacementTests {
-    private struct Listed: HiveService, Greeter {
+    private struct Listed: ServiceImplementation, Greeter {
         let name = "list"
         init(_ services: ServiceResolver) throws {}
     }

@@ -64,12 +64,12 @@ final class ScriptModule<Tag>: FactoryModule {
     static var moduleName: String { "\(Tag.self)" }
 
     let onSetUp: Hook<SetupContext>
-    let onInitialize: Hook<InitContext>
+    let onInitialize: Hook<ModuleContext>
     let onTearDown: Hook<StopContext>
 
     init(
         setUp: @escaping Hook<SetupContext> = { _ in },
-        initialize: @escaping Hook<InitContext> = { _ in },
+        initialize: @escaping Hook<ModuleContext> = { _ in },
         tearDown: @escaping Hook<StopContext> = { _ in }
     ) {
         onSetUp = setUp
@@ -78,7 +78,7 @@ final class ScriptModule<Tag>: FactoryModule {
     }
 
     func setUp(_ context: SetupContext) async throws { try await onSetUp(context) }
-    func initialize(_ context: InitContext) async throws { try await onInitialize(context) }
+    func initialize(_ context: ModuleContext) async throws { try await onInitialize(context) }
     func tearDown(_ context: StopContext) async throws { try await onTearDown(context) }
 }
 
@@ -87,7 +87,7 @@ extension Hive {
     func script<Tag>(
         _ tag: Tag.Type,
         setUp: @escaping ScriptModule<Tag>.Hook<SetupContext> = { _ in },
-        initialize: @escaping ScriptModule<Tag>.Hook<InitContext> = { _ in },
+        initialize: @escaping ScriptModule<Tag>.Hook<ModuleContext> = { _ in },
         tearDown: @escaping ScriptModule<Tag>.Hook<StopContext> = { _ in }
     ) throws {
         try modules.register(ScriptModule<Tag>.self) {

@@ -21,12 +21,12 @@ final class Probe<Tag>: HiveModule, FactoryModule {
         try await script.setUp?(context)
     }
 
-    func initialize(_ context: InitContext) async throws {
+    func initialize(_ context: ModuleContext) async throws {
         script.journal.write("\(Self.moduleName).initialize")
         try await script.initialize?(context)
     }
 
-    func ready(_ context: InitContext) async throws {
+    func ready(_ context: ModuleContext) async throws {
         script.journal.write("\(Self.moduleName).ready")
         try await script.ready?(context)
     }
@@ -46,8 +46,8 @@ final class Probe<Tag>: HiveModule, FactoryModule {
 struct Script: Sendable {
     var journal = Journal()
     var setUp: (@Sendable (SetupContext) async throws -> Void)?
-    var initialize: (@Sendable (InitContext) async throws -> Void)?
-    var ready: (@Sendable (InitContext) async throws -> Void)?
+    var initialize: (@Sendable (ModuleContext) async throws -> Void)?
+    var ready: (@Sendable (ModuleContext) async throws -> Void)?
     var willStop: (@Sendable (StopContext) async throws -> Void)?
     var tearDown: (@Sendable (StopContext) async throws -> Void)?
 }

@@ -60,7 +60,7 @@ final class SubjectModule: FactoryModule, WorkingModule {
         try context.events.subscribe(ConfigurationReload.self) { _, _ in say("reload") }
     }
 
-    func initialize(_ context: InitContext) async throws {
+    func initialize(_ context: ModuleContext) async throws {
         if wishes.contains("fail-start") { throw Failure(name: "no network") }
         if wishes.contains("hang-start") {
             say("starting")
@@ -116,23 +116,23 @@ class Blocker: @unchecked Sendable {
 final class FirstBlocker: Blocker, HiveModule, @unchecked Sendable {
     static let startup = ModuleStartup.concurrent
     override init() {}
-    func initialize(_ context: InitContext) async throws { block() }
+    func initialize(_ context: ModuleContext) async throws { block() }
 }
 
 final class SecondBlocker: Blocker, HiveModule, @unchecked Sendable {
     static let startup = ModuleStartup.concurrent
     override init() {}
-    func initialize(_ context: InitContext) async throws { block() }
+    func initialize(_ context: ModuleContext) async throws { block() }
 }
 
 final class ThirdBlocker: Blocker, HiveModule, @unchecked Sendable {
     static let startup = ModuleStartup.concurrent
     override init() {}
-    func initialize(_ context: InitContext) async throws { block() }
+    func initialize(_ context: ModuleContext) async throws { block() }
 }
 
 final class FourthBlocker: Blocker, HiveModule, @unchecked Sendable {
     static let startup = ModuleStartup.concurrent
     override init() {}
-    func initialize(_ context: InitContext) async throws { block() }
+    func initialize(_ context: ModuleContext) async throws { block() }
 }

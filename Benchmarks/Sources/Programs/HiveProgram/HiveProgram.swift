@@ -19,7 +19,7 @@ final class FirstModule: HiveModule {
         print(time.tv_sec * 1_000_000_000 + time.tv_nsec)
     }
 
-    func ready(_ context: InitContext) async throws { context.requestStop() }
+    func ready(_ context: ModuleContext) async throws { context.requestStop() }
 }
 
 /// What a program weighs that only links and starts a hive, and when it gets to work.

@@ -17,7 +17,7 @@ final class LocalPrices: PriceService {
 
 // Names that the generated file must not need.
 struct Initializer {}
-struct ServiceImplementation {}
+struct ServiceFactory {}
 struct ServiceResolver {}
 
 /// Says what is wrong with the property lists of a folder, or else with those that it was built with.

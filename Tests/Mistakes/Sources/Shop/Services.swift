@@ -9,11 +9,11 @@ package protocol StockService: Sendable {}
 /// A protocol that may be implemented by what is not safe to share.
 package protocol ReportService {}
 
-package struct MemoryPrices: PriceService, HiveService {
+package struct MemoryPrices: PriceService, ServiceImplementation {
     package init(_ services: ServiceResolver) {}
 }
 
-package struct PaperReports: ReportService, HiveService {
+package struct PaperReports: ReportService, ServiceImplementation {
     package init(_ services: ServiceResolver) {}
 }
 

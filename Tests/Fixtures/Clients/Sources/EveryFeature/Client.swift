@@ -36,7 +36,7 @@ actor GreetingModule: HiveModule {
         try context.events.subscribe(Greeted.self) { event, _ in await self.note(event.name) }
     }
 
-    func ready(_ context: InitContext) async throws {
+    func ready(_ context: ModuleContext) async throws {
         note(greeter.greeting())
     }
 
@@ -51,7 +51,7 @@ final class ScreenModule: HiveModule {
 
     init() {}
 
-    func ready(_ context: InitContext) async throws {
+    func ready(_ context: ModuleContext) async throws {
         MainActor.assertIsolated()
     }
 }

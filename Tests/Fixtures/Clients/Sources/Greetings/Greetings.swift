@@ -10,7 +10,7 @@ public protocol Greeter: Sendable {
 }
 
 /// Greets in English.
-public struct English: Greeter, HiveService {
+public struct English: Greeter, ServiceImplementation {
     /// Needs no other service.
     public init(_ services: ServiceResolver) {}
 
@@ -55,7 +55,7 @@ public actor DoorModule: HiveModule {
     public init() {}
 
     /// Greets.
-    public func ready(_ context: InitContext) async throws {
+    public func ready(_ context: ModuleContext) async throws {
         struct Options: Decodable { let visitor: String }
         let options = try context.options(as: Options.self)
         print(try context.service((any Greeter).self).greet(options.visitor))

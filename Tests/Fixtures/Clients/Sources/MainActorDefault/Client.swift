@@ -39,7 +39,7 @@ final class GreetingModule: HiveModule {
         try context.events.subscribe(Greeted.self) { event, _ in await self.note(event.name) }
     }
 
-    func ready(_ context: InitContext) async throws {
+    func ready(_ context: ModuleContext) async throws {
         MainActor.assertIsolated()
         greeted.append(try context.service((any Greeter).self).greeting())
     }

@@ -20,7 +20,7 @@ final class PoolModule: FactoryModule {
 
     init(size: Int) { self.size = size }
 
-    func initialize(_ context: InitContext) async throws {
+    func initialize(_ context: ModuleContext) async throws {
         let options = try context.options(as: Options.self)
         precondition(size == 3 && options.name == "main", "The factory and the list come together.")
     }
@@ -38,7 +38,7 @@ enum Undecided: Greeter {
 }
 
 /// A greeter that says itself how it is made and shut down, though it could be made without.
-final class Leaving: Greeter, HiveService {
+final class Leaving: Greeter, ServiceImplementation {
     private let isMadeByHive: Bool
 
     init() { isMadeByHive = false }

@@ -6,7 +6,7 @@ import Interface
 
 // Everything here is private to the module: only the records lead to it.
 
-final class PoliteGreeter: Greeter, HiveService {
+final class PoliteGreeter: Greeter, ServiceImplementation {
     init(_ services: ServiceResolver) {}
     func greeting(for name: String) -> String { "good morning, \(name)" }
 

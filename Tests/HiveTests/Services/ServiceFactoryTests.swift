@@ -16,7 +16,7 @@ private final class Simple: LoudGreeter {
     }
 }
 
-private final class Door: LoudGreeter, HiveService {
+private final class Door: LoudGreeter, ServiceImplementation {
     let name: String
     let log: Locked<[String]>
 
@@ -40,9 +40,9 @@ private final class Offering: LoudGreeter, SharedInstanceService {
 
 /// Services of property lists that conform to nothing but their protocol.
 @Suite(.timeLimit(.minutes(5)))
-struct ServiceImplementationTests {
+struct ServiceFactoryTests {
     private func declare(
-        _ implementation: ServiceImplementation,
+        _ implementation: ServiceFactory,
         in hive: Hive,
         scope: ServiceScope? = nil,
         name: String? = nil
@@ -66,7 +66,7 @@ struct ServiceImplementationTests {
     @Test func whatAnInitializerThrowsIsNotKept() async throws {
         let names = Locked([""])
         try await withHive { hive in
-            let implementation = ServiceImplementation(Simple.self) { _ in
+            let implementation = ServiceFactory(Simple.self) { _ in
                 try Simple(name: names.current.last ?? "")
             }
             try declare(implementation, in: hive)
@@ -81,7 +81,7 @@ struct ServiceImplementationTests {
     // C20
     @Test func anImplementationOfAnotherProtocolIsAnError() async throws {
         try await withHive { hive in
-            try declare(ServiceImplementation(Int.self) { _ in 3 }, in: hive)
+            try declare(ServiceFactory(Int.self) { _ in 3 }, in: hive)
         } _: { hive in
             let error = try expectError(.doesNotConform) { try hive.services.service((any Greeter).self) }
             #expect(error.origin == .propertyList("a.plist", nil, line: 3))
@@ -93,7 +93,7 @@ struct ServiceImplementationTests {
     @Test func aSharedOneIsMadeOnceWithItsFieldsAndWithWhatTheResolverFinds() async throws {
         let made = Locked<[String]>()
         try await withHive { hive in
-            let implementation = ServiceImplementation(Simple.self) { services in
+            let implementation = ServiceFactory(Simple.self) { services in
                 made.add("made")
                 return try Simple(name: services.service(String.self))
             }
@@ -116,7 +116,7 @@ struct ServiceImplementationTests {
     // C22
     @Test func aTransientOneIsMadeForEachLookup() async throws {
         try await withHive { hive in
-            let implementation = ServiceImplementation(Simple.self) { _ in try Simple() }
+            let implementation = ServiceFactory(Simple.self) { _ in try Simple() }
             try declare(implementation, in: hive, scope: .transient)
             try hive.services.register(Int.self) { _ in 3 }
         } _: { hive in
@@ -131,7 +131,7 @@ struct ServiceImplementationTests {
     @Test func anInstanceThatConformsIsShutDown() async throws {
         let log = Locked<[String]>()
         try await withHive { hive in
-            try declare(ServiceImplementation(Door.self) { _ in Door("by closure", log: log) }, in: hive)
+            try declare(ServiceFactory(Door.self) { _ in Door("by closure", log: log) }, in: hive)
         } _: { hive in
             try expectName("by closure", of: hive.services.service((any Greeter).self))
         }
@@ -141,9 +141,9 @@ struct ServiceImplementationTests {
     // B15: only the type itself offers its instance.
     @Test func aClosureWinsOverTheInstanceThatTheTypeOffers() async throws {
         try await withHive { hive in
-            let made = ServiceImplementation(Offering.self) { _ in Offering("made") }
+            let made = ServiceFactory(Offering.self) { _ in Offering("made") }
             try declare(made, in: hive, scope: .transient)
-            try declare(ServiceImplementation(Offering.self), in: hive, name: "own")
+            try declare(ServiceFactory(Offering.self), in: hive, name: "own")
         } _: { hive in
             #expect(hive.verify() == [])
             try expectName("made", of: hive.services.service((any Greeter).self))
