@@ -3,7 +3,7 @@
 
 import Hive
 
-/// What a person may ask.
+/// The questions that the commands answer.
 enum Command: String, CaseIterable {
     case verify, list, order, services, actions, routes, graph, config, blame
 

@@ -3,11 +3,11 @@
 
 import Hive
 
-/// What a command has to say.
+/// The output of a command.
 public struct CommandResult: Hashable, Sendable {
-    /// What belongs to standard output.
+    /// The text for standard output.
     public let output: String
-    /// What belongs to standard error.
+    /// The text for standard error.
     public let errors: String
     /// The exit code.
     public let exitCode: Int32
@@ -22,11 +22,11 @@ public struct CommandResult: Hashable, Sendable {
         self.init(output: request.wantsJSON ? try report.json : report.text, errors: errors, exitCode: exitCode)
     }
 
-    /// What is said of an error that leaves nothing to report.
+    /// The text for an error that has no report of its own.
     init(failure: any Error, isJSON: Bool) {
         let error = failure as? HiveError
         let report = error?.report ?? "error: \(failure)".markedLines
-        // A cancelled start is no failure of a program, but a question that it leaves open.
+        // A cancelled start is no failure of a program, but the command could not be answered.
         let code = error?.exitCode ?? 70
         self.init(
             output: isJSON ? (try? FailureReport(failure).json) ?? "" : "",
@@ -37,8 +37,8 @@ public struct CommandResult: Hashable, Sendable {
 
     /// Writes both texts to the process's standard streams and ends the process with the exit code.
     ///
-    /// The exit code is 74 when the output could not be written, to a full disk for instance; a reader that has gone away,
-    /// such as `head`, is not complained of.
+    /// The exit code is 74 when the output could not be written, for example to a full disk. That the reader has
+    /// closed the pipe, as `head` does, is no failure.
     public func writeAndExit() -> Never {
         StandardStreams.exit(writing: output, errors: errors, code: exitCode)
     }

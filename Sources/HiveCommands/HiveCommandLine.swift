@@ -6,7 +6,7 @@ public import HiveConfig
 
 /// The commands that say what a program's hive is made of, and what is wrong with it.
 ///
-/// A program forwards its arguments; what follows the word `hive` is answered, and everything else is its own:
+/// A program forwards its arguments. What follows the word `hive` is answered; all other arguments are its own:
 ///
 /// ```swift
 /// let commands = HiveCommandLine(program: "shop") { try makeHive() }
@@ -16,7 +16,8 @@ public import HiveConfig
 ///
 /// `verify`, `list`, `order`, `graph` and `config` create no module. `services`, `actions` and `routes` run `setUp` of the
 /// modules, which register there what they offer, and tear them down again. `blame` runs every hook of a start and a stop:
-/// what a hook opens is opened. No command begins a module's work, and none ends because a module asks for a stop (C57).
+/// if a hook opens a connection, it is opened. No command begins a module's work, and a module that asks for a stop
+/// meanwhile ends no command (C57).
 public struct HiveCommandLine: Sendable {
     private let program: String
     private let configuration: @Sendable () async throws -> HiveConfiguration?

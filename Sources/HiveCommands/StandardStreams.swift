@@ -17,7 +17,7 @@ import Darwin
 enum StandardStreams {
     /// Writes texts and ends the process.
     static func exit(writing output: String, errors: String, code: Int32) -> Never {
-        // What else is still to be written when the process exits must not change its exit code either.
+        // Output that is still buffered when the process exits must not change the exit code either.
         BrokenPipe.keepBackForGood()
         let isWritten = write(output, to: STDOUT_FILENO)
         _ = write(errors, to: STDERR_FILENO)
@@ -32,13 +32,13 @@ enum StandardStreams {
         #endif
     }
 
-    /// Writes a whole text; says whether that went well or nobody wants it any more.
+    /// Writes a whole text; returns false on an error, other than that the reader has closed the pipe.
     private static func write(_ text: String, to descriptor: Int32) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while !rest.isEmpty {
-                // A reader that has gone away must not end the process before its exit code is known.
+                // Without this, a reader that has closed the pipe would end the process by SIGPIPE.
                 let (count, code) = BrokenPipe.write(rest, to: descriptor)
                 if count < 0 && code == EINTR { continue }
                 if count < 0 && code == EAGAIN {

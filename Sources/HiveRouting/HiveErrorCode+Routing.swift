@@ -6,7 +6,7 @@ public import Hive
 extension HiveError.Code {
     /// No module has registered a target of that name.
     public static let unknownTarget = HiveError.Code("HiveRouting.unknownTarget")
-    /// A short name that several targets have, each in a Swift module of its own.
+    /// A target's name without its Swift module, which several targets have.
     public static let ambiguousTarget = HiveError.Code("HiveRouting.ambiguousTarget")
     /// The target has no action of that name.
     public static let unknownAction = HiveError.Code("HiveRouting.unknownAction")
@@ -33,7 +33,7 @@ extension HiveError.Code {
 extension HiveObservation.Kind {
     /// A routed call ended; its subject is what was called.
     public static let didPerform = HiveObservation.Kind("HiveRouting.didPerform")
-    /// A URL from outside was not answered; its error says all that the outsider is not told.
+    /// A URL from outside was refused; the observation's error has the reason, which the outsider does not get.
     public static let refusedURL = HiveObservation.Kind("HiveRouting.refusedURL")
 }
 
@@ -44,6 +44,6 @@ public struct Access: Hashable, Sendable, CustomStringConvertible {
 
     /// Code in the process, by name or by URL.
     public static let local = Access(description: "local")
-    /// Code in the process, and whoever sends a URL.
+    /// Code in the process, and everybody who sends a URL.
     public static let remote = Access(description: "remote")
 }

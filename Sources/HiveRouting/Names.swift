@@ -13,7 +13,7 @@ struct Name: Hashable, Sendable {
 
     static func == (left: Name, right: Name) -> Bool { left.text.isSpelt(right.text) }
 
-    // Equivalent texts have equal hashes, which is all that equal ones need.
+    // Equal names are equivalent texts, and equivalent texts have equal hashes.
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
@@ -36,18 +36,18 @@ extension String {
     }
 }
 
-/// The names that there are, in order, for advice about one that there is not.
+/// All known names, in order, to suggest one for a name that is not known.
 struct KnownNames: Sendable {
-    /// How many names are compared with a misspelt one: however many there are, a miss costs no more than that.
+    /// How many names are compared with a misspelt one at most, so that a failed lookup takes bounded time.
     static let comparisons = 1_000
 
     private let sorted: [String]
 
     init(_ names: some Sequence<String>) { sorted = names.filter { !$0.isEmpty }.sorted() }
 
-    /// A sentence that names the nearest one, or nothing.
+    /// A sentence that suggests the most similar name; empty when none is similar.
     ///
-    /// Where there are more than are compared, those are that stand nearest in alphabetical order.
+    /// If there are more names than may be compared, those next to the misspelt one in alphabetical order are.
     ///
     /// - Complexity: O(log n) in their number, apart from the comparisons.
     func advice(_ name: String) -> String {

@@ -4,7 +4,7 @@
 public import Hive
 internal import Synchronization
 
-/// Finds the implementation of a service that nobody has registered by its name: the protocol's, and a suffix (P1).
+/// Finds the implementation of a service without a registration: its name is that of the protocol and a suffix (P1).
 ///
 /// With the suffix `SI`, `any LoginService` is served by `LoginServiceSI`, looked for in the Swift module that declares
 /// the protocol, then in listed modules. Opt in before the start:
@@ -14,10 +14,10 @@ internal import Synchronization
 /// ```
 ///
 /// The class conforms to `ServiceImplementation` and is made anew for each lookup. A registration always wins. The names
-/// come from the program itself, never from a URL. Lookup by name finds what the linker kept: in release builds a type that
-/// nothing mentions and that conforms to nothing is gone, and a private type is never found.
+/// come from the program itself, never from a URL. Only types that are in the linked program are found: in release builds
+/// a type that no code refers to and that has no conformance may be missing. Private types are never found.
 public struct NamingConvention: ServiceFallback {
-    /// The services that the convention is meant to find; ``Hive/verify()`` says which of them it does not.
+    /// The services that the convention has to find; ``Hive/verify()`` reports those that it does not.
     public let services: [any Any.Type]
     private let suffix: String
     private let modules: [String]
@@ -28,7 +28,7 @@ public struct NamingConvention: ServiceFallback {
     /// - Parameters:
     ///   - suffix: What follows the protocol's name.
     ///   - modules: Swift modules to look in besides the protocol's own.
-    ///   - services: What the convention is meant to find, for ``Hive/verify()``.
+    ///   - services: The services that the convention has to find, for ``Hive/verify()``.
     public init(suffix: String = "SI", modules: [String] = [], services: [any Any.Type] = []) {
         self.suffix = suffix
         self.modules = modules
@@ -69,7 +69,7 @@ public struct NamingConvention: ServiceFallback {
 
     /// Finds a class, actor, structure or enumeration of a module.
     private static func type(_ name: String, in module: String) -> (any Any.Type)? {
-        // The runtime parses what it is given, so nothing but plain identifiers reaches it.
+        // The Swift runtime parses the name, so only plain identifiers are passed on.
         guard name.isIdentifier, module.isIdentifier else { return nil }
         let prefix = "\(module.utf8.count)\(module)\(name.utf8.count)\(name)"
         for kind in ["C", "V", "O"] {
@@ -82,7 +82,7 @@ public struct NamingConvention: ServiceFallback {
         let type: (any ServiceImplementation.Type)?
     }
 
-    /// What has been looked for already.
+    /// The results of earlier searches.
     private final class KnownTypes: Sendable {
         let types = Mutex<[ObjectIdentifier: Found]>([:])
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// A protocol's name and its Swift module, as the program itself knows them.
+/// A protocol's name and its Swift module, as the Swift runtime knows them.
 struct ProtocolName {
     let module: String
     let name: String

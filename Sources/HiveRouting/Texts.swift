@@ -4,7 +4,7 @@
 internal import Hive
 
 extension String {
-    /// The text in quotes, shortened, and so escaped that no terminal and no log is misled by it.
+    /// The text in quotes, shortened, and with characters escaped that could mislead the reader of a terminal or a log.
     var shown: String {
         let head = String(unicodeScalars.prefix(80))
         let rest = head.unicodeScalars.endIndex < unicodeScalars.endIndex ? "…" : ""

@@ -4,7 +4,7 @@
 import Hive
 import Synchronization
 
-/// Facts in the order in which they were noted, and whoever waits for one.
+/// Facts in the order in which they were noted, and the tasks that wait for one.
 final class FactLog<Fact: Sendable>: Sendable {
     private struct Waiter {
         let isMatch: @Sendable (Fact) -> Bool
@@ -39,7 +39,7 @@ final class FactLog<Fact: Sendable>: Sendable {
         for continuation in ready { continuation.resume(returning: fact) }
     }
 
-    /// Returns the fact that matches for the given time, at once when it was noted already.
+    /// Returns the fact that matches, the first or, with `count`, a later one; at once if it was noted already.
     func wait(count: Int = 1, where isMatch: @escaping @Sendable (Fact) -> Bool) async throws -> Fact {
         let id = state.withLock { state in
             state.nextWaiter += 1

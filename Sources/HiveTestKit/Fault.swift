@@ -3,11 +3,11 @@
 
 public import Hive
 
-/// Something that goes wrong, or at least unusually, in a module's code.
+/// Something unusual that happens in a module's code, mostly an error.
 public struct Fault: Sendable, CustomStringConvertible {
-    /// What a person calls the fault.
+    /// What test reports call the fault.
     public let description: String
-    /// Makes what happens, just before the hook begins or, where the module's own code comes first, when that has returned.
+    /// Runs the fault: before the module's own code, or after it, as the injection says.
     let prepare: @Sendable () -> Happening
 
     typealias Happening = @Sendable (Hive) async throws -> Void
@@ -15,8 +15,8 @@ public struct Fault: Sendable, CustomStringConvertible {
     /// Creates a fault of the test's own.
     ///
     /// - Parameters:
-    ///   - description: What a person calls it.
-    ///   - happen: Runs in the module's stead, with the hive; what it throws is thrown by the hook.
+    ///   - description: What test reports call it.
+    ///   - happen: Runs in the place of the module's code and is given the hive; the hook throws what it throws.
     public init(_ description: String, happen: @escaping @Sendable (Hive) async throws -> Void) {
         self.init(description) { happen }
     }
@@ -39,8 +39,8 @@ public struct Fault: Sendable, CustomStringConvertible {
     /// The hook does not return before a latch is opened, whether it is cancelled or not.
     ///
     /// - Parameters:
-    ///   - release: Lets the hook go on.
-    ///   - cancelled: Is opened when the hook is told to return.
+    ///   - release: The latch that lets the hook return.
+    ///   - cancelled: A latch that is opened when the hook is cancelled.
     /// - Returns: The fault.
     public static func ignoringCancellation(until release: Latch, cancelled: Latch = Latch()) -> Fault {
         Fault("ignores cancellation") { _ in
@@ -64,7 +64,7 @@ public struct Fault: Sendable, CustomStringConvertible {
         return Fault("takes \(duration) longer", prepare: { begin(clock) })
     }
 
-    /// The hook calls the hive that calls it; what the call throws is thrown by the hook.
+    /// The hook calls its own hive; the hook throws what that call throws.
     public static func reentering(
         _ description: String = "re-enters the hive",
         _ call: @escaping @Sendable (Hive) async throws -> Void

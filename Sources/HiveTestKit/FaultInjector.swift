@@ -12,7 +12,7 @@ import Synchronization
 /// faults.install(in: hive)
 /// ```
 ///
-/// It also keeps what the hive called, where a recorder sees steps: a hook that a fault took the place of counts.
+/// It also keeps the calls that the hive made, also those that a fault replaced; a recorder keeps steps.
 public final class FaultInjector: Sendable {
     /// Where in a hook a fault happens.
     public enum Moment: Hashable, Sendable {
@@ -22,7 +22,7 @@ public final class FaultInjector: Sendable {
         case after
     }
 
-    /// One thing that the hive called in a module, or that came back.
+    /// A call that the hive made to a module, or the end of one.
     public struct Call: Hashable, Sendable, CustomStringConvertible {
         /// How far a call has come.
         public enum Stage: String, Hashable, Sendable {
@@ -70,7 +70,7 @@ public final class FaultInjector: Sendable {
     /// Creates an injector without faults.
     public init() {}
 
-    /// Puts a fault into a module; a further one at the same place takes the place of the first.
+    /// Puts a fault into a module; a second one at the same place replaces the first.
     public func inject(
         _ fault: Fault,
         into module: any HiveModule.Type,
@@ -82,7 +82,7 @@ public final class FaultInjector: Sendable {
         withExtendedLifetime(old) {}  // Let go of without the lock: what a fault holds is a test's own.
     }
 
-    /// Takes every fault back; what has begun to happen goes on.
+    /// Removes every fault; one that is running goes on.
     public func removeAll() {
         let old = faults.withLock { faults in
             let old = faults

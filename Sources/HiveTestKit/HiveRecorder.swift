@@ -43,7 +43,7 @@ public final class HiveRecorder: HiveObserver {
     /// How many steps so far match a fact.
     public func count(of fact: HiveFact) -> Int { observations.count { fact.isMatch($0) } }
 
-    /// Returns when a fact is one, at once if it is one already.
+    /// Returns when something has happened, at once if it has already.
     ///
     /// It does not time out; give the test a time limit.
     ///
@@ -60,7 +60,7 @@ public final class HiveRecorder: HiveObserver {
 
 /// Something that a ``HiveRecorder`` can wait for.
 public struct HiveFact: Sendable {
-    /// Whether a step is the one that is meant.
+    /// Whether a step is the one to wait for.
     public let isMatch: @Sendable (HiveObservation) -> Bool
 
     /// Creates a fact of the test's own.
@@ -73,7 +73,7 @@ public struct HiveFact: Sendable {
         hook(.willRunHook, phase, module)
     }
 
-    /// A module's hook has returned or thrown, or nobody waits for it any more.
+    /// A module's hook has returned or thrown, or was abandoned.
     public static func hookEnded(_ phase: Phase, of module: String) -> HiveFact {
         hook(.didRunHook, phase, module)
     }
@@ -83,12 +83,12 @@ public struct HiveFact: Sendable {
         hook(.slowHook, phase, module)
     }
 
-    /// A module's hook has returned when nobody waited for it any more.
+    /// A module's hook that was abandoned has returned.
     public static func hookReturnedLate(_ phase: Phase, of module: String) -> HiveFact {
         hook(.hookReturnedLate, phase, module)
     }
 
-    /// The hive has come to a state.
+    /// The hive has reached a state.
     public static func state(_ state: HiveState) -> HiveFact {
         HiveFact { $0.kind == .stateChanged && $0.subject == "\(state)" }
     }

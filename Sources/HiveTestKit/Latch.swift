@@ -3,14 +3,14 @@
 
 import Synchronization
 
-/// Something that is opened once and lets everybody pass from then on.
+/// Something that tasks can wait for: it is opened once and stays open.
 public final class Latch: Sendable {
     private let log = FactLog<Void>()
 
     /// Creates a latch that is closed.
     public init() {}
 
-    /// Lets everybody pass; further calls do nothing.
+    /// Opens the latch, so that all waiting tasks go on; further calls do nothing.
     public func open() { log.note(()) }
 
     /// Whether the latch was opened.
@@ -21,9 +21,9 @@ public final class Latch: Sendable {
     /// - Throws: `CancellationError` when the calling task is cancelled first.
     public func wait() async throws { try await log.wait { _ in true } }
 
-    /// Returns when the latch is open, however often the calling task is cancelled meanwhile.
+    /// Returns when the latch is open, even if the calling task is cancelled meanwhile.
     public func waitIgnoringCancellation() async {
-        // Ends when the latch opens; nobody can cancel it.
+        // This task ends when the latch opens, and nothing cancels it.
         _ = await Task.detached { try? await self.log.wait { _ in true } }.value
     }
 }

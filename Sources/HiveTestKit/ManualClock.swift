@@ -12,17 +12,17 @@ import Synchronization
 /// clock.advance(by: .seconds(30))
 /// ```
 ///
-/// Whoever sleeps until a time that has been reached goes on at once, so it does not matter whether a test advances the
-/// clock before or after somebody goes to sleep.
+/// A sleep until a time that has been reached returns at once, so it does not matter whether a test advances the clock
+/// before or after the sleep begins.
 public final class ManualClock: Clock {
     /// A time, counted from when the clock was made.
     public struct Instant: InstantProtocol {
         /// The time since the clock was made.
         public let offset: Duration
 
-        /// The time that is so much later, or the last one there is.
+        /// The time after a duration, or the last time that can be expressed.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset.adding(duration)) }
-        /// How much later another time is.
+        /// The duration until another time.
         public func duration(to other: Instant) -> Duration { other.offset.subtracting(offset) }
         /// Whether the left time is the earlier one.
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
@@ -47,7 +47,7 @@ public final class ManualClock: Clock {
     /// The time that the test has set.
     public var now: Instant { state.withLock { $0.now } }
 
-    /// The smallest step, which is none.
+    /// Zero: the clock can be moved by any duration.
     public var minimumResolution: Duration { .zero }
 
     /// Suspends until the clock reaches a time.
@@ -74,7 +74,7 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Moves the time forward and wakes everybody whose time has come, the earliest first.
+    /// Moves the time forward and ends all sleeps until times that are reached, the earliest first.
     public func advance(by duration: Duration) {
         let ready = state.withLock { state in
             state.now = state.now.advanced(by: duration)

@@ -43,14 +43,14 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
         self.prepare = prepare
     }
 
-    /// Runs the module through its life, and returns what it does wrong; empty when all is well.
+    /// Starts and stops the module in several ways, and returns what it does wrong; empty when all is well.
     ///
     /// - It starts and stops without an error, and registers every service that it says it provides.
     /// - Every service that it provides can be made.
     /// - It can be removed from a running hive and added again; nothing that it registered is left between.
     /// - When a later module fails to start, it is torn down once and without an error; so too when the start is
     ///   cancelled before it was ready.
-    /// - Nothing refers to it any more when its hive has stopped.
+    /// - No reference to it is left when its hive has stopped.
     public func violations() async -> [String] {
         var violations: [String] = []
         if let refusal = await startsAndStops(&violations) { return [refusal] }  // The rest would only repeat it.
@@ -141,12 +141,12 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
 
 private struct Sabotage: Error {}
 
-/// Comes up after everybody else.
+/// A module that comes up after all others.
 private final class Saboteur: HiveModule {
     static let level = ModuleLevel(Int.max)
 }
 
-/// Sees whether an object is still there, without keeping it.
+/// Knows whether an object still exists, without keeping it alive.
 private final class WeakReference: Sendable {
     private struct Reference {
         weak var object: (any HiveModule)?
@@ -159,6 +159,6 @@ private final class WeakReference: Sendable {
         set { reference.withLock { $0.object = newValue } }
     }
 
-    /// Whether the object goes, given that other threads may be about to let go of it.
+    /// Whether the object is freed; waits a little, because other threads may be about to release it.
     func isGone() async -> Bool { await comesTrue { object == nil } }
 }

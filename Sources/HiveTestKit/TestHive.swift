@@ -14,18 +14,18 @@ public import Hive
 public struct TestHive: Sendable {
     /// The hive.
     public let hive: Hive
-    /// What the hive measures time with.
+    /// The hive's clock.
     public let clock: ManualClock
-    /// What the hive has done.
+    /// Records every step of the hive.
     public let recorder: HiveRecorder
-    /// What goes wrong in the hive's modules.
+    /// Injects faults into the hive's modules.
     public let faults: FaultInjector
 
     /// Makes a hive, which does nothing until it is started.
     ///
     /// - Parameters:
     ///   - context: What every module is told about the application.
-    ///   - observers: Whoever watches the hive's steps, besides the recorder.
+    ///   - observers: Further observers, besides the recorder.
     ///   - timeouts: How long hooks may take, by the clock that stands still.
     ///   - eventQueueCapacity: How many posted events may wait.
     public init(
@@ -55,19 +55,20 @@ extension Hive {
     /// try test.hive.overrides.register((any CatalogService).self, instance: EmptyCatalog())
     /// ```
     ///
-    /// A module's own registration then gives way, also one that replaces: it is no error, and its factory never runs.
+    /// A module's own registration then has no effect, even with `replacing: true`. That is no error, and its factory
+    /// never runs.
     /// Overrides belong to the hive and can be registered only before it is started.
     public var overrides: ServiceRegistrar { overridingRegistrar }
 
     /// Throws when something is wrong with what the hive was told to run, without creating a module.
     ///
-    /// - Parameter allowsWarnings: Whether what is only doubtful passes.
+    /// - Parameter allowsWarnings: Whether warnings are accepted.
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem.
     public func requireVerified(allowsWarnings: Bool = true) throws {
         try verify().requireNone(allowsWarnings: allowsWarnings)
     }
 
-    /// The names of the types that nobody registers: before the start nobody promises to, later nobody has.
+    /// The names of the types that are neither registered nor, before the start, promised.
     ///
     /// A promise is an entry of a property list, or a module's ``HiveModule/provides``.
     public func unserved(_ types: any Any.Type...) -> [String] {
@@ -79,7 +80,7 @@ extension Hive {
 extension Sequence<Problem> {
     /// Throws when there is a problem, for instance in a configuration.
     ///
-    /// - Parameter allowsWarnings: Whether what is only doubtful passes.
+    /// - Parameter allowsWarnings: Whether warnings are accepted.
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem.
     public func requireNone(allowsWarnings: Bool = true) throws {
         let problems = Array(self)

@@ -14,7 +14,7 @@ struct ConfigReport: CommandReport {
         let key: String
         let value: JSONValue
         let origin: PlaceEntry
-        /// The places that say something else, the strongest first.
+        /// The places whose values are hidden, the strongest first.
         let hidden: [PlaceEntry]
         /// What overrides the files, such as an environment variable; nil where none does.
         let overriddenBy: String?
@@ -66,7 +66,7 @@ struct ConfigReport: CommandReport {
 }
 
 extension HiveContext {
-    /// What says something else than the files about a value of the application; nil where the file's value counts.
+    /// What overrides the files for a value of the application; nil where the file's value counts.
     fileprivate func override(
         of setting: HiveConfiguration.Setting,
         in configuration: HiveConfiguration

@@ -4,7 +4,7 @@
 import Hive
 import HiveConfig
 
-/// Everything wrong and everything doubtful.
+/// Every error and every warning.
 struct VerifyReport: CommandReport {
     /// How a name in a property list was found.
     struct Name: Encodable, Sendable {
@@ -29,7 +29,7 @@ struct VerifyReport: CommandReport {
         case version, errors, warnings, modules, problems, names
     }
 
-    /// Verifies a hive; one that cannot even be made is what is wrong.
+    /// Verifies a hive; if it cannot be made, that error is the answer.
     init(_ configuration: HiveConfiguration?, hive: () async throws -> Hive) async {
         var found: [Problem] = []
         var failure: Int32?

@@ -5,7 +5,7 @@ public import Hive
 
 /// Registers targets and their actions on behalf of a module, or of the hive.
 ///
-/// What a module registers goes with it (C16). Names that are taken are an error that names both places.
+/// What a module registers is withdrawn with it (C16). A name that is taken is an error that names both places.
 public struct ActionRegistrar: Sendable {
     let registrar: RegistryRegistrar<RoutingEntry>
 
@@ -44,12 +44,12 @@ public struct ActionRegistrar: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - isCached: Whether the instance is kept between calls; a caller may ask for the other.
+    ///   - isCached: Whether the instance is kept between calls; a caller may choose otherwise for one call.
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
-    ///   - make: Makes an instance, without a lock. Of two that are made at once, the one that is kept first serves
-    ///     both calls.
-    ///   - declare: Adds the actions; a closure that begins with the instance's type is given it.
+    ///   - make: Makes an instance; no lock is held meanwhile. If two calls make one at the same time, both use the
+    ///     first.
+    ///   - declare: Adds the actions; a closure whose first parameter has the instance's type gets the instance.
     /// - Returns: A token that withdraws the target before its module goes.
     /// - Throws: What the form without an instance throws.
     @discardableResult
@@ -70,7 +70,7 @@ public struct ActionRegistrar: Sendable {
 
     /// Lets a closure answer calls that neither an action nor its target's fallback answers.
     ///
-    /// It is given the call as it was made. With nil it declines, and the caller gets an error. A second one is an error.
+    /// It gets the call as it was made. If it returns nil, the caller gets an error. A second fallback is an error.
     ///
     /// - Throws: What ``target(_:fileID:line:_:)`` throws.
     @discardableResult
@@ -87,14 +87,14 @@ public struct ActionRegistrar: Sendable {
 
     /// Puts a closure around every routed call, and every event that a URL makes.
     ///
-    /// It is the place to log, to time, to authorise, and to translate errors (S1). The events are ``Jump`` and
-    /// ``OpenURL``.
+    /// Use it to log, to measure, to authorise, and to translate errors (S1). The events are ``Jump`` and ``OpenURL``.
     ///
     /// It sees what the action will get, as the declared types: ``RoutedCall/parameters`` is the same in whichever form
     /// the call was made.
-    /// It decides whether and when the call goes on, and may answer in its place. Those of modules stand in boot order,
-    /// each module's in order of registration, then those of the hive; the last one is outermost, as with decorators of
-    /// services. To refuse a call, throw ``HiveError`` with ``HiveError/Code/denied``.
+    /// It decides whether and when the call goes on, and may answer itself. Interceptors of modules are put around the
+    /// call in boot order, those of one module in order of registration, then those of the hive. The last one is the
+    /// outermost, as with decorators of services. To refuse a call, throw ``HiveError`` with
+    /// ``HiveError/Code/denied``.
     ///
     /// ```swift
     /// try context.actions.intercept { call, next in

@@ -17,7 +17,7 @@ extension ActionTarget {
         add(action, access, body, .code(fileID: fileID, line: line))
     }
 
-    /// Adds an action whose synchronous closure begins with what it acts on; it is called where the caller runs.
+    /// Adds an action by a synchronous closure whose first parameter is what it acts on; it runs where the caller runs.
     public mutating func action<Subject: Sendable, each Value: Sendable, Answer: Sendable>(
         _ action: String,
         _ parameter: repeat Parameter<each Value>,

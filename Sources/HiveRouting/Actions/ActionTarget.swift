@@ -40,7 +40,7 @@ public struct ActionTarget: Sendable {
         add(action, access, body, .code(fileID: fileID, line: line))
     }
 
-    /// Adds an action whose closure begins with what it acts on: the target's instance, or else a service.
+    /// Adds an action whose closure's first parameter is what it acts on: the target's instance, or a service.
     ///
     /// A service is looked up by the closure's first type at each call:
     ///
@@ -78,7 +78,7 @@ public struct ActionTarget: Sendable {
         add(action, access, body, origin)
     }
 
-    /// Adds an action that takes all its parameters as one decodable value, and nothing besides.
+    /// Adds an action that takes all its parameters as one decodable value, and no other parameter.
     public mutating func action<Payload: Decodable & Sendable, Answer: Sendable>(
         _ action: String,
         as payload: Payload.Type,
@@ -94,7 +94,7 @@ public struct ActionTarget: Sendable {
         add(action, access, body, .code(fileID: fileID, line: line))
     }
 
-    /// Lets a closure answer calls of this target that no action answers; with nil it declines, and the hive's is asked.
+    /// Lets a closure answer calls of this target that no action answers; if it returns nil, the hive's is asked.
     ///
     /// A second one is an error.
     public mutating func fallback(
@@ -117,7 +117,7 @@ public struct ActionTarget: Sendable {
         register(action, access, body, origin)
     }
 
-    /// Adds the answer to an exported service's own scheme.
+    /// Adds what is called when a URL has the scheme of an exported service.
     mutating func addServiceItself(_ access: Access, _ body: CallBody, _ origin: Origin) {
         register(ActionDeclaration.serviceItself, access, body, origin)
     }
@@ -156,13 +156,13 @@ public struct ActionTarget: Sendable {
     ) -> @Sendable (CallScope) throws -> Subject {
         if let instances = instances as? TargetInstances<Subject> { return { try instances.instance($0) } }
         return { scope in
-            // The declaration is what has to be mended when the service is not there, so it is what the error names.
+            // If the service is missing, the declaration has to be corrected, so the error names its place.
             try scope.resolver.service(Subject.self, fileID: origin.file, line: origin.line ?? 0)
         }
     }
 }
 
 extension String {
-    /// Whether CTMediator would never let a URL reach an action of this name; case does not count.
+    /// Whether the name begins with `native`, in any case: CTMediator lets no URL reach such an action.
     var isNative: Bool { utf8.prefix(6).map(\.lowercased).elementsEqual("native".utf8) }
 }

@@ -21,7 +21,7 @@ public struct Actions: Sendable {
 
     /// Calls an action with parameters by name, which may be anything, also closures and objects.
     ///
-    /// Every parameter has to be of the type that the action declares: a number is no text, and an `Int` no `Double`.
+    /// Each value must have exactly the type that the action declares: an `Int` is not taken for a `Double` or a text.
     ///
     /// - Parameters:
     ///   - target: The target's name, or an exported service's.
@@ -51,7 +51,7 @@ public struct Actions: Sendable {
         return try host.result(result, as: type, of: "\(target).\(action)", caller)
     }
 
-    /// Calls an action with one value whose parts are the parameters.
+    /// Calls an action with one encodable value, whose properties are the parameters.
     ///
     /// - Throws: What the form with a dictionary throws.
     public func perform<Answer: Sendable>(
@@ -70,7 +70,7 @@ public struct Actions: Sendable {
 
     /// Calls an action with parameters from a JSON object, for instance from a command line.
     ///
-    /// The call is one from inside: local actions answer it too.
+    /// The caller counts as one from inside: actions that are not marked ``Access/remote`` answer too.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` when the text is no JSON object, or what the form with
     ///   a dictionary throws.
@@ -112,24 +112,24 @@ public struct Actions: Sendable {
     /// Whether an action would be found; fallbacks do not count.
     ///
     /// - Throws: ``HiveError`` with ``HiveError/Code/ambiguousTarget``, or as ``perform(_:_:_:cached:fileID:line:)`` does
-    ///   outside the hive's life.
+    ///   before the hive starts and after it has stopped.
     public func canPerform(_ target: String, _ action: String) throws -> Bool {
         try host.routingTable().inside.target(target, nil)?.actions[Name(action)] != nil
     }
 
     /// Every target with its actions and their parameters, for people and programs, sorted by name (T5).
     ///
-    /// - Throws: As ``perform(_:_:_:cached:fileID:line:)`` does outside the hive's life.
+    /// - Throws: What ``perform(_:_:_:cached:fileID:line:)`` throws before the hive starts and after it has stopped.
     /// - Complexity: O(n log n).
     public func targets() throws -> [TargetDescription] {
         try host.routingTable().inside.targets.values.map { TargetDescription($0) }.sorted { $0.name < $1.name }
     }
 
-    /// Lets go of a target's cached instance; the next call makes another.
+    /// Releases a target's cached instance; the next call makes another.
     ///
     /// - Returns: Whether there was one.
     /// - Throws: ``HiveError`` with ``HiveError/Code/unknownTarget``, or as
-    ///   ``perform(_:_:_:cached:fileID:line:)`` does outside the hive's life.
+    ///   ``perform(_:_:_:cached:fileID:line:)`` does before the hive starts and after it has stopped.
     @discardableResult
     public func release(_ target: String, fileID: String = #fileID, line: Int = #line) throws -> Bool {
         let caller = Origin.code(fileID: fileID, line: line)
@@ -173,7 +173,7 @@ extension RoutingHost {
         _ caller: Origin?
     ) -> HiveError {
         let place = caller.map { ", called at \($0)" } ?? ""
-        /// Outsiders are told nothing, so nothing is looked for.
+        /// Outsiders get no suggestion, so none is searched for.
         func advice(_ name: String, _ known: KnownNames, formerly key: @autoclosure () -> String) -> String {
             caller == nil ? "" : formerOwner(of: key()).gone ?? known.advice(name)
         }
@@ -193,7 +193,7 @@ extension RoutingHost {
 }
 
 extension String? {
-    /// What an error says about something whose module has gone.
+    /// The error about something whose module was removed.
     fileprivate var gone: String? { map { " \($0), which registered it, is down." } }
 }
 

@@ -3,14 +3,14 @@
 
 internal import Hive
 
-/// What performs an action, a route or a component, with the types forgotten.
+/// What performs an action, a route or a component; the types of its parameters are erased.
 struct CallBody: Sendable {
     let parameters: [ParameterDescription]
     /// The type that all parameters are decoded as, if they are declared as one.
     let payload: String?
     let result: String
     let perform: @Sendable (Arguments, CallScope) async throws -> any Sendable
-    /// The values that `perform` would call the closure with, in the order of the parameters; it calls nobody.
+    /// The values with which `perform` would call the closure, in the order of the parameters; it calls nothing.
     let read: @Sendable (Arguments) throws -> [any Sendable]
 }
 
@@ -32,7 +32,7 @@ extension CallBody {
         return named
     }
 
-    /// Why outsiders cannot be given this call; nil when they can.
+    /// Why this call cannot be marked for outsiders; nil when it can.
     var obstacleToRemote: String? {
         guard let local = parameters.first(where: { !$0.canBeRemote && $0.isRequired }) else { return nil }
         return """

@@ -75,7 +75,7 @@ public struct TargetDescription: Hashable, Sendable, Encodable, CustomStringConv
 
     /// The target and its actions, each on a line of its own, whatever the names hold.
     public var description: String {
-        // One that begins with spaces would pass for an action of the target above.
+        // A name that begins with spaces would look like an action of the target above.
         let name = name.contains(where: \.isWhitespace) ? name.quoted : name
         let head = "\(name) (\(module ?? "the hive"))" + (scheme.map { " \($0)://" } ?? "")
         return ([head] + actions.map { "  \($0)" }).map(\.onOneLine).joined(separator: "\n")

@@ -74,7 +74,7 @@ extension ActionRegistrar {
     /// }
     /// ```
     ///
-    /// The service is looked up at each call, so it may be registered by anybody, also under a naming convention.
+    /// The service is looked up at each call, so any module may register it, and a naming convention may find it.
     ///
     /// - Parameters:
     ///   - type: The type under which the service is looked up.

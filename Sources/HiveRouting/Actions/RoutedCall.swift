@@ -23,10 +23,10 @@ public struct RoutedCall: Sendable, CustomStringConvertible {
     /// What the action or the route will be called with, by name, as the types that it declares: the same whether the
     /// call is made by name, by a URL in any form, or with JSON.
     ///
-    /// Defaults stand in for what was left out, and what is nil is not there. A single value that holds all parameters
-    /// has the empty name. It is empty where something does not fit; the call then fails with that, and calls nobody.
-    /// Where nothing answers, so that no types are declared, a fallback gets texts from a URL, and otherwise the values
-    /// as they were given.
+    /// Parameters that were left out have their defaults, and those that are nil are missing. A single value that holds
+    /// all parameters has the empty name. The dictionary is empty when a parameter does not fit; then the call fails
+    /// with that error, and nothing is called. A fallback, for which no types are declared, gets texts from a URL, and
+    /// otherwise the values as they were given.
     public let parameters: [String: any Sendable]
 
     /// Whether the call came from outside.
@@ -46,8 +46,8 @@ extension RoutedCall {
     }
 }
 
-/// Stands around every routed call.
+/// A closure around every routed call.
 typealias Interceptor = @Sendable (RoutedCall, RoutedCall.Next) async throws -> any Sendable
 
-/// Answers calls that nothing else answers, or declines with nil.
+/// A closure that answers calls that nothing else answers, or returns nil.
 typealias Fallback = @Sendable (RoutedCall) async throws -> (any Sendable)?

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// The instance of a target that is kept between calls, whatever its type.
 protocol AnyTargetInstances: AnyObject, Sendable {
-    /// Lets go of the instance that is kept.
+    /// Releases the instance that is kept.
     func release() -> Bool
 }
 
@@ -24,7 +24,7 @@ final class TargetInstances<Instance: Sendable>: AnyTargetInstances {
     func instance(_ scope: CallScope) throws -> Instance {
         guard scope.wantsCached ?? isCached else { return try make(scope.resolver) }
         if let instance = kept.withLock({ $0 }) { return instance }
-        // Made without the lock, because it is somebody else's code; of two made at once, everybody gets the first kept.
+        // Made without the lock, because it is the application's code. If two are made at once, all get the first.
         let made = try make(scope.resolver)
         return kept.withLock { kept in
             let first = kept ?? made

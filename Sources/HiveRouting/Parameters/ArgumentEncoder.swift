@@ -25,7 +25,7 @@ enum ArgumentEncoder {
         encoder.dataEncodingStrategy = .deferredToData
         do {
             let bytes = try encoder.encode(value)
-            // What a local caller gives is not limited.
+            // The values of local callers have no limits.
             return try JSONReader.read(bytes, limits: .own)
         } catch let error as HiveError {
             throw ParameterFault.payload(expected: "something that can be encoded", found: error.details)

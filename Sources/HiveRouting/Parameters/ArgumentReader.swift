@@ -3,16 +3,16 @@
 
 internal import Hive
 
-/// Hands out the arguments of one call, each as the type that its parameter declares.
+/// Returns the arguments of one call one by one, each as the type that its parameter declares.
 struct ArgumentReader {
     private let arguments: Arguments
     private let forms: [ParameterForm]
     /// How many parameters were asked for.
     private var asked = 0
-    /// How many arguments were handed out.
+    /// How many arguments were returned.
     private var count = 0
 
-    /// Begins to hand out the arguments for parameters, in their order.
+    /// Creates a reader of the arguments for parameters, in their order.
     init(_ arguments: Arguments, _ forms: [ParameterForm]) throws {
         self.forms = forms
         if case .value(let value) = arguments {
@@ -23,9 +23,9 @@ struct ArgumentReader {
         if forms.isEmpty { try finish() }
     }
 
-    /// Hands out the next argument, and with the last one sees to it that none is left.
+    /// Returns the next argument; after the last one it checks that the caller gave no others.
     ///
-    /// The type is that of the parameter whose turn it is.
+    /// The type is that of the next parameter.
     mutating func next<Value: Sendable>(_ type: Value.Type) throws -> Value {
         let value = try find(forms[asked], type)
         asked += 1
@@ -75,7 +75,7 @@ struct ArgumentReader {
         throw ParameterFault.missing(form.name, expected: ParameterForm.typeName(Value.self))
     }
 
-    /// Throws when the caller gave something that was not handed out.
+    /// Throws when the caller gave an argument for which there is no parameter.
     private func finish() throws {
         let names: [String]
         switch arguments {
@@ -84,7 +84,7 @@ struct ArgumentReader {
             names = Array(objects.keys)
         case .given(let arguments, _):
             if arguments.count == count { return }
-            // No name is in a query twice; the path may have one too, and what stands beside the URL.
+            // A query has each name once, but the path, or the values beside the URL, may have the same name.
             var seen: [Name: Argument] = [:]
             for argument in arguments {
                 guard let other = seen.updateValue(argument, forKey: Name(argument.name)) else { continue }

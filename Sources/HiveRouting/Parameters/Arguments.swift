@@ -9,9 +9,9 @@ enum Arguments: Sendable {
     case objects([String: any Sendable])
     /// One value that holds all of them, of a local call.
     case value(any Encodable & Sendable)
-    /// From a URL, within its limits, or from JSON, which has none any more; in a local call also values beside it.
+    /// From a URL, with its limits, or from JSON, whose limits were checked before; in a local call also other values.
     case given([Argument], limits: URLLimits?)
-    /// What the others are once they have been read: the values that the call gets, in the order of the parameters.
+    /// The values after they have been read: those that the call gets, in the order of the parameters.
     case read([any Sendable])
 
     static func url(_ items: [RoutedURL.Item], _ objects: [String: any Sendable], _ limits: URLLimits) -> Arguments {
@@ -25,8 +25,9 @@ enum Arguments: Sendable {
         return .given(values + object.nulls.map { Argument(name: $0, source: .null) }, limits: nil)
     }
 
-    /// The values as they were given, for a call that nobody has declared parameters for: what is JSON becomes plain
-    /// values, so that a text is a text wherever it came from.
+    /// The values as they were given, for a call without declared parameters.
+    ///
+    /// JSON becomes plain values, so that a text is a `String` in any case.
     var undeclared: [String: any Sendable] {
         switch self {
         case .objects(let objects): objects
@@ -40,7 +41,7 @@ enum Arguments: Sendable {
     }
 }
 
-/// One value with its name, from wherever it came.
+/// One value with its name, from any source.
 struct Argument: Sendable {
     enum Source: Sendable {
         case text(String)
@@ -68,7 +69,7 @@ struct Argument: Sendable {
 }
 
 extension ConfigurationValue {
-    /// The value without its wrapping.
+    /// The value itself.
     fileprivate var plain: any Sendable {
         switch self {
         case .string(let text): text

@@ -13,7 +13,7 @@ struct JSONReader {
     struct Limits: Sendable {
         var depth: Int
         var items: Int
-        /// Whether the text was made from a value of the program's own, which may hold what it wants.
+        /// Whether the text was made from a value of the program itself, for which the rules of URLs do not count.
         var isOwn = false
         static let none = Limits(depth: 128, items: .max)
         static let own = Limits(depth: 128, items: .max, isOwn: true)
@@ -101,7 +101,7 @@ struct JSONReader {
             skipSpace()
             guard byte == UInt8(ascii: "\"") else { throw fault("a key is missing") }
             let key = try string(isKey: true)
-            // Keys that are only spelt differently are refused as well: the tree could not hold both.
+            // Keys that are equal in Swift, though spelt differently, are refused as well: a tree cannot hold both.
             guard keys.insert(key).inserted else { throw fault("the key \(key.shown) is there twice") }
             guard take(UInt8(ascii: ":")) else { throw fault("a colon is missing") }
             if let value = try value(level + 1) { result.entries[key] = value } else { result.nulls.append(key) }

@@ -5,7 +5,7 @@ internal import Hive
 
 /// A JSON value: a tree, and the keys in it that were given as null, which the tree cannot hold.
 ///
-/// A null counts as a key that is not there; but a key that nobody knows is an error, whatever its value is.
+/// A key whose value is null counts as absent; but an unknown key is an error, even if its value is null.
 struct JSONValue: Sendable {
     let value: ConfigurationValue
     var nulls = NullKeys()

@@ -5,8 +5,8 @@ internal import Hive
 
 /// The name of an action's or a route's parameter; its type is the one in the closure.
 ///
-/// A text literal will do: `action("quote", "sku", "quantity") { (sku: String, quantity: Int) in … }`. A parameter that
-/// is optional, or has a default, may be left out by the caller.
+/// Write it as a literal: `action("quote", "sku", "quantity") { (sku: String, quantity: Int) in … }`. The caller may
+/// leave out a parameter that is optional or has a default.
 public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
     let form: ParameterForm
 
@@ -55,9 +55,9 @@ final class AbsentValue<Value: Sendable>: Sendable {
     }
 }
 
-/// A parameter with its type left out.
+/// A parameter whose type is erased.
 ///
-/// A call knows the types by itself; to read a generic type for each parameter would take longer than to read the
+/// A call knows the types anyway; to look up a generic type for each parameter would take longer than to read the
 /// argument.
 struct ParameterForm: Sendable {
     let name: String
@@ -99,7 +99,7 @@ struct ParameterForm: Sendable {
         do {
             if let remote {
                 if !json.nulls.isEmpty {
-                    // A type of one's own does not see which keys were null, so that they are looked at before.
+                    // A type of the application cannot see which keys were null, so they are checked first.
                     guard isJSON, let decodable = type as? any Decodable.Type else {
                         throw mistyped("an object with null")
                     }
@@ -138,7 +138,7 @@ struct ParameterForm: Sendable {
     }
 }
 
-/// What is wrong with one parameter of a call; whoever performs the call says which call it was.
+/// What is wrong with one parameter of a call; the caller of this adds which call it was.
 enum ParameterFault: Error {
     case missing(String, expected: String)
     case mistyped(String, expected: String, found: String)

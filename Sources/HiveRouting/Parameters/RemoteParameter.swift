@@ -5,9 +5,9 @@ public import Hive
 
 /// A type whose values may come from outside: decoded from text in a URL, or from a JSON value.
 ///
-/// The list is closed on purpose. These types conform, as do optionals of them; one of the application's own is added by
-/// a conformance: an enumeration with raw values needs nothing but the declaration, a `Decodable` type conforms to
-/// ``RemoteJSON``, and anything else says itself how it is read.
+/// Only types that conform can come from outside: the basic types and optionals of them. Add a type of your own by a
+/// conformance: an enumeration with raw values only declares it, a `Decodable` type conforms to ``RemoteJSON``, and any
+/// other type implements how it is read.
 ///
 /// ```swift
 /// enum Shipping: String, RemoteParameter { case flat, express }
@@ -133,7 +133,7 @@ extension RemoteParameter where Self: RawRepresentable, RawValue: RemoteParamete
 
     private static func from(_ raw: RawValue) throws -> Self {
         guard let value = Self(rawValue: raw) else { throw UnfitValue() }
-        // A raw text is compared as Swift compares texts, which takes equivalent spellings for equal.
+        // Swift takes equivalent spellings for equal, so the raw value is compared with the text once more.
         if let text = raw as? String, let own = value.rawValue as? String, own == text, !own.isSpelt(text) {
             throw UnfitValue()
         }

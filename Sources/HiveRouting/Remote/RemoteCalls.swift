@@ -7,12 +7,12 @@ public import Hive
 ///
 /// An outsider reaches what is marked ``Access/remote``, of the schemes that are accepted, and nothing else: no action
 /// whose name begins with `native`, no object beside the query, and never a type by its name. Parameters are texts,
-/// decoded into the declared types. What goes wrong is told to observers in full, and to the outsider by its kind alone.
+/// decoded into the declared types. Observers get the whole error, the outsider only its kind.
 ///
-/// What is not marked does not exist here (C60): it is not found, hides nothing that is marked, no parameter of it is
-/// looked at, no instance is made or let go of, and no local fallback is asked. Neither the answer nor the time that it
-/// takes tells it from a name that nobody has registered; a miss costs O(n) in the length of the URL, however much is
-/// registered (C61).
+/// What is not marked does not exist for outsiders (C60): it is not found, it hides nothing that is marked, its
+/// parameters are not read, no instance of it is made or released, and no local fallback is asked. It looks like a name
+/// that nobody has registered, by the answer and by the time that this takes. A URL that leads nowhere costs O(n) in
+/// its length, however much is registered (C61).
 public struct RemoteCalls: Sendable {
     let host: any RoutingHost
 
@@ -20,7 +20,7 @@ public struct RemoteCalls: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL, from anybody.
-    ///   - type: The type of the result that the caller, who is no outsider, hands on.
+    ///   - type: The type of the result, which your code passes on to the outsider.
     /// - Returns: What the route, the action or the method answers.
     /// - Throws: ``RemoteError``, and nothing else, but for `CancellationError` when the calling task is cancelled.
     /// - Complexity: O(n) in the length of the URL, apart from what it leads to.
@@ -58,7 +58,7 @@ public struct RemoteCalls: Sendable {
     /// Whether a URL leads to something that an outsider may reach, fallbacks not counted.
     public func canOpen(_ url: String) -> Bool { host.canOpen(url, nil) }
 
-    /// Tells every module that a URL came from outside, by an ``OpenURL`` event, and opens nothing itself (B10).
+    /// Triggers an ``OpenURL`` event for a URL from outside, so that modules can react; it opens nothing itself (B10).
     ///
     /// - Parameters:
     ///   - url: The URL, whose scheme has to be accepted.
@@ -84,24 +84,24 @@ public struct RemoteCalls: Sendable {
 }
 
 extension RemoteCalls {
-    /// Tells observers everything, and makes what the outsider is told.
+    /// Tells observers the whole error, and returns what the outsider gets.
     private func refuse(_ url: String, _ error: any Error, _ kind: RemoteError.Kind) -> RemoteError {
         host.tellObservers(.init(.refusedURL, subject: url.shown, error: explanation(of: error, url, kind)))
         return RemoteError(kind)
     }
 
-    /// What those inside are told, who may know what outsiders may not; looked for only where somebody listens.
+    /// The error for observers, who may know more than outsiders; made only if the hive has observers.
     private func explanation(of error: any Error, _ url: String, _ kind: RemoteError.Kind) -> any Error {
         guard kind == .notFound else { return error }
         do {
             return try host.routingTable().explanation(of: error, url)
         } catch {
-            // The hive has stopped meanwhile, which is not why the URL was refused.
+            // The hive has stopped meanwhile; that is not the reason why the URL was refused.
             return error
         }
     }
 
-    /// What an outsider is told when nothing was called.
+    /// What an outsider gets when nothing was called.
     private static func kind(ofResolving error: any Error) -> RemoteError.Kind {
         switch (error as? HiveError)?.code {
         case .malformedURL: .malformed
@@ -113,7 +113,7 @@ extension RemoteCalls {
         }
     }
 
-    /// What an outsider is told when the call itself ended so; what its code throws says nothing about the URL.
+    /// What an outsider gets when the call was made and threw; what its code throws says nothing about the URL.
     private static func kind(ofPerforming error: any Error, _ mark: FaultMark) -> RemoteError.Kind {
         if let told = error as? RemoteError { return told.kind }
         switch (error as? HiveError)?.code {

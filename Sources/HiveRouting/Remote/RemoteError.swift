@@ -14,15 +14,15 @@ public struct RemoteError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let malformed = Kind(description: "malformed")
         /// The URL, or something in it, is larger than allowed.
         public static let tooLarge = Kind(description: "tooLarge")
-        /// The URL leads to nothing that an outsider may reach; whether there is something, it does not say.
+        /// The URL leads to nothing that an outsider may reach; it does not say whether there is something else.
         public static let notFound = Kind(description: "notFound")
-        /// A parameter is missing, superfluous, or unfit.
+        /// A parameter is missing, superfluous, or does not fit its type.
         public static let badParameters = Kind(description: "badParameters")
         /// An interceptor refused the call.
         public static let denied = Kind(description: "denied")
         /// The call was made, and failed.
         public static let failed = Kind(description: "failed")
-        /// The application is starting, stopping or down.
+        /// The application is starting, is stopping, or has stopped.
         public static let unavailable = Kind(description: "unavailable")
     }
 

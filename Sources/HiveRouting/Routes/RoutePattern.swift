@@ -26,7 +26,7 @@ struct RoutePattern: Sendable {
             throw invalid("it has to begin with scheme://host")
         }
         self.text = text
-        // Only ASCII has small letters here: the Kelvin sign would become a k.
+        // Only ASCII letters are lowered: otherwise the Kelvin sign would become a k.
         scheme = String(parts[0].unicodeScalars.dropLast()).lowercasedASCII
         host = parts[2].lowercasedASCII
         guard scheme.isScheme else { throw invalid("it does not begin with a URL scheme") }
@@ -63,7 +63,7 @@ struct RoutePattern: Sendable {
     /// Scheme and host.
     var address: String { "\(scheme)://\(host)" }
 
-    /// What two patterns share that match the same URLs.
+    /// A key that is equal for two patterns that match the same URLs.
     var key: String {
         let shape = components.map { component in
             switch component {

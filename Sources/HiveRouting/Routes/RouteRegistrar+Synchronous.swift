@@ -20,7 +20,7 @@ extension RouteRegistrar {
         return try bind(pattern, access, body, .code(fileID: fileID, line: line))
     }
 
-    /// Binds a pattern to a synchronous closure that begins with a service, which is looked up at each call.
+    /// Binds a pattern to a synchronous closure whose first parameter is a service, which is looked up at each call.
     ///
     /// - Throws: What the asynchronous form throws.
     @discardableResult

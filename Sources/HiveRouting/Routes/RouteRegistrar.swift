@@ -5,7 +5,7 @@ public import Hive
 
 /// Binds URLs to closures on behalf of a module, or of the hive.
 ///
-/// What a module binds goes with it. Two patterns that match the same URLs are an error that names both places.
+/// What a module binds is unbound with it. Two patterns that match the same URLs are an error that names both places.
 public struct RouteRegistrar: Sendable {
     let registrar: RegistryRegistrar<RoutingEntry>
 
@@ -20,7 +20,7 @@ public struct RouteRegistrar: Sendable {
     /// `:name` stands for one component of the path, `*name` at the end for all that follow, joined by slashes. Other
     /// parameters come from the query. Of several patterns that match, the most specific one wins: from the left, a
     /// literal before `:name`, and that before `*name`. A route hides the action of the same URL, in every form in which
-    /// that can be written; for outsiders only what is marked ``Access/remote`` is there to be matched or to hide.
+    /// that can be written. For outsiders, only what is marked ``Access/remote`` matches, or hides anything.
     ///
     /// - Parameters:
     ///   - pattern: The pattern; the case of scheme and host does not count.
@@ -45,7 +45,7 @@ public struct RouteRegistrar: Sendable {
         return try bind(pattern, access, body, .code(fileID: fileID, line: line))
     }
 
-    /// Binds a pattern to a closure that begins with a service, which is looked up at each call.
+    /// Binds a pattern to a closure whose first parameter is a service, which is looked up at each call.
     ///
     /// - Throws: What the form without a service throws.
     @discardableResult

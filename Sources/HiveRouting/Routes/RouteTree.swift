@@ -7,7 +7,7 @@ internal import Hive
 ///
 /// Of several that match, the most specific one wins: component by component from the left, a literal comes before a
 /// parameter, and a parameter before the rest of the path. So `shop://orders/new` wins over `shop://orders/:id`, and
-/// that over `shop://orders/*rest`. The order of binding counts for nothing.
+/// that over `shop://orders/*rest`. The order of binding does not matter.
 struct RouteTree: Sendable {
     struct Match {
         let route: ActionRecord
@@ -20,7 +20,7 @@ struct RouteTree: Sendable {
         let names: [String]
     }
 
-    /// Nodes refer to each other by their places among all, so that a search copies none.
+    /// Nodes refer to each other by index, so that a search copies none.
     private struct Node: Sendable {
         var literals: [Name: Int] = [:]
         var parameter: Int?

@@ -18,7 +18,7 @@ public struct Routes: Sendable {
     ///   - type: The type of the result.
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
-    ///   - component: Is told the result of each component of a chain, in order.
+    ///   - component: Called with the result of each component of a chain, in order.
     /// - Returns: What the route, the action or the last component answers.
     /// - Throws: ``HiveError`` with ``HiveError/Code/malformedURL``, ``HiveError/Code/limitExceeded``,
     ///   ``HiveError/Code/unknownScheme``, ``HiveError/Code/unknownRoute``, ``HiveError/Code/notRemote`` for what no URL
@@ -64,16 +64,16 @@ public struct Routes: Sendable {
 
     /// Whether a URL leads anywhere, fallbacks not counted; its parameters are not looked at.
     ///
-    /// Outside the hive's life nothing can be opened.
+    /// It is false before the hive starts and after it has stopped.
     public func canOpen(_ url: String) -> Bool { host.canOpen(url, .code(fileID: "", line: 0)) }
 
-    /// Throws what opening a URL would throw before it calls anybody: for tests, and for links in a configuration.
+    /// Throws what opening a URL would throw before anything is called: for tests, and for links in a configuration.
     ///
     /// Fallbacks do not count, and services are not looked up.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - isRemote: Whether it is asked for an outsider.
+    ///   - isRemote: Whether to check what an outsider may reach.
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     /// - Throws: What ``open(_:with:as:fileID:line:component:)`` throws, in full, also for an outsider.
@@ -94,14 +94,14 @@ public struct Routes: Sendable {
 
     /// Every route and chain, for people and programs, sorted by pattern (T5).
     ///
-    /// - Throws: As ``open(_:with:as:fileID:line:component:)`` does outside the hive's life.
+    /// - Throws: What ``open(_:with:as:fileID:line:component:)`` throws before the start and after the stop.
     public func routes() throws -> [RouteDescription] {
         let table = try host.routingTable()
         let routes = table.inside.routes.all.map { RouteDescription($0.pattern, $0.route) }
         return (routes + table.inside.chains.values.map { RouteDescription($0) }).sorted { $0.pattern < $1.pattern }
     }
 
-    /// Tells every module that a URL was opened, by an ``OpenURL`` event, and opens nothing itself (B10).
+    /// Triggers an ``OpenURL`` event for a URL, so that modules can react; it opens nothing itself (B10).
     ///
     /// - Parameters:
     ///   - url: The URL, whose scheme has to be accepted.
@@ -160,12 +160,12 @@ extension RoutingHost {
             if case .miss = try URLLookup(url, by: caller, in: routingTable()).destination() { return false }
             return true
         } catch {
-            // Whatever is wrong with it, it cannot be opened; `check` says what.
+            // It cannot be opened, for whatever reason; `check` says which.
             return false
         }
     }
 
-    /// Throws what opening a URL would throw before it calls anybody.
+    /// Throws what opening a URL would throw before anything is called.
     func check(_ lookup: URLLookup) throws {
         switch try lookup.destination() {
         case .calls(let calls): for call in calls { _ = try call.read() }
@@ -183,7 +183,7 @@ extension RoutingHost {
     ) async throws -> any Sendable {
         switch destination {
         case .calls(var calls):
-            // Nothing is called unless everything can be.
+            // Everything is checked before anything is called.
             if calls.count > 1 { calls = try calls.map { try $0.read() } }
             var result: any Sendable = ()
             for call in calls {
@@ -204,7 +204,7 @@ extension RoutingHost {
         }
     }
 
-    /// Tells every module of a URL, unless an interceptor keeps it from them.
+    /// Triggers the event of a URL, unless an interceptor refuses.
     func broadcast(
         _ url: RoutedURL,
         _ options: [String: any Sendable],

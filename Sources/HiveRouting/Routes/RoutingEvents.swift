@@ -3,13 +3,13 @@
 
 public import Hive
 
-/// A URL was opened, told to every module that wants to know, as BeeHive's `modOpenURL:` is (B10).
+/// A URL was opened: every module that subscribes hears of it, as with BeeHive's `modOpenURL:` (B10).
 ///
 /// ``Routes/broadcast(_:options:fileID:line:)`` and ``RemoteCalls/broadcast(_:options:)`` trigger it.
 public struct OpenURL: HiveEvent {
     /// The URL, which has been checked.
     public let url: RoutedURL
-    /// What the system or a caller gave beside it; empty for a URL from outside unless the host program adds something.
+    /// What the system or a caller gave with it; empty for a URL from outside, unless the program adds something.
     public let options: [String: any Sendable]
     /// Whether the URL came from outside.
     public let isRemote: Bool
@@ -22,11 +22,11 @@ public struct OpenURL: HiveEvent {
     }
 }
 
-/// Pages are to be shown, told to whoever draws pages: BeeHive's `jump.vc.beehive` (B19).
+/// Pages are to be shown, which the module that shows pages subscribes to; BeeHive's `jump.vc.beehive` (B19).
 public struct Jump: HiveEvent {
     /// One page.
     public struct Page: Hashable, Sendable {
-        /// The page's key, which leads to no type by itself.
+        /// The page's key, by which Hive looks up no type; the subscriber decides what it means.
         public let key: String
         /// The protocol that the URL names, if any.
         public let service: String?

@@ -13,10 +13,10 @@ struct PreparedCall: Sendable {
     /// The key of a chain's component.
     var component: String?
     let caller: Origin?
-    /// Remembers whether the arguments were at fault, where an outsider gave them.
+    /// Remembers whether the arguments were the reason of the failure, if an outsider gave them.
     var mark: FaultMark?
 
-    /// The call as interceptors see it; with nil, the arguments do not fit.
+    /// The call as interceptors see it; pass nil when the arguments do not fit.
     func routedCall(_ call: PreparedCall?) -> RoutedCall {
         var parameters: [String: any Sendable] = [:]
         if case .read(let values)? = call?.arguments { parameters = record.body.named(values) }
@@ -64,7 +64,7 @@ struct PreparedCall: Sendable {
     }
 }
 
-/// Remembers that a call ended because of its URL; what the call itself throws may look just like it.
+/// Remembers that a call failed because of its URL; an error of the called code may look the same.
 final class FaultMark: Sendable {
     private let noted = Atomic<Bool>(false)
 
@@ -72,7 +72,7 @@ final class FaultMark: Sendable {
     func note() { noted.store(true, ordering: .releasing) }
 }
 
-/// A call of an action that is not there.
+/// A call of an action that does not exist.
 struct Miss: Sendable {
     /// The target as the caller wrote it.
     let name: String

@@ -3,7 +3,7 @@
 
 internal import Hive
 
-/// What was registered and leads somewhere, sorted by kind.
+/// Everything registered that can be called, sorted by kind.
 struct RoutingContents {
     var targets: [(declaration: TargetDeclaration, module: String?, origin: Origin)] = []
     /// Actions by target.
@@ -38,7 +38,7 @@ struct RoutingContents {
         }
     }
 
-    /// The part that is marked for outsiders; a target or a chain is there when something of it is.
+    /// The part that is marked for outsiders; a target or a chain is in it when something of it is.
     var remote: RoutingContents {
         var part = RoutingContents()
         part.actions = actions.mapValues { $0.filter(\.isRemote) }.filter { !$0.value.isEmpty }

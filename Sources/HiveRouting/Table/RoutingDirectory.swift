@@ -5,8 +5,8 @@ internal import Hive
 
 /// What one kind of caller finds: insiders everything, outsiders what is marked for them.
 ///
-/// Outsiders have a directory of their own, so that what is not for them is not even looked at: neither the answer nor
-/// the time that it takes can tell it from what does not exist (C60).
+/// Outsiders have a directory of their own, so that a lookup for them never meets what is not marked: it looks like
+/// what does not exist, by the answer and by the time that it takes (C60).
 final class RoutingDirectory: Sendable {
     let targets: [Name: TargetRecord]
     let targetNames: KnownNames

@@ -15,7 +15,7 @@ struct RoutingEntry: RegistryEntry {
         case component(chain: String, ActionDeclaration)
         case scheme(String, Set<URLForm>, jumps: Access)
         case limits(URLLimits)
-        /// Keeps two things from having one name.
+        /// Registered for its key only, so that a second entry with that key is an error.
         case reservation
     }
 

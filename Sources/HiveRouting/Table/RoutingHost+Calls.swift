@@ -37,7 +37,7 @@ extension RoutingHost {
         return try await intercept(routed, table) { try await reading.get().perform(scope) }
     }
 
-    /// Puts every interceptor around something.
+    /// Calls something with every interceptor around it.
     func intercept(
         _ call: RoutedCall,
         _ table: RoutingTable,
@@ -56,23 +56,23 @@ extension RoutingHost {
         return try await outermost(call) { try await self.intercept(inner, call, core) }
     }
 
-    /// Lets the target's fallback answer, then the hive's, and throws when both decline or may not be asked (T3).
+    /// Asks the target's fallback, then the hive's; throws when both return nil or may not be asked (T3).
     ///
-    /// Interceptors stand around all of it, so they see the calls that nobody answers too.
+    /// Interceptors are called around all of it, so they see calls without an answer too.
     func fallBack(_ miss: Miss, _ table: RoutingTable) async throws -> any Sendable {
         let (call, directory) = (miss.routedCall, table.directory(miss.caller))
         return try await intercept(call, table) {
             for fallback in [miss.target?.fallback, directory.fallback] {
                 if let answer = try await fallback?.answer(call) { return answer }
             }
-            // Nothing answers, so what was kept for the target is of no use (T2); but outsiders evict nothing (C60).
+            // Nothing answers, so the target's instance is released (T2); a call from outside releases nothing (C60).
             if miss.caller != nil { _ = miss.target?.declaration.instances?.release() }
             miss.mark?.note()
             throw self.missing(miss.name, miss.action, miss.target, directory, miss.caller)
         }
     }
 
-    /// Takes a result as the type that was asked for.
+    /// Casts a result to the type that the caller asked for.
     func result<Answer>(
         _ result: any Sendable,
         as type: Answer.Type,

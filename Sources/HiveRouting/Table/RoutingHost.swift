@@ -3,7 +3,7 @@
 
 internal import Hive
 
-/// What a routed call needs of a hive; a hive has it, and a context too.
+/// What a routed call needs from a hive; a hive and a context both have it.
 protocol RoutingHost: Sendable {
     var callResolver: ServiceResolver { get }
     func routingTable() throws -> RoutingTable

@@ -10,7 +10,7 @@ final class TargetRecord: Sendable {
     let origin: Origin
     let actions: [Name: ActionRecord]
     let actionNames: KnownNames
-    /// What an exported service's own scheme leads to; no name does.
+    /// What the scheme of an exported service leads to; no action's name leads there.
     let serviceItself: ActionRecord?
     let fallback: FallbackRecord?
 

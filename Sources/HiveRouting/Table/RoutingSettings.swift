@@ -75,7 +75,7 @@ struct RoutingSettings {
         }
     }
 
-    /// What counts: the configuration, where it says something.
+    /// The settings that apply: those of the configuration, and of the code where it says nothing.
     var limits: URLLimits {
         var limits = stated
         limits.bytes = configured?.bytes ?? limits.bytes

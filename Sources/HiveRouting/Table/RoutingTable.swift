@@ -3,11 +3,11 @@
 
 internal import Hive
 
-/// Everything that was registered for routing, arranged so that a call finds it at once; it never changes.
+/// Everything that was registered for routing, immutable, and arranged for fast lookups.
 final class RoutingTable: Sendable {
     /// What code in the process finds.
     let inside: RoutingDirectory
-    /// What outsiders find: as if nothing else existed (C60).
+    /// What outsiders find, which is all that exists for them (C60).
     let outside: RoutingDirectory
     /// In the order in which they were registered; the last one is outermost.
     let interceptors: [Interceptor]
@@ -46,6 +46,6 @@ final class RoutingTable: Sendable {
         limits = settings.limits
     }
 
-    /// What somebody finds; nobody in the process asks for an outsider.
+    /// What a caller finds; nil stands for an outsider.
     func directory(_ caller: Origin?) -> RoutingDirectory { caller == nil ? outside : inside }
 }

@@ -87,7 +87,7 @@ extension URLLookup {
 // MARK: - Parameters
 
 extension URLLookup {
-    /// Hands out the parameters of each component, once it is clear that all of them belong to one.
+    /// Returns the parameters of each component, after checking that each of them belongs to a component.
     func componentParameters() throws -> (String) throws -> Arguments {
         let json = try json() ?? JSONObject()
         let keys = url.path.map { $0.head(before: ".") }
@@ -142,7 +142,7 @@ extension URLLookup {
 }
 
 extension Arguments {
-    /// The arguments with those that stand in the path of a URL.
+    /// The arguments, together with those in the path of a URL.
     fileprivate func adding(_ items: [RoutedURL.Item], _ limits: URLLimits) -> Arguments {
         guard !items.isEmpty else { return self }
         let texts = items.map { Argument(name: $0.name, source: .text($0.text)) }

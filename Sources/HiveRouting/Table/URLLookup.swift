@@ -8,11 +8,11 @@ enum Destination {
     /// Calls that are made one after the other; the last one's result is the answer.
     case calls([PreparedCall])
     case jump(Jump, RoutedURL, Origin?)
-    /// Nothing but a fallback may answer.
+    /// Only a fallback can answer.
     case miss(Miss)
 }
 
-/// One URL that is being looked up; nobody is called.
+/// One URL that is being looked up; nothing is called.
 struct URLLookup {
     let url: RoutedURL
     /// What a local caller gives beside the URL.
@@ -32,7 +32,7 @@ struct URLLookup {
     ///   - caller: Who opens the URL; nil for an outsider.
     ///   - table: Where to look.
     ///   - directory: What is found; what the caller may find when nil.
-    ///   - mark: Remembers whether the URL was at fault.
+    ///   - mark: Remembers whether the URL was the reason of the failure.
     /// - Throws: ``HiveError`` with ``HiveError/Code/malformedURL`` or ``HiveError/Code/limitExceeded``.
     init(
         _ text: String,
@@ -75,7 +75,7 @@ struct URLLookup {
 
     func error(_ code: HiveError.Code, _ text: String) -> HiveError { HiveError(code, text, at: caller) }
 
-    /// A sentence about what was probably meant; outsiders are told nothing, so nothing is looked for (C60, C61).
+    /// A sentence that suggests what was meant; outsiders get none, so for them none is searched for (C60, C61).
     func advice(_ name: String, _ known: KnownNames) -> String { caller == nil ? "" : known.advice(name) }
 
     /// Throws when an outsider may not reach something.
@@ -84,7 +84,7 @@ struct URLLookup {
         throw HiveError(.notRemote, "\(record.description), declared at \(record.origin), is not marked .remote.")
     }
 
-    /// Makes a call ready, unless an outsider may not make it.
+    /// Prepares a call; throws when an outsider may not make it.
     func prepare(_ record: ActionRecord, _ arguments: Arguments, component: String? = nil) throws -> PreparedCall {
         try checkAccess(record)
         return PreparedCall(
@@ -161,7 +161,7 @@ struct URLLookup {
         guard !records.isEmpty else {
             throw error(.unknownRoute, "The chain \(chain.pattern.text) needs a component.")
         }
-        // Whether all of it is there comes before any parameter: an outsider must not learn more from those.
+        // All components are looked up before any parameter is read, so that parameters tell an outsider nothing.
         for (_, record) in records { try checkAccess(record) }
         let parameters = try componentParameters()
         return .calls(try records.map { try prepare($1, parameters($0), component: $0) })
@@ -175,14 +175,14 @@ extension RoutingTable {
         return HiveError(.unknownScheme, "Nobody has accepted the scheme \(url.scheme.shown).\(advice)", at: caller)
     }
 
-    /// Why an outsider is not let in, for those inside: where something is there, it says that it is not marked.
+    /// Why an outsider is refused, for observers: if the URL leads to something, that it is not marked.
     func explanation(of refusal: any Error, _ text: String) -> any Error {
         do {
             _ = try URLLookup(text, by: nil, in: self, seeing: inside).destination()
         } catch let known as HiveError where known.code == .notRemote {
             return known
         } catch {
-            // Nothing is there for those inside either.
+            // For callers inside nothing is there either.
         }
         return refusal
     }

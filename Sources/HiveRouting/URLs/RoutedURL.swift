@@ -5,8 +5,8 @@ internal import Hive
 
 /// A URL, taken apart under rules that leave nothing to guess.
 ///
-/// Nothing is normalised silently: what the rules do not allow is refused, so no two readers of a URL can understand it
-/// differently. `RoutedURL(_:limits:)` says what they are.
+/// Nothing is normalised silently: what the rules do not allow is refused, so that every reader understands a URL in
+/// the same way. `RoutedURL(_:limits:)` lists the rules.
 public struct RoutedURL: Hashable, Sendable, CustomStringConvertible {
     /// An item of the query.
     public struct Item: Hashable, Sendable {

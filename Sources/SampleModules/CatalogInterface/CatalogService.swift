@@ -13,11 +13,11 @@ public protocol CatalogService: Sendable {
     /// - Throws: ``CatalogError``, and nothing is taken.
     func take(_ quantities: [String: Int]) throws
 
-    /// Has somebody told of each product that runs low, once, when so many are taken that fewer than `limit` are left.
+    /// Calls a closure once for each product of which fewer than `limit` are left after somebody took some.
     ///
     /// - Parameters:
-    ///   - limit: What still is enough.
-    ///   - isTold: Is called by whoever takes the product, before ``take(_:)`` returns.
+    ///   - limit: The smallest number that is enough.
+    ///   - isTold: The closure; it is called in the task that takes the product, before ``take(_:)`` returns.
     func watchStock(below limit: Int, _ isTold: @escaping @Sendable (any StockItem) -> Void)
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// Shows the shop at a glance, on the main actor, where what people look at lives.
+/// Shows the shop at a glance, on the main actor, as user interfaces do.
 @MainActor
 public protocol HomeService: Sendable {
     /// What was sold so far.

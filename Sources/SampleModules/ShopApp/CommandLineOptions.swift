@@ -95,7 +95,7 @@ package struct CommandLineOptions: Hashable, Sendable {
 
     private init() {}
 
-    /// Takes the words of a request; what is in them is for the modules to judge.
+    /// Takes the words of a request as they are; the modules check them later.
     private static func request(_ name: String, _ rest: inout ArraySlice<String>) throws(Mistake) -> Request {
         let words = rest.prefix(name == "open" ? 1 : 3).map { $0 }
         rest = rest.dropFirst(words.count)

@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// Where the shop's words go.
+/// Where the shop prints its texts.
 package final class Console: Sendable {
     private let hasTerminal: Bool
     private let output: @Sendable (String) throws -> Void

@@ -18,7 +18,7 @@ package struct FileError: Error, CustomStringConvertible {
     package let description: String
     /// 66 for input and 74 for output, as `sysexits.h` has it.
     let exitCode: Int32
-    /// Whether nobody holds the other end any more, as with `head` when it has seen enough.
+    /// Whether the other end of the pipe is closed, for example because `head` has ended.
     let isReaderGone: Bool
 
     /// Creates an error; the reason is the system's if no other is given.
@@ -33,8 +33,8 @@ package struct FileError: Error, CustomStringConvertible {
 extension Shop {
     /// Makes the process fit for the shop; call it before anything is opened.
     ///
-    /// Writing to somebody who has gone is an error then, with which the shop closes in order, and not the end of the
-    /// process. No file gets the number of a standard stream that is closed: what takes its place cannot be used.
+    /// Afterwards, writing to a closed pipe is an error, after which the shop stops in order, and does not end the
+    /// process. A standard stream that is closed stays closed: no file that is opened later gets its number.
     package static func prepareProcess() {
         signal(SIGPIPE, SIG_IGN)
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
@@ -45,7 +45,7 @@ extension Shop {
 
 /// A file that is read piece by piece, until somebody interrupts that; closed when it is let go of.
 ///
-/// A read waits on a thread of its own: neither a slow pipe nor an idle terminal takes one from the modules.
+/// A read waits on a thread of its own, so a slow pipe or an idle terminal takes no thread away from the modules.
 final class InputFile: Sendable {
     private let descriptor: CInt
     private let name: String
@@ -83,9 +83,9 @@ final class InputFile: Sendable {
         }
     }
 
-    /// Lets nobody read any more: a read that waits returns, as do all that come after it.
+    /// Ends reading: a read that waits returns, and every later one returns at once.
     func interrupt() {
-        // A pipe that is full is readable already.
+        // If the pipe is full, it is readable already, and nothing more need be written.
         _ = writeBytes(interruption.write, [0], 1)
     }
 

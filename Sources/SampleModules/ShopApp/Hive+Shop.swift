@@ -38,7 +38,7 @@ extension Hive {
         )
         let convention = NamingConvention(modules: ["ShopTrade"], services: [(any LabelService).self])
         try hive.services.setFallback(convention)
-        // No module owns the scheme: several have routes in it.
+        // The scheme belongs to the hive, because several modules have routes in it.
         _ = try hive.routeRegistrar.accept("shop")
         return hive
     }

@@ -4,17 +4,17 @@
 internal import Hive
 internal import Synchronization
 
-/// A request, and what came of it: asked while the modules are up, told when they are down.
+/// A request and its result: it is made while the modules run, and printed after they have stopped.
 final class Inquiry: Sendable {
     private let request: Request
-    /// Nil until the request was made.
+    /// The result; nil until the request was made.
     private let outcome = Mutex<Result<String, RequestError>?>(nil)
 
     init(_ request: Request) {
         self.request = request
     }
 
-    /// Makes the request; an error is the asker's, not the shop's.
+    /// Makes the request; an error is kept as its result, and does not stop the shop.
     func ask(_ context: WorkContext) async {
         let result: Result<String, RequestError>
         do {

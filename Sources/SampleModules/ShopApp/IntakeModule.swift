@@ -8,8 +8,8 @@ internal import TradeInterface
 
 /// The application's own module: reads orders, runs them through the shop one by one, and reports, or puts a question.
 ///
-/// What was read is the shop's to answer for. When the shop closes, nothing more is read, the order in hand is finished,
-/// and those that were read and not begun are listed as not processed.
+/// Every order that was read is accounted for. When the shop closes, nothing more is read, the current order is
+/// finished, and orders that were read and not begun are listed as not processed.
 actor IntakeModule: FactoryModule, WorkingModule {
     static let dependencies: [ModuleDependency] = [
         .service((any TradeService).self), .service((any HomeService).self),
@@ -47,11 +47,11 @@ actor IntakeModule: FactoryModule, WorkingModule {
         do {
             try await report(context)
         } catch {
-            // What went wrong first is what the person has to know.
+            // The first error is the cause, so it is the one to print.
             failure = failure ?? error
         }
         if let failure { throw failure }
-        // An answer that leaves out orders would be a wrong one.
+        // Orders were left out, so the answer would be wrong.
         if closing == nil { await inquiry?.ask(context) }
         context.requestStop(StopReason("every order is processed"))
     }

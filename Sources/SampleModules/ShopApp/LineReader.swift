@@ -3,7 +3,7 @@
 
 /// Lines from any source of bytes, in bounded memory, whatever the source sends.
 package struct LineReader {
-    /// A line, or why it is none.
+    /// A line, or the reason why it cannot be read as one.
     package enum Content: Hashable, Sendable {
         /// The text, without its end.
         case text(String)

@@ -10,7 +10,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Reads orders from lines; whether the shop accepts them is not its business.
+/// Reads orders from lines; the trade decides later whether the shop accepts them.
 package struct OrderDecoder {
     /// Why a line is no order.
     package struct Malformed: Error, Hashable, CustomStringConvertible {

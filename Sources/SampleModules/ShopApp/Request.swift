@@ -12,9 +12,9 @@ internal import Foundation
 
 /// What the person at the command line wants to know once the orders are processed.
 package enum Request: Hashable, Sendable {
-    /// What a URL leads to, for somebody outside.
+    /// What a URL answers; the caller counts as one from outside.
     case open(url: String)
-    /// What an action answers, for somebody inside.
+    /// What an action answers; the caller counts as one from inside.
     case call(target: String, action: String, parameters: String)
 
     /// Asks the modules.

@@ -9,7 +9,7 @@ package struct Shop {
     private let options: CommandLineOptions
     private let console: Console
     private let clock: any Clock<Duration>
-    /// Where the report on the orders goes: nowhere, when something else is asked for.
+    /// Where the report on the orders is printed; nil when the command line asks for something else.
     private let report: Console
     private let inquiry: Inquiry?
     private let journal = BootJournal()
@@ -18,7 +18,7 @@ package struct Shop {
     ///
     /// - Parameters:
     ///   - arguments: The command line.
-    ///   - console: Where the shop's words go.
+    ///   - console: Where the shop prints its texts.
     ///   - handlesSignals: Whether signals end the run; only one run of a process can have them.
     ///   - clock: What the time that modules take is measured with.
     /// - Returns: The exit code; `--help` lists them.
@@ -40,7 +40,7 @@ package struct Shop {
             return 0
         } catch {
             let code = exitCode(of: error)
-            // A start that somebody ended, and that came down well, is nothing to complain of.
+            // A start that was cancelled and rolled back without an error is no failure.
             if code != 0 { console.complain((error as? HiveError)?.report ?? "error: \(error)") }
             if code == 66 || code == 78 {
                 console.complain("Run it in the package's folder, or say --orders FILE and --config FOLDER.")
@@ -64,7 +64,7 @@ package struct Shop {
         do {
             if !result.output.isEmpty { try console.print(String(result.output.dropLast())) }
         } catch let error as FileError where error.isReaderGone {
-            // Whoever asked has seen enough.
+            // The reader of the answer has ended, for example `head`; that is no failure.
         }
         if !result.errors.isEmpty { console.complain(String(result.errors.dropLast())) }
         return result.exitCode
@@ -102,7 +102,7 @@ package struct Shop {
         } catch {
             end = .failure(error)
         }
-        // What went wrong first is what the person has to know.
+        // The first error is the cause, so it is the one to print.
         let told = Result { if !journal.down.isEmpty { try report.print(paragraph: Report.teardown(journal.down)) } }
         try end.get()
         try told.get()

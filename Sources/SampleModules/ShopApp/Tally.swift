@@ -6,7 +6,7 @@ struct Tally {
     var accepted = 0
     var rejected = 0
     var malformed = 0
-    /// Orders that were read and not begun when the shop closed.
+    /// Orders that had been read, but not begun, when the shop closed.
     var unprocessed = 0
 
     var total: Int { accepted + rejected + malformed + unprocessed }

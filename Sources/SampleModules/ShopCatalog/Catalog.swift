@@ -41,7 +41,7 @@ final class Catalog: CatalogService {
             for (sku, quantity) in quantities { stock[sku, default: 0] -= quantity }
             return (before, stock)
         }
-        // Whoever watches is called without a lock, and may take something itself.
+        // Closures are called without a lock, because they may take products themselves.
         for watcher in watchers.withLock({ $0 }) {
             for sku in quantities.keys.sorted() {
                 guard let product = products[sku], let left = after[sku], let former = before[sku] else { continue }

@@ -8,7 +8,7 @@ internal import HiveRouting
 public import HomeInterface
 internal import TradeInterface
 
-/// The shop's front page: it lives on the main actor, as what people look at does.
+/// The shop's front page, which runs on the main actor, as user interfaces do.
 @MainActor
 public final class HomeModule: HiveModule, HomeService {
     /// The front page.

@@ -8,7 +8,7 @@ internal import HiveRouting
 public import TrackingInterface
 internal import TradeInterface
 
-/// Watches what goes on, without anybody else's help, and rewards customers who come back.
+/// Counts what happens in the shop, of which other modules know nothing, and gives regular customers a discount.
 public actor TrackingModule: EveryEventModule, TrackingService {
     /// Before other modules of its level, so that it is told of an event before they are.
     public static let priority = 100
@@ -38,7 +38,7 @@ public actor TrackingModule: EveryEventModule, TrackingService {
         try context.routes.bind("shop://orders/:id", "id", "verbose", access: .remote) { (id: Int, verbose: Bool?) in
             try await self.page(of: id, isVerbose: verbose ?? false)
         }
-        // How the shop does is nobody's business outside.
+        // Not marked `.remote`: outsiders must not learn how much was sold.
         try context.actions.export((any TrackingService).self) { service in
             service.method("activity") { await $0.activity() }
         }

@@ -6,7 +6,7 @@ public import CatalogInterface
 public import Hive
 public import TradeInterface
 
-/// Shipping for those who cannot wait: the usual price, and more for each thing.
+/// Fast shipping: the usual price, and more for each thing.
 public final class ExpressShipping: ShippingService, ServiceImplementation {
     private let standard: any ShippingService
 

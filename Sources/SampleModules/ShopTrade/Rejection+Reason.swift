@@ -18,7 +18,7 @@ extension Rejection {
 }
 
 extension String {
-    /// Whether the string can name something: not blank, not too long, nothing in it that upsets a terminal.
+    /// Whether the string can be a name: not blank, not too long, and without characters that a terminal would obey.
     func isName(limit: Int) -> Bool {
         unicodeScalars.count <= limit && contains { !$0.isWhitespace } && unicodeScalars.allSatisfy(\.isPrintable)
     }

@@ -29,7 +29,7 @@ public actor TradeModule: HiveModule, TradeService {
     public func setUp(_ context: SetupContext) async throws {
         try context.services.register((any TradeService).self, instance: self)
         try context.actions.target("Trade") { target in
-            // Anybody may know prices.
+            // Outsiders may ask for prices.
             target.action("quote", "sku", "quantity", access: .remote) {
                 (trade: any TradeService, sku: String, quantity: Int) in
                 try await trade.quote(sku, quantity: quantity)
@@ -80,7 +80,7 @@ public actor TradeModule: HiveModule, TradeService {
         catalog.watchStock(below: 10) { [scarce] item in scarce.add(item) }
     }
 
-    /// Lets go of what it knows.
+    /// Removes what was kept.
     public func tearDown(_ context: StopContext) async throws {
         self.context = nil
         accepted = []

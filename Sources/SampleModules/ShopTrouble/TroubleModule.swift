@@ -84,7 +84,7 @@ private struct Gate: Sendable {
     func wait() async { _ = await stream.stream.first { _ in true } }
 }
 
-/// Never returns, whether its task is cancelled or not; the process ends some day.
+/// Never returns, not even when its task is cancelled, until the process ends.
 private func hang() async {
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
 }

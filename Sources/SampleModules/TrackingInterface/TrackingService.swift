@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// Knows what goes on in the shop.
+/// Counts what happens in the shop.
 public protocol TrackingService: Sendable {
     /// What was seen so far.
     func activity() async -> Activity

@@ -6,9 +6,9 @@ public import CatalogInterface
 
 /// Why the shop does not accept an order.
 public enum Rejection: Error, Hashable, CustomStringConvertible {
-    /// The order's number is empty, too long, or unprintable.
+    /// The order's number is empty, too long, or has characters that cannot be printed.
     case invalidID
-    /// The customer's name is empty, too long, or unprintable.
+    /// The customer's name is empty, too long, or has characters that cannot be printed.
     case invalidCustomer
     /// An order of that number was accepted before.
     case duplicate

@@ -4,7 +4,7 @@
 public import CartInterface
 public import CatalogInterface
 
-/// Brings orders to customers; which ways there are is a matter of `Config/services.plist`.
+/// Brings orders to customers; `Config/services.plist` says which implementations there are.
 public protocol ShippingService: Sendable {
     /// Returns what it costs to ship a cart.
     func price(of cart: Cart) -> Money

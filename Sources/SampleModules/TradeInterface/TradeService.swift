@@ -29,7 +29,7 @@ public struct Quote: Hashable, Sendable, Encodable {
     public let goods: Int
     /// What the usual shipping costs, in cents.
     public let shipping: Int
-    /// What a customer pays whom nobody grants a discount, in cents.
+    /// What a customer without a discount pays, in cents.
     public let total: Int
 
     /// Creates a quote for an item of a cart.
@@ -69,7 +69,7 @@ public struct Receipt: Hashable, Sendable {
     public let order: Order
     /// The order's products with their prices.
     public let cart: Cart
-    /// What was taken off, by whoever granted it.
+    /// The discount.
     public let discount: Money
     /// What the shipping costs.
     public let shipping: Money
