@@ -3,7 +3,7 @@
 
 public import CHiveLinkage
 
-/// One line beside a module or a service that lets a hive find it, though nobody registers it.
+/// One line beside a module or a service by which a hive finds it without a registration.
 ///
 /// The linker puts the record into the program, also when no code names the type, and nothing runs before `main`. A hive
 /// reads the records of its program when it is made with ``HiveRecords/linked(image:)``:
@@ -20,8 +20,8 @@ public import CHiveLinkage
 ///
 /// The numbers are the version of this layout and its size in bytes; a record with others is refused with an error that
 /// says so, never read. The name of the section is `hive_records` where programs are ELF files, as on Linux, and
-/// `__DATA,hive_records` on Apple's systems; `#if objectFormat(ELF)` tells them apart. Any other name compiles, and nobody
-/// finds the record then.
+/// `__DATA,hive_records` on Apple's systems; `#if objectFormat(ELF)` tells them apart. A record in a section of another
+/// name compiles, but is never found.
 public typealias HiveRecord = (
     version: UInt32, size: UInt32, register: @convention(c) (_ reader: HiveRecordReader) -> Void
 )
@@ -39,8 +39,8 @@ extension HiveRecordReader {
 
     /// Names the service that a record registers: a class that Hive makes, as from a property list.
     ///
-    /// The last argument is always `{ $0 }`: it takes the implementation for the service, so that the compiler refuses an
-    /// implementation that does not conform.
+    /// The last argument is always `{ $0 }`: it converts the implementation to the service's type, so that the compiler
+    /// refuses an implementation that does not conform.
     ///
     /// - Parameters:
     ///   - type: The type under which the service is looked up, usually `(any Protocol).self`.
@@ -51,7 +51,7 @@ extension HiveRecordReader {
     ///   - module: The module that the service belongs to; nil for the hive.
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
-    ///   - conversion: Takes the implementation for the service; it never runs.
+    ///   - conversion: Converts the implementation to the service's type; it never runs.
     public func service<Service: Sendable, Implementation: ServiceImplementation>(
         _ type: Service.Type,
         _ implementation: Implementation.Type,

@@ -3,7 +3,7 @@
 
 import CHiveLinkage
 
-/// What the link-time records of a program register: modules and services that nobody else need name.
+/// What the link-time records of a program register: modules and services that no other code has to name.
 ///
 /// ```swift
 /// let hive = Hive(.linked())
@@ -12,9 +12,9 @@ import CHiveLinkage
 /// Reading records never throws; what is wrong with them is in ``problems``, and a hive that is given them reports it in
 /// ``Hive/verify()`` and ``Hive/start()``.
 public struct HiveRecords: Sendable {
-    /// The modules, by the qualified names of their types, whatever order the linker chose.
+    /// The modules, sorted by the qualified names of their types, so that the linker's order does not matter.
     public let modules: [ModuleDeclaration]
-    /// The services, by the qualified names of their types, then by their own names.
+    /// The services, sorted by the qualified names of their types, then by their own names.
     public let services: [ServiceDeclaration]
     /// The records that cannot be read.
     public let problems: [Problem]
@@ -70,7 +70,7 @@ public struct HiveRecords: Sendable {
             let size = section.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
             guard version == layout.version, size == layout.size else {
                 refuse("has the version \(version) and the size \(size), which this Hive does not read")
-                // A later version may be longer; behind a size that cannot be right nothing is found again.
+                // A later version may be longer. After a record with an impossible size, the next one cannot be found.
                 if size < header || Int(size) % MemoryLayout<HiveRecord>.alignment != 0 { break }
                 offset += Int(size)
                 continue
@@ -126,7 +126,7 @@ extension Hive {
     /// - Parameters:
     ///   - records: The records, usually ``HiveRecords/linked(image:)``.
     ///   - context: What every module is told about the application.
-    ///   - observers: Whoever watches the hive's steps.
+    ///   - observers: Who is told every step of the hive.
     ///   - timeouts: How long hooks may take, where a module does not say otherwise.
     ///   - eventQueueCapacity: How many posted events may wait.
     ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What tells one link-time record from another, however often the records are read.
+/// What identifies a link-time record, however often the records are read.
 struct RecordIdentity: Hashable {
     private let origin: Origin
     private let key: ServiceKey
@@ -25,7 +25,7 @@ extension [ServiceDeclaration] {
         guard contains(where: { $0.origin.source == .record }) else { return self }
         var result = filter { $0.origin.source != .record }
         var listed: [ServiceKey: Int] = [:]
-        // Of several property lists the last one wins, and what it leaves open, the ones before it say first.
+        // The last property list wins; keys that it leaves out come from the ones before it.
         for position in result.indices {
             if let earlier = listed.updateValue(position, forKey: result[position].key) {
                 result[position].complete(from: result[earlier])

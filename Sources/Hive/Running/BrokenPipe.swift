@@ -9,17 +9,17 @@ import Glibc
 import Musl
 #endif
 
-/// Writing to a stream that nobody holds any more, which is an error of the call and not the end of the process.
+/// Writes to a pipe whose other end may be closed: that is an error of the call, and does not end the process.
 ///
-/// The kernel sends SIGPIPE to the thread that writes. It is kept from that thread for as long as the call takes; the
-/// process's own action is never touched, because other threads count on it at the same time.
+/// The kernel sends SIGPIPE to the thread that writes, so that thread blocks it during the call. The process's action
+/// for the signal is never changed, because other threads rely on it at the same time.
 package enum BrokenPipe {
     /// Writes bytes once, as the system's `write` does.
     ///
     /// - Returns: How many were written, or -1 and the error's code.
     package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> (count: Int, code: Int32) {
         #if canImport(Darwin)
-        // There is no call that takes a pending signal away without waiting; the descriptor can be told to send none.
+        // Apple's systems cannot take a pending signal without waiting, but a descriptor can be told to send none.
         let former = fcntl(descriptor, F_GETNOSIGPIPE)
         _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
         let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
@@ -27,7 +27,7 @@ package enum BrokenPipe {
         if former == 0 { _ = fcntl(descriptor, F_SETNOSIGPIPE, 0) }
         return (count, code)
         #else
-        // One that is pending is somebody else's, who keeps it back as well.
+        // A signal that is pending already belongs to other code, which blocks it as well.
         if SignalTrap.isPending(SIGPIPE) {
             let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
             return (count, errno)
@@ -41,9 +41,9 @@ package enum BrokenPipe {
         #endif
     }
 
-    /// Keeps SIGPIPE from the calling thread for good, which is about to end the process.
+    /// Blocks SIGPIPE in the calling thread for good; the thread is about to end the process.
     ///
-    /// What is still to be written then, such as what `print` has collected, must not change the exit code.
+    /// Output that is written then, such as what `print` has buffered, must not change the exit code.
     package static func keepBackForGood() { _ = keepBack() }
 
     private static var signals: sigset_t {
@@ -54,7 +54,7 @@ package enum BrokenPipe {
     }
 
     #if !canImport(Darwin)
-    /// Takes the SIGPIPE that waits for the calling thread, and waits for none.
+    /// Takes a SIGPIPE that is pending for the calling thread; returns at once if there is none.
     private static func takePending() {
         var signals = signals
         // No time at all, byte by byte: an optimized build does not find the members of the C structure.
@@ -69,7 +69,7 @@ package enum BrokenPipe {
     }
     #endif
 
-    /// Keeps SIGPIPE from the calling thread, and returns what it kept back before.
+    /// Blocks SIGPIPE in the calling thread, and returns which signals were blocked before.
     private static func keepBack() -> sigset_t? {
         var (signals, former) = (signals, sigset_t())
         return pthread_sigmask(SIG_BLOCK, &signals, &former) == 0 ? former : nil

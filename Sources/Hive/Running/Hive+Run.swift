@@ -26,10 +26,10 @@ public struct SignalOptions: Hashable, Sendable {
     /// That needs Linux with pressure stall information, for the process's control group or the machine, and the right to
     /// watch it; elsewhere observers are told with ``HiveObservation/Kind/unavailable``, and nothing else happens.
     public var tellsMemoryPressure: Bool
-    /// For how long after the first signal another one of the same kind is no second one.
+    /// For how long after the first signal the same signal does not count as a second one.
     ///
-    /// GNU `timeout`, `npm` and others send a signal to their child and then to the group that it is in. A person takes
-    /// longer.
+    /// GNU `timeout`, `npm` and others send a signal to their child and then to its process group. A person who presses
+    /// a key twice takes longer.
     package var repetition = Duration.milliseconds(100)
 
     /// Creates options.
@@ -40,7 +40,7 @@ public struct SignalOptions: Hashable, Sendable {
     }
 }
 
-/// Somebody asked for the configuration to be read again, with SIGHUP; the hive has done its own part before.
+/// SIGHUP asked for the configuration to be read again; the hive has reloaded its own files before.
 public struct ConfigurationReload: SystemEvent {
     /// Creates an event.
     public init() {}
@@ -62,10 +62,10 @@ extension Hive {
     /// Starts, waits for SIGINT, SIGTERM, SIGHUP, a stop request or the cancellation of the calling task, and stops.
     ///
     /// The first signal stops the hive, also during the start; a second SIGINT or SIGTERM ends the process at once with
-    /// 128 + its number, after naming what was left. The same signal within 0.1 s of the first is no second one: it was
-    /// sent twice by a program such as GNU `timeout`. SIGHUP only ever asks: it is neither a first nor a second one.
-    /// Signals are caught while this runs and given back afterwards; what the process ignores stays ignored, as `nohup`
-    /// and `command &` in a shell script want it (C40, C59).
+    /// 128 + its number, after naming what was left. The same signal within 0.1 s of the first does not count, because
+    /// programs such as GNU `timeout` send it twice. SIGHUP stops the hive too, but counts neither as a first nor as a
+    /// second signal. Signals are caught while this runs, and afterwards handled as before. Signals that the process
+    /// ignores stay ignored, as `nohup` and `command &` in a shell script expect (C40, C59).
     ///
     /// - Parameter options: What to do with further signals.
     /// - Throws: What ``start()`` and ``stop(_:)`` throw; ``HiveError`` with ``HiveError/Code/workFailed`` when a
@@ -88,8 +88,8 @@ extension Hive {
     /// Makes a hive, runs it, prints a report for a person if something goes wrong, and ends the process (C41).
     ///
     /// What is wrong with a configuration that SIGHUP reloads goes to the standard error stream as well. Signals are as in
-    /// ``run(_:)``, and caught until the process has ended: a second one ends it with 128 + its number to the last. The
-    /// standard streams that are closed stay closed, whatever is opened meanwhile.
+    /// ``run(_:)``, but are caught until the process has ended, so that a second one always ends it with 128 + its
+    /// number. Standard streams that are closed stay closed, whatever is opened meanwhile.
     ///
     /// The exit code is 0 when all went well, also after a first signal; 78 for a configuration that cannot work; 70 for
     /// a failed start or work; 71 for a failed stop; 75 when a timeout passed; 128 + n after a second signal.
@@ -120,18 +120,18 @@ extension Hive {
             code = 70
             writeToStandardError("error: \(error)".markedLines)
         }
-        // Never given back: a signal that came after that would end the process with a status that says nothing.
+        // The signals stay caught: one that came now would otherwise end the process with a status that says nothing.
         let end = { () -> Never in
             BrokenPipe.keepBackForGood()
             exit(code)
         }
-        // The compiler does not see by itself that this never returns.
+        // The compiler does not know that `withExtendedLifetime` never returns here.
         switch withExtendedLifetime(news, end) {}
     }
 }
 
 extension Hive {
-    /// Stops a hive that was started before ``main(_:_:)`` could, because its modules would be cut off otherwise.
+    /// Stops a hive that was started already, because its modules would not be torn down otherwise.
     fileprivate func refuseIfStarted() async throws {
         let found = state
         if found == .created { return }
@@ -146,13 +146,13 @@ extension Hive {
     }
 }
 
-/// What the system tells one run of a hive: signals, and where it was asked for, that memory is short.
+/// What the system tells one run of a hive: signals and, if that was asked for, that memory is short.
 private struct SystemNews {
     private let receiver: SignalReceiver
     private let trap: SignalTrap
     private let memory: MemoryWatch?
 
-    /// Begins to listen; `complain` tells a person what goes wrong while the hive goes on.
+    /// Begins to listen; `complain` prints what goes wrong while the hive runs.
     init(_ hive: Hive, _ options: SignalOptions, complain: @escaping @Sendable (String) -> Void) throws {
         var signals = [SIGINT, SIGTERM, SIGHUP]
         if options.tellsSuspension { signals += [SIGTSTP, SIGCONT] }
@@ -162,7 +162,7 @@ private struct SystemNews {
         memory = options.tellsMemoryPressure ? MemoryWatch(hive, source: .kernel()) : nil
     }
 
-    /// Gives everything back to whoever had it.
+    /// Ends listening; signals are handled as before.
     func end() {
         memory?.end()
         receiver.end()

@@ -19,11 +19,11 @@ public struct MemoryPressure: SystemEvent {
     public init() {}
 }
 
-/// Where the news of memory pressure comes from.
+/// Something that knows when memory is short.
 struct MemoryPressureSource: Sendable {
     /// Blocks its thread until memory is short, and returns true; or false when the source was ended.
     let wait: @Sendable () -> Bool
-    /// Ends the source, also while somebody waits.
+    /// Ends the source, also while a thread waits.
     let end: @Sendable () -> Void
 }
 

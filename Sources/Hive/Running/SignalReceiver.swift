@@ -12,10 +12,10 @@ import Glibc
 import Musl
 #endif
 
-/// What one ``Hive/run(_:)`` does about signals; all of it on one queue, which no hook can keep busy.
+/// What one ``Hive/run(_:)`` does about signals, on a dispatch queue of its own, which no hook can block.
 final class SignalReceiver: Sendable {
     private struct State {
-        /// The signal that stopped the hive, and when it came: another one ends the process.
+        /// The signal that stopped the hive, and when it came; another one ends the process.
         var first: (signal: Int32, time: ContinuousClock.Instant)?
         /// Whether the process is to be suspended when the modules have been told.
         var isSuspending = false
@@ -30,7 +30,7 @@ final class SignalReceiver: Sendable {
     let queue = DispatchQueue(label: "hive.signals")
     private let hive: Hive
     private let options: SignalOptions
-    /// Tells a person what went wrong while the hive goes on.
+    /// Prints what went wrong while the hive runs.
     private let complain: @Sendable (String) -> Void
     private let state = Mutex(State())
 
@@ -45,13 +45,13 @@ final class SignalReceiver: Sendable {
         case SIGHUP where options.reloadsOnHangUp:
             reload()
         case SIGHUP:
-            // A terminal that closes says so once or more, and a supervisor says so to make sure: it asks, and never
-            // insists (C59).
+            // A terminal that closes may send it several times, and a supervisor sends it after SIGTERM to make sure,
+            // so it never counts as a second signal (C59).
             hive.requestStop(StopReason("received SIGHUP"))
         case SIGTSTP:
             suspend()
         case SIGCONT:
-            // As for the kernel, a suspension that has not happened yet is off.
+            // As in the kernel, SIGCONT cancels a suspension that has not happened yet.
             state.withLock { $0.isSuspending = false }
             hive.tell(Resume())
         default:
@@ -61,7 +61,7 @@ final class SignalReceiver: Sendable {
                 return state.first
             }
             if let first {
-                // Sent twice by one that means it once.
+                // Some programs send it twice and mean it once.
                 if first.signal == signal, now - first.time < options.repetition { return }
                 writeToStandardError("\(name) again: ending at once. \(hive.remains)".onOneLine)
                 _exit(128 + signal)  // At once: without anybody's exit handlers.
@@ -81,7 +81,7 @@ final class SignalReceiver: Sendable {
             hive.tell(ConfigurationReload())
             return
         }
-        // Many signals at once are no more than one that comes while the configuration is being read.
+        // Signals that come while the configuration is being read lead to one more reload, however many there are.
         let mustBegin = state.withLock { state in
             defer { state.isReloading = true }
             state.mustReloadAgain = state.isReloading
@@ -124,15 +124,15 @@ final class SignalReceiver: Sendable {
     }
 
     private func suspendNow() {
-        // The signals are somebody else's now, a SIGCONT that came meanwhile too.
+        // `run` is over, and the signals, a SIGCONT that came meanwhile too, are handled as before it.
         guard !state.withLock({ $0.hasEnded }) else { return }
-        // A SIGCONT that was caught meanwhile is heard first.
+        // A SIGCONT that was caught meanwhile is handled first.
         SignalTrap.deliverCaught { receive($0) }
         let isWanted = state.withLock { state in
             defer { state.isSuspending = false }
             return state.isSuspending
         }
-        // One that is on its way to a handler would be dropped by the kernel, and nobody would send another.
+        // The kernel would drop a SIGCONT that has not reached its handler yet, and no other would come.
         if isWanted, !SignalTrap.isPending(SIGCONT) { raise(SIGSTOP) }
     }
 }

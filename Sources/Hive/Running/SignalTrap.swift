@@ -12,7 +12,7 @@ import Glibc
 import Musl
 #endif
 
-/// Catches signals for one owner in the process, and gives them back.
+/// Catches signals for one receiver in the process, until ``restore()``.
 ///
 /// The handler writes the signal's number into a pipe, which is about all that a signal handler may do; a dispatch source
 /// reads it. Signals are process-wide, so only one trap can be set at a time (C40).
@@ -21,7 +21,8 @@ final class SignalTrap {
 
     /// Both ends of the pipe, made once: a handler that runs late on another thread must find it open.
     ///
-    /// Neither is a standard stream's, also where one is closed: what a module prints would be taken for signals.
+    /// Neither end has the number of a standard stream, even if that is closed: otherwise printed text would be read as
+    /// signals.
     private static let pipe: (read: Int32, write: Int32)? = {
         var ends: [Int32] = [-1, -1]
         guard makePipe(&ends) == 0 else { return nil }
@@ -89,9 +90,9 @@ final class SignalTrap {
         for number in numbers where number == SIGCONT { receive(number) }
     }
 
-    /// Gives the signals back to whoever had them.
+    /// Restores the handlers that the signals had before.
     ///
-    /// What was caught before is not left for the next trap, which would take it for a signal of its own.
+    /// Signals that were caught and not received yet are dropped, so that the next trap does not receive them.
     func restore() {
         for (number, action) in previous {
             var action = action
@@ -122,10 +123,10 @@ final class SignalTrap {
         return (number, old)
     }
 
-    /// Leaves a signal for whoever reads the pipe; called by the handler.
+    /// Writes a signal to the pipe; called by the handler.
     ///
-    /// A flood of one signal must not lose another: what finds the pipe full is kept beside it, each signal once. The
-    /// second try wakes a reader that has emptied the pipe and looked there just before.
+    /// Many signals of one kind must not hide another: if the pipe is full, the signal is kept in `unwritten`, each
+    /// kind once. The second try wakes a reader that has just emptied the pipe and looked at `unwritten`.
     private static func note(_ number: UInt8) {
         let end = writeEnd.load(ordering: .relaxed)
         var byte = number
@@ -138,9 +139,9 @@ final class SignalTrap {
     /// No signal has this number.
     private static var wake: UInt8 { 0 }
 
-    /// Whether a signal has been sent to the process and not reached its handler.
+    /// Whether a signal was sent to the process and has not reached its handler yet.
     ///
-    /// Sees signals that the calling thread keeps back, as the threads of a dispatch queue do.
+    /// It sees signals that the calling thread blocks, as the threads of a dispatch queue do.
     static func isPending(_ signal: Int32) -> Bool {
         var pending = sigset_t()
         sigemptyset(&pending)

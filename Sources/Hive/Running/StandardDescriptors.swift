@@ -11,11 +11,10 @@ import Musl
 
 /// The descriptors of the standard streams.
 package enum StandardDescriptors {
-    /// Sees to it that no file, socket or pipe that is opened later gets the number of a standard stream that is closed.
+    /// Keeps files and sockets that are opened later from getting the number of a standard stream that is closed.
     ///
-    /// Call it first, before anything is opened: what the program prints would go into that file otherwise, or be read
-    /// from it. Reading and writing such a stream goes on failing: what takes its place can only be used the other way
-    /// round.
+    /// Call it before anything is opened; otherwise printed text would go into such a file. Reading or writing the
+    /// stream still fails, because its number is taken by a descriptor that can only be used the other way round.
     package static func reserve() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             guard fcntl(descriptor, F_GETFD) < 0, errno == EBADF else { continue }

@@ -11,8 +11,8 @@ import Musl
 
 /// Writes a text to the standard error stream, for a person.
 ///
-/// Neither a stream that nobody reads nor one that nobody holds any more may end or stop the process: the text is cut
-/// off when it finds no room for a second.
+/// A stream that is not read, or whose other end is closed, must neither end nor block the process: if there is no room
+/// for a second, the rest of the text is dropped.
 func writeToStandardError(_ text: String) {
     // What fits in one go into a pipe that is ready, so that the call does not block.
     let portion = 512
@@ -27,7 +27,7 @@ func writeToStandardError(_ text: String) {
             let part = UnsafeRawBufferPointer(rebasing: rest.prefix(portion))
             let (count, code) = BrokenPipe.write(part, to: STDERR_FILENO)
             if count < 0, code == EINTR || code == EAGAIN { continue }
-            if count <= 0 { return }  // There is nobody left to tell.
+            if count <= 0 { return }  // There is no other place for the text.
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         }
     }
