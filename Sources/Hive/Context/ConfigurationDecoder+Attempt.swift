@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What takes the place of mistakes that were found, so that decoding goes on to the next one.
+/// Replacements for mistakes that were found, so that decoding goes on and finds the next one.
 struct ConfigurationPatches {
-    /// The values that are whatever is asked for.
+    /// The values that are replaced by whatever the type asks for.
     private(set) var replaced: Set<ConfigurationKeyPath> = []
-    /// The values of dictionaries that are taken out, because no replacement would do.
+    /// The values of dictionaries that are removed, because no replacement fits.
     private(set) var removed: Set<ConfigurationKeyPath> = []
 
     var isEmpty: Bool { replaced.isEmpty && removed.isEmpty }
 
-    /// Does the next stronger thing about a value: replaces it, takes it out, or turns to what is around it.
+    /// Goes one step further with a value: replaces it, removes it, or does so with the value around it.
     ///
     /// - Returns: False when there is nothing left to try.
     mutating func patch(_ path: ConfigurationKeyPath) -> Bool {
@@ -144,7 +144,7 @@ struct ConfigurationAttempt<T: Decodable> {
         let message = context?.debugDescription ?? text
         let path = path
         let own = record.own.flatMap { $0.path == path && $0.message == message ? $0 : nil }
-        // A type's own initializer sees all of the value that it is made from, and may have minded a placeholder.
+        // A type's own initializer sees the whole value that it is made from, and may have refused a placeholder.
         isConsequence = patches.cover(path) || own == nil && patches.reach(into: origin)
         let choices = record.choices.flatMap { $0.path == path ? "Write one of \($0.text)." : nil }
         let remedy = own?.remedy ?? choices ?? "Write a value that is accepted here."

@@ -80,7 +80,7 @@ final class ConfigurationNode {
         return child
     }
 
-    /// Lets go of every node below this one: children and parents keep each other.
+    /// Releases every node below this one, because children and parents refer to each other.
     func forgetChildren() {
         let forgotten = children.values
         children = [:]
@@ -103,7 +103,7 @@ final class ConfigurationNode {
         guard depth <= ConfigurationDecoder.maximumDepth else {
             throw corruption("is nested more than \(ConfigurationDecoder.maximumDepth) levels deep")
         }
-        // A type that always wants more of its own kind, in two places, would never come to its end.
+        // A type that always decodes its own type again, in two places, would never end.
         guard record.placeholderCount <= ConfigurationRecord.maximumPlaceholderCount else {
             throw corruption("wants more values than can be put in")
         }

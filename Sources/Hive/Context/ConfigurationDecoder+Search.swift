@@ -8,8 +8,8 @@
 /// file may hold, so a type has to stand it. What is found then counts if it is found whichever of two values is put
 /// in: an initializer may ask for other keys when one value differs.
 ///
-/// Behind a required value whose type takes none of these, such as an enumeration that is no `CaseIterable`, nothing
-/// more of what is around it is seen.
+/// If a required value's type takes none of these, such as an enumeration that is not `CaseIterable`, no further
+/// mistake of the value around it is found.
 ///
 /// - Complexity: O(mistakes × size of the value), of at most 100 mistakes.
 struct ConfigurationSearch<T: Decodable> {
@@ -20,21 +20,21 @@ struct ConfigurationSearch<T: Decodable> {
     private let nulls: NullKeys
     private var found: [(attempt: Attempt, problem: Problem, patches: ConfigurationPatches)] = []
     private var unknown: [ConfigurationKeyPath: Problem] = [:]
-    /// Whether more was wrong than is looked for.
+    /// Whether there are more mistakes than are searched for.
     private var isCut = false
     /// The values that the type decodes as secrets, where they are and where they would be.
     private(set) var secrets: Set<ConfigurationKeyPath> = []
     /// The values that it reads, in attempts that note them.
     private(set) var values: Set<ConfigurationKeyPath> = []
 
-    /// How many mistakes are looked for.
+    /// How many mistakes are searched for.
     private static var maximumCount: Int { 100 }
 
     /// Goes on from a first attempt.
     init(_ first: Attempt, of value: ConfigurationValue, _ nulls: NullKeys, notesValues: Bool = false) {
         self.value = value
         self.nulls = nulls
-        // What the type would ask for where nothing is wrong.
+        // What the type would ask for if nothing were wrong.
         if first.problem != nil {
             let everything = ConfigurationPatches().replacing([ConfigurationKeyPath()])
             let ideal = Attempt(T.self, from: value, patches: everything, notesValues: notesValues)
@@ -53,7 +53,7 @@ struct ConfigurationSearch<T: Decodable> {
             if !attempt.isConsequence {
                 guard other.problem != nil, other.path == attempt.path, !other.isConsequence else { break }
                 found.append((attempt, problem, patches))
-                // The same key is not wrong twice.
+                // A key is reported once.
                 for key in attempt.misspellings { excused.insert(key) }
             }
             guard patches.patch(attempt.path) else { break }

@@ -13,7 +13,7 @@ package struct ConfigurationDisclosure: Sendable {
 
     /// Shows every value.
     package static let everything = ConfigurationDisclosure(isOpen: true)
-    /// Shows no value, because nobody says which are secret.
+    /// Shows no value, because it is not known which are secret.
     package static let nothing = ConfigurationDisclosure(isOpen: false)
 
     private init(isOpen: Bool) { self.isOpen = isOpen }

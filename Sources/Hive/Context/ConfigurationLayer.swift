@@ -27,7 +27,7 @@ extension ConfigurationValues {
             }
         }
 
-        /// Out of the sight of `dump` and mirrors: an environment holds what is none of theirs.
+        /// Hidden from `dump` and mirrors, because an environment may hold secrets.
         private let hidden: Secret<Content>
         var content: Content { hidden.value }
         /// What errors call the layer.

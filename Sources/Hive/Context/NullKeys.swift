@@ -3,7 +3,7 @@
 
 /// The keys of a tree that were given as null, which a ``ConfigurationValue`` cannot hold.
 ///
-/// They count as keys that are not there; but one that the decoded type never asks for is as unknown as any other.
+/// They count as absent; but one that the decoded type never asks for is an unknown key, as any other.
 package struct NullKeys: Sendable {
     /// The keys of the value itself.
     package var names: [String] = []

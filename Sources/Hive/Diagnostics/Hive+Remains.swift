@@ -4,7 +4,7 @@
 import Synchronization
 
 extension Hive {
-    /// What is still registered for a module, for tests; nil for what is registered for anybody.
+    /// What is still registered for a module, or, with nil, for anything; for tests.
     package func remains(of module: String?) -> [String] {
         services.registrations(of: module) + events.subscriptions(of: module) + registries.keys(of: module)
     }

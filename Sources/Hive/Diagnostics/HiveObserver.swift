@@ -38,7 +38,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         public static let willRunHook = Kind(value: .willRunHook)
         /// A hook has used up half of its timeout.
         public static let slowHook = Kind(value: .slowHook)
-        /// A hook that nobody waited for any more returned or threw.
+        /// A hook that was abandoned has returned or thrown.
         public static let hookReturnedLate = Kind(value: .hookReturnedLate)
         /// The long-running work of a module threw.
         public static let workFailed = Kind(value: .workFailed)
@@ -66,7 +66,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         public static let eventPosted = Kind(value: .eventPosted)
         /// An event's handler threw.
         public static let handlerFailed = Kind(value: .handlerFailed)
-        /// An event's handler that nobody waited for any more returned or threw.
+        /// An event's handler that was abandoned has returned or thrown.
         public static let handlerReturnedLate = Kind(value: .handlerReturnedLate)
         /// Something was asked for that the system does not offer, or not to this process.
         public static let unavailable = Kind(value: .unavailable)
@@ -119,7 +119,7 @@ struct Observers: Sendable {
         self.observers = observers
     }
 
-    /// Whether nobody looks, so that nothing need be measured.
+    /// Whether there are no observers, so that nothing has to be measured.
     var isEmpty: Bool { observers.isEmpty }
 
     /// Tells every observer; callers hold no lock.

@@ -23,7 +23,7 @@ public struct ModuleGraph: Hashable, Sendable {
         public let dependency: Int
         /// The service that the dependency names, if it names no module.
         public let service: String?
-        /// Whether the module could do without.
+        /// Whether the module also works without it.
         public let isOptional: Bool
         /// Where the dependency is declared.
         public let origin: Origin
@@ -101,7 +101,7 @@ extension ModuleGraph {
         return (lines + ["}"]).map { $0 + "\n" }.joined()
     }
 
-    /// A text for a quoted label: what Mermaid reads as its own is written as a character's number.
+    /// A text for a quoted label: characters that mean something to Mermaid are written as their numbers.
     private static func mermaidText(_ text: String) -> String {
         text.onOneLine.unicodeScalars.map { scalar in
             let isPlain =

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What a start is going to do, as far as that is known before it.
+/// What a start is going to do, as far as it is known in advance.
 public struct StartPlan: Sendable {
-    /// Everything wrong and everything doubtful, as ``Hive/verify()`` returns it; with an error, the start does not begin.
+    /// All errors and warnings, as ``Hive/verify()`` returns them; with an error, the start does not begin.
     public let problems: [Problem]
     /// The names of the modules that take part, in boot order: the order of `setUp` and `ready`.
     public let modules: [String]

@@ -23,7 +23,7 @@ extension ResolvingContext {
         return try moduleContext.scope.hive.table(of: type)
     }
 
-    /// Returns the name of the module that has taken an entry with it, for the error about its absence.
+    /// Returns the name of the module with which an entry was withdrawn, for the error about its absence.
     public func formerModule<Entry: RegistryEntry>(of key: String, in type: Entry.Type) -> String? {
         moduleContext.scope.hive.formerModule(of: key, in: type)
     }
@@ -45,7 +45,7 @@ extension Hive {
         try registries.storage(of: type).table()
     }
 
-    /// Returns the name of the module that has taken an entry with it, for the error about its absence.
+    /// Returns the name of the module with which an entry was withdrawn, for the error about its absence.
     public func formerModule<Entry: RegistryEntry>(of key: String, in type: Entry.Type) -> String? {
         registries.storage(of: type).formerModule(of: key)
     }

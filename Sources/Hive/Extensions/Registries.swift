@@ -58,7 +58,7 @@ final class Registries: Sendable {
 
     func beginStopping() { gate.advance(to: .stopping) }
 
-    /// Refuses everything from now on, and lets go of tables that somebody was reading when they were replaced.
+    /// Refuses everything from now on, and releases tables that were being read when they were replaced.
     func close() {
         gate.advance(to: .stopped)
         for storage in all.withLock({ $0 }) { storage.letGo() }

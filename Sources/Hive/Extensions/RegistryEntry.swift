@@ -3,9 +3,9 @@
 
 /// Something that a library lets modules register with a hive, as `HiveRouting` does with actions and routes.
 ///
-/// It is how a library hangs on Hive without Hive knowing it. The hive keeps the entries of each type, in boot order of
-/// their modules, and withdraws them with their module, just as it does with services and subscriptions. Readers get a
-/// table made from all entries, rebuilt at the first reading after a change.
+/// By it, a library adds a kind of registration of its own, and Hive does not know the library. The hive keeps the
+/// entries of each type, in boot order of their modules, and withdraws them with their module, as services and
+/// subscriptions. Readers get a table made from all entries, rebuilt at the first reading after a change.
 ///
 /// ```swift
 /// struct HealthCheck: RegistryEntry {
@@ -19,7 +19,7 @@
 /// }
 /// ```
 ///
-/// Give contexts a word of the library's own by an extension: what a ``SetupContext`` registers belongs to its module.
+/// Give contexts a method of the library by an extension: what a ``SetupContext`` registers belongs to its module.
 public protocol RegistryEntry: Sendable {
     /// What readers get: usually the entries, arranged so that looking one up is fast.
     associatedtype Table: Sendable

@@ -3,11 +3,11 @@
 
 import Synchronization
 
-/// The entries of one type, whichever it is.
+/// The entries of one type; the type is erased.
 // Sound: it has no state of its own; the subclass is looked at below.
 class AnyRegistryStorage: @unchecked Sendable {
     func withdraw(_ owner: Owner) {}
-    /// Lets go of tables that were being read when they were replaced.
+    /// Releases tables that were being read when they were replaced.
     func letGo() {}
     /// Makes the table, so that what is wrong with it is found now.
     func prepare() throws {}
@@ -20,7 +20,7 @@ class AnyRegistryStorage: @unchecked Sendable {
 final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecked Sendable {
     private struct Filed {
         let entry: Entry
-        /// Computed once and without the lock, because it is somebody else's code.
+        /// Computed once and without the lock, because it is code of the library.
         let key: String?
         let sequence: Int
     }
@@ -33,7 +33,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
     private struct State: ~Copyable {
         var filed: [ObjectIdentifier: (owner: Owner, entries: [Filed])] = [:]
         var sites: [String: Site] = [:]
-        /// Keys whose module has gone, with its name: the last ones, for modules may come and go without an end.
+        /// Keys whose module was removed, with its name; only the last ones, so that they do not fill memory.
         var gone: [String: String] = [:]
         var nextSequence = 0
         var version = 0
@@ -86,7 +86,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
         }
     }
 
-    /// The module that has taken an entry with it.
+    /// The name of the module with which an entry was withdrawn.
     func formerModule(of key: String) -> String? { state.withLock { $0.gone[key] } }
 
     override func keys(of module: String?) -> [String] {
@@ -140,7 +140,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
 
     /// Withdraws an owner's entries; with a range only those of these numbers.
     private func remove(_ range: Range<Int>?, of owner: Owner) {
-        // What is returned is let go of without the lock: entries and tables may hold a user's objects.
+        // What is returned is released without the lock: entries and tables may hold objects of the application.
         _ = state.withLock { state -> ([Filed], RetiredObjects.Garbage) in
             guard let all = state.filed.removeValue(forKey: owner.id)?.entries else { return ([], []) }
             let kept = range.map { range in all.filter { !range.contains($0.sequence) } } ?? []
