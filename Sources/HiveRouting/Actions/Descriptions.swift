@@ -3,21 +3,6 @@
 
 internal import Hive
 
-/// A parameter, for people and programs that want to call.
-public struct ParameterDescription: Hashable, Sendable, Encodable, CustomStringConvertible {
-    /// The name.
-    public let name: String
-    /// The type, as Swift prints it.
-    public let type: String
-    /// Whether the caller has to give it.
-    public let isRequired: Bool
-    /// Whether it can come from outside.
-    public let canBeRemote: Bool
-
-    /// The parameter as `sku: String`.
-    public var description: String { "\(name): \(type)" }
-}
-
 /// An action, for people and programs that want to call it.
 public struct ActionDescription: Hashable, Sendable, Encodable, CustomStringConvertible {
     /// The name.
@@ -79,30 +64,5 @@ public struct TargetDescription: Hashable, Sendable, Encodable, CustomStringConv
         let name = name.contains(where: \.isWhitespace) ? name.quoted : name
         let head = "\(name) (\(module ?? "the hive"))" + (scheme.map { " \($0)://" } ?? "")
         return ([head] + actions.map { "  \($0)" }).map(\.onOneLine).joined(separator: "\n")
-    }
-}
-
-/// A route, for people and programs that want to open a URL.
-public struct RouteDescription: Hashable, Sendable, Encodable, CustomStringConvertible {
-    /// The pattern.
-    public let pattern: String
-    /// The components of a chain; empty for other routes.
-    public let components: [String]
-    /// The module that bound it; nil for the hive.
-    public let module: String?
-    /// The parameters, those of the path included.
-    public let parameters: [ParameterDescription]
-    /// The type of the result.
-    public let result: String
-    /// Whether it can be reached from outside.
-    public let isRemote: Bool
-    /// Where it is bound.
-    public let origin: String
-
-    /// The route as `shop://orders/:id(id: Int) -> Order, remote`.
-    public var description: String {
-        let list = parameters.map(\.description).joined(separator: ", ")
-        let chain = components.isEmpty ? "" : "/{\(components.joined(separator: ","))}"
-        return "\(pattern)\(chain)(\(list)) -> \(result)" + (isRemote ? ", remote" : "")
     }
 }

@@ -123,28 +123,6 @@ public struct Routes: Sendable {
     }
 }
 
-extension RouteDescription {
-    init(_ pattern: RoutePattern, _ route: ActionRecord) {
-        self.pattern = pattern.text
-        components = []
-        module = route.module
-        parameters = route.body.parameters
-        result = route.body.result
-        isRemote = route.access == .remote
-        origin = "\(route.origin)"
-    }
-
-    init(_ chain: ChainRecord) {
-        pattern = chain.pattern.text
-        components = chain.components.keys.map(\.text).sorted()
-        module = chain.module
-        parameters = []
-        result = "what its last component answers"
-        isRemote = chain.components.values.contains { $0.access == .remote }
-        origin = "\(chain.origin)"
-    }
-}
-
 extension RoutingTable {
     /// A URL whose scheme is accepted.
     func accepted(_ text: String, _ caller: Origin?) throws -> RoutedURL {
@@ -169,7 +147,7 @@ extension RoutingHost {
     func check(_ lookup: URLLookup) throws {
         switch try lookup.destination() {
         case .calls(let calls): for call in calls { _ = try call.read() }
-        case .jump: break
+        case .event: break
         case .miss(let miss):
             throw missing(miss.name, miss.action, miss.target, lookup.directory, miss.caller)
         }
@@ -191,17 +169,24 @@ extension RoutingHost {
                 if let name = call.component { component?(name, result) }
             }
             return result
-        case .jump(let jump, let url, let caller):
-            return try await intercept(RoutedCall(jump, url, caller), table) {
-                let outcome = try await self.deliver(jump)
-                try outcome.throwFirstFailure()
-                if outcome.handlerCount > 0 { return outcome.handlerCount }
+        case .event(let event, let url, let caller):
+            return try await intercept(RoutedCall(event, url, caller), table) {
+                let count = try await self.handlerCount(of: event)
+                if count > 0 { return count }
                 mark?.note()
-                throw HiveError(.unknownRoute, "Nobody draws pages: no module subscribes to Jump.", at: caller)
+                let text = "Nobody answers the URL: no module subscribes to \(type(of: event))."
+                throw HiveError(.unknownRoute, text, at: caller)
             }
         case .miss(let miss):
             return try await fallBack(miss, table)
         }
+    }
+
+    /// How many handlers an event has, which all of them have taken; throws what the first that failed threw.
+    private func handlerCount(of event: some HiveEvent) async throws -> Int {
+        let outcome = try await deliver(event)
+        try outcome.throwFirstFailure()
+        return outcome.handlerCount
     }
 
     /// Triggers the event of a URL, unless an interceptor refuses.

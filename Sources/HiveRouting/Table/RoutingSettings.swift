@@ -3,31 +3,19 @@
 
 internal import Hive
 
-/// A further way to write URLs, understood where a scheme is accepted with it.
-///
-/// `scheme://target/action?name=value`, which is CTMediator's, and the application's own patterns are always understood.
-public struct URLForm: Hashable, Sendable, CustomStringConvertible {
-    /// The form's name, as the configuration spells it.
-    public let description: String
-
-    /// BeeHive's: `scheme://call.service.beehive/Key.Protocol.method?params={json}`, with several components run one
-    /// after the other, and `jump.vc.beehive`, which becomes a ``Jump``.
-    ///
-    /// `register.beehive` is never answered: no type is looked up by a name from a URL.
-    public static let beeHive = URLForm(description: "beeHive")
-    /// ModuleProtocolMediator's: `scheme://Protocol:/method:argument:?name=value`, its colons also percent-encoded.
-    public static let moduleProtocolMediator = URLForm(description: "moduleProtocolMediator")
-
-    static let all = [beeHive, moduleProtocolMediator]
-}
-
 /// How URLs of one scheme are understood.
 struct SchemeTraits: Sendable {
-    var forms: Set<URLForm> = []
-    var jumps = Access.local
+    private var forms: Set<URLForm> = []
+    private(set) var jumps = Access.local
+    /// The forms that have hosts of their own, in the order of their names.
+    private(set) var formsWithHosts: [URLForm] = []
+    /// Whether a form writes colons as Objective-C's selectors do.
+    private(set) var allowsColons = false
 
     mutating func add(_ more: Set<URLForm>, jumps: Access) {
         forms.formUnion(more)
+        formsWithHosts = forms.filter { $0.destination != nil }.sorted { $0.description < $1.description }
+        allowsColons = forms.contains(where: \.allowsColons)
         if jumps == .remote { self.jumps = .remote }
     }
 }
@@ -71,7 +59,7 @@ struct RoutingSettings {
             guard scheme.isScheme else {
                 throw HiveError(.invalidValue, "\(scheme.shown) under routing.schemes is no URL scheme.")
             }
-            schemes[scheme.lowercasedASCII] = SchemeTraits(forms: Set(forms))
+            schemes[scheme.lowercasedASCII, default: SchemeTraits()].add(Set(forms), jumps: .local)
         }
     }
 

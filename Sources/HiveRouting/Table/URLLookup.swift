@@ -7,7 +7,8 @@ internal import Hive
 enum Destination {
     /// Calls that are made one after the other; the last one's result is the answer.
     case calls([PreparedCall])
-    case jump(Jump, RoutedURL, Origin?)
+    /// An event that a module has to answer.
+    case event(any HiveEvent, RoutedURL, Origin?)
     /// Only a fallback can answer.
     case miss(Miss)
 }
@@ -52,8 +53,8 @@ struct URLLookup {
 
     /// Finds where the URL leads.
     ///
-    /// A service's own scheme comes first, then BeeHive's hosts where the scheme is accepted with them, then routes,
-    /// chains, and targets.
+    /// A service's own scheme comes first, then the hosts of forms that the scheme is accepted with, then routes, chains,
+    /// and targets.
     ///
     /// - Returns: What would be called.
     /// - Throws: ``HiveError``, in full; an outsider is told its kind only.
@@ -61,10 +62,12 @@ struct URLLookup {
         if let service = directory.services[url.scheme] { return try .calls([serviceItself(service)]) }
         guard let traits = table.schemes[url.scheme] else { throw table.unknownScheme(url, caller) }
         guard !url.host.isEmpty else { throw error(.malformedURL, "The URL has no host.") }
-        if url.hasEmptyPort, !traits.forms.contains(.moduleProtocolMediator) {
+        if url.hasEmptyPort, !traits.allowsColons {
             throw error(.malformedURL, "The URL has an empty port.")
         }
-        if traits.forms.contains(.beeHive), let destination = try beeHive(traits) { return destination }
+        for form in traits.formsWithHosts {
+            if let destination = try form.destination?(self, traits) { return destination }
+        }
         if url.fragment != nil { throw error(.malformedURL, "The URL has a fragment.") }
         if let match = route(traits) {
             return .calls([try prepare(match.route, .url(match.items + url.items, objects, table.limits))])
@@ -113,7 +116,7 @@ struct URLLookup {
     /// colons after the action's name.
     private func route(_ traits: SchemeTraits) -> RouteTree.Match? {
         let match = directory.routes.match(url.address, url.path)
-        guard traits.forms.contains(.moduleProtocolMediator), url.path.count == 1, match?.items.isEmpty != true else {
+        guard traits.allowsColons, url.path.count == 1, match?.items.isEmpty != true else {
             return match
         }
         let plain = url.path[0].head(before: ":")
@@ -130,7 +133,7 @@ struct URLLookup {
             throw error(.unknownRoute, text)
         }
         var name = url.path[0]
-        if traits.forms.contains(.moduleProtocolMediator) { name = name.head(before: ":") }
+        if traits.allowsColons { name = name.head(before: ":") }
         if name.isNative {
             let text = "\(url.host).\(name.shown) cannot be reached by a URL, because its name begins with native."
             throw error(.notRemote, text)

@@ -127,7 +127,7 @@ struct ChainTests {
         }
     }
 
-    // B19: a jump becomes an event for whoever draws pages; outsiders make one only where that was said.
+    // B19: a jump becomes an event for modules that show pages; outsiders make one only where that was said.
     @Test func jumpBecomesAnEvent() async throws {
         let pages = Box<[String]>([])
         let url =
@@ -157,7 +157,7 @@ struct ChainTests {
         let nobody = Box<[String]>([])
         try await withRouting(Self.beeHive(nobody)) { (hive: Hive) async throws in
             let error = try await failure(.unknownRoute) { try await hive.routes.open(url) }
-            #expect(error.message.contains("Nobody draws pages"))
+            #expect(error.message.contains("no module subscribes to Jump"))
         }
     }
 

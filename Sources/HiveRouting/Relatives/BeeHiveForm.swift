@@ -3,9 +3,17 @@
 
 internal import Hive
 
+extension URLForm {
+    /// BeeHive's: `scheme://call.service.beehive/Key.Protocol.method?params={json}`, with several components run one
+    /// after the other, and `jump.vc.beehive`, which becomes a ``Jump``.
+    ///
+    /// `register.beehive` is never answered: no type is looked up by a name from a URL.
+    public static let beeHive = URLForm("beeHive") { lookup, traits in try lookup.beeHive(traits) }
+}
+
 extension URLLookup {
     /// BeeHive's own hosts; nil for any other.
-    func beeHive(_ traits: SchemeTraits) throws -> Destination? {
+    fileprivate func beeHive(_ traits: SchemeTraits) throws -> Destination? {
         switch url.host.lowercasedASCII {
         case "call.service.beehive":
             if url.fragment != nil { throw error(.malformedURL, "The URL has a fragment.") }
@@ -14,7 +22,7 @@ extension URLLookup {
             guard caller != nil || traits.jumps == .remote else {
                 throw error(.notRemote, "Jumps of the scheme \(url.scheme) are not marked .remote.")
             }
-            return .jump(try jump(), url, caller)
+            return .event(try jump(), url, caller)
         case "register.beehive":
             let text = "A URL registers nothing: no type is looked up by a name that came from a URL."
             throw error(.notRemote, text)
@@ -81,63 +89,6 @@ extension URLLookup {
         guard !pages.isEmpty else { throw error(.unknownRoute, "The URL names no page.") }
         try checkKeys(parameters, pages.map(\.key))
         return Jump(pages: pages, isRemote: caller == nil)
-    }
-}
-
-// MARK: - Parameters
-
-extension URLLookup {
-    /// Returns the parameters of each component, after checking that each of them belongs to a component.
-    func componentParameters() throws -> (String) throws -> Arguments {
-        let json = try json() ?? JSONObject()
-        let keys = url.path.map { $0.head(before: ".") }
-        try checkKeys(json, keys)
-        if let stranger = objects.keys.filter({ !keys.contains(spelt: $0) }).min() {
-            throw error(.parameterMismatch, "There is no component \(stranger.shown) to give parameters to.")
-        }
-        return { key in
-            let given = json.entries.value(spelt: key)
-            guard let object = objects.value(spelt: key) else { return try .json(parts(given, key)) }
-            guard let objects = object as? [String: any Sendable] else {
-                let text = "What is given beside the URL for \(key.shown) has to be a dictionary."
-                throw error(.parameterMismatch, text)
-            }
-            guard given == nil else {
-                let text = "The parameters of \(key.shown) are given in the URL and beside it."
-                throw error(.parameterMismatch, text)
-            }
-            return .objects(objects)
-        }
-    }
-
-    private func parts(_ json: JSONValue?, _ key: String) throws -> JSONObject {
-        guard let json else { return JSONObject() }
-        if let parts = JSONObject(json) { return parts }
-        let text = "The parameters of \(key.shown) have to be a JSON object, and are \(json.value.shown)."
-        throw error(.parameterMismatch, text)
-    }
-
-    private func checkKeys(_ json: JSONObject, _ keys: [String]) throws {
-        let names = Array(json.entries.keys) + json.nulls
-        guard let stranger = names.filter({ !keys.contains(spelt: $0) }).min() else { return }
-        let text = "The URL has parameters for \(stranger.shown), which is none of its components."
-        throw error(.parameterMismatch, text)
-    }
-
-    /// The one item that these forms have, `params`, as a JSON object.
-    private func json() throws -> JSONObject? {
-        guard let item = url.items.first else { return nil }
-        guard url.items.count == 1, item.name.isSpelt("params") else {
-            throw error(.parameterMismatch, "The query has to be params={json}, and nothing else.")
-        }
-        do {
-            if let object = try JSONObject(JSONReader.read(item.text, limits: JSONReader.Limits(table.limits))) {
-                return object
-            }
-        } catch let error as HiveError where error.code == .invalidValue {
-            throw self.error(.parameterMismatch, error.message)
-        }
-        throw error(.parameterMismatch, "params has to be a JSON object.")
     }
 }
 

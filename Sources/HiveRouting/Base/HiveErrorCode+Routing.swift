@@ -36,14 +36,3 @@ extension HiveObservation.Kind {
     /// A URL from outside was refused; the observation's error has the reason, which the outsider does not get.
     public static let refusedURL = HiveObservation.Kind("HiveRouting.refusedURL")
 }
-
-/// Who may reach an action, a route, or a fallback.
-public struct Access: Hashable, Sendable, CustomStringConvertible {
-    /// The name: `local` or `remote`.
-    public let description: String
-
-    /// Code in the process, by name or by URL.
-    public static let local = Access(description: "local")
-    /// Code in the process, and everybody who sends a URL.
-    public static let remote = Access(description: "remote")
-}
