@@ -3,6 +3,7 @@
 
 public import Hive
 public import HiveConfig
+import HiveRouting
 
 /// The commands that say what a program's hive is made of, and what is wrong with it.
 ///
@@ -127,10 +128,19 @@ public struct HiveCommandLine: Sendable {
             failure = try await hive.runHooks()
             answer = BlameReport(hive.timeline)
         } else {
-            (answer, failure) = try await hive.askAfterSetUp { try ModuleOffers.report(command, $0) }
+            (answer, failure) = try await hive.askAfterSetUp { try Self.offers(command, $0) }
         }
         guard let failure else { return try CommandResult(answer, request) }
         let complaint = CommandResult(failure: failure, isJSON: false)
         return try CommandResult(answer, request, errors: complaint.errors, exitCode: complaint.exitCode)
+    }
+
+    /// What modules have registered when they are set up.
+    private static func offers(_ command: Command, _ hive: Hive) throws -> any CommandReport {
+        switch command {
+        case .actions: ActionsReport(targets: try hive.actions.targets())
+        case .routes: RoutesReport(routes: try hive.routes.routes())
+        default: ServicesReport(hive.services.descriptions)
+        }
     }
 }

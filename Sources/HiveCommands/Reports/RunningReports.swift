@@ -4,17 +4,6 @@
 import Hive
 import HiveRouting
 
-/// What modules have registered when they are set up.
-enum ModuleOffers {
-    static func report(_ command: Command, _ hive: Hive) throws -> any CommandReport {
-        switch command {
-        case .actions: ActionsReport(targets: try hive.actions.targets())
-        case .routes: RoutesReport(routes: try hive.routes.routes())
-        default: ServicesReport(hive.services.descriptions)
-        }
-    }
-}
-
 /// Every service.
 struct ServicesReport: CommandReport {
     struct Service: Encodable, Sendable {
