@@ -97,6 +97,7 @@ let package = Package(
     products: [
         .library(name: "Hive", targets: ["Hive"]),
         .library(name: "HiveConfig", targets: ["HiveConfig"]),
+        .library(name: "HiveReports", targets: ["HiveReports"]),
         .library(name: "HiveRouting", targets: ["HiveRouting"]),
         .library(name: "HiveCommands", targets: ["HiveCommands"]),
         .library(name: "HiveTestKit", targets: ["HiveTestKit"]),
@@ -112,8 +113,13 @@ let package = Package(
         .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
         .executableTarget(name: "HiveConfigGenerator", dependencies: ["Hive", "HiveConfig"], swiftSettings: settings),
         .plugin(name: "HiveConfigPlugin", capability: .buildTool(), dependencies: ["HiveConfigGenerator"]),
+        .target(name: "HiveReports", dependencies: ["Hive"], swiftSettings: settings),
         .target(name: "HiveRouting", dependencies: ["Hive"], swiftSettings: settings),
-        .target(name: "HiveCommands", dependencies: ["Hive", "HiveConfig", "HiveRouting"], swiftSettings: settings),
+        .target(
+            name: "HiveCommands",
+            dependencies: ["Hive", "HiveConfig", "HiveReports", "HiveRouting"],
+            swiftSettings: settings
+        ),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
         .testTarget(name: "HiveTests", dependencies: ["Hive", "HiveTestKit"], swiftSettings: settings),
         .testTarget(
@@ -132,6 +138,7 @@ let package = Package(
             dependencies: ["HiveConfigGenerator", "Hive", "HiveConfig"],
             swiftSettings: settings
         ),
+        .testTarget(name: "HiveReportsTests", dependencies: ["Hive", "HiveReports"], swiftSettings: settings),
         .testTarget(
             name: "HiveRoutingTests",
             dependencies: ["Hive", "HiveRouting", "HiveTestKit"],

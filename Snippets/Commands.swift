@@ -6,6 +6,7 @@
 import Hive
 import HiveCommands
 import HiveConfig
+import HiveReports
 
 private final class StockModule: HiveModule {}
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// Which module depends on which, as a value and as a picture.
+/// Which module depends on which.
 ///
-/// Dependencies that are missing are not in it; ``Hive/verify()`` reports them.
+/// Dependencies that are missing are not in it; ``Hive/verify()`` reports them. `HiveReports` draws it.
 public struct ModuleGraph: Hashable, Sendable {
     /// A module.
     public struct Module: Hashable, Sendable {
@@ -57,62 +57,5 @@ extension Hive {
                 )
             }
         )
-    }
-}
-
-extension ModuleGraph {
-    /// The graph for Mermaid, which many editors and forges draw: an arrow leads to what has to be up before.
-    ///
-    /// Dependencies that are optional are dotted; those on a service carry its name.
-    ///
-    /// - Complexity: O(modules + edges).
-    public var mermaid: String {
-        var lines = ["flowchart TD"]
-        for (place, module) in modules.enumerated() {
-            let state = module.isEnabled ? "" : " (disabled)"
-            lines.append("    m\(place)[\"\(Self.mermaidText(module.name))\(state)\"]")
-        }
-        for edge in edges {
-            let arrow = edge.isOptional ? "-.->" : "-->"
-            let label = edge.service.map { "|\"\(Self.mermaidText($0))\"|" } ?? ""
-            lines.append("    m\(edge.module) \(arrow)\(label) m\(edge.dependency)")
-        }
-        return lines.map { $0 + "\n" }.joined()
-    }
-
-    /// The graph for Graphviz: an arrow leads to what has to be up before.
-    ///
-    /// Dependencies that are optional, and modules that are disabled, are dashed; dependencies on a service carry its name.
-    ///
-    /// - Complexity: O(modules + edges).
-    public var dot: String {
-        var lines = ["digraph hive {", "    node [shape=box];"]
-        for (place, module) in modules.enumerated() {
-            let style = module.isEnabled ? "" : ", style=dashed"
-            lines.append("    m\(place) [label=\(Self.dotText(module.name))\(style)];")
-        }
-        for edge in edges {
-            var attributes: [String] = []
-            if let service = edge.service { attributes.append("label=\(Self.dotText(service))") }
-            if edge.isOptional { attributes.append("style=dashed") }
-            let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
-            lines.append("    m\(edge.module) -> m\(edge.dependency)\(list);")
-        }
-        return (lines + ["}"]).map { $0 + "\n" }.joined()
-    }
-
-    /// A text for a quoted label: characters that mean something to Mermaid are written as their numbers.
-    private static func mermaidText(_ text: String) -> String {
-        text.onOneLine.unicodeScalars.map { scalar in
-            let isPlain =
-                scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                || "._ -,()".unicodeScalars.contains(scalar)
-            return isPlain ? String(scalar) : "#\(scalar.value);"
-        }.joined()
-    }
-
-    private static func dotText(_ text: String) -> String {
-        let escaped = text.onOneLine.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
-        return "\"\(escaped.joined())\""
     }
 }

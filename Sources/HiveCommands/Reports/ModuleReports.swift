@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveReports
 
 /// Every module with the places that declare it.
 struct ListReport: CommandReport {
@@ -67,15 +68,7 @@ struct OrderReport: CommandReport {
         longestChain = plan.longestChain
         slowestChain = plan.slowestChain
         worstCaseSeconds = plan.worstCase.map { $0 / .seconds(1) }
-        func chain(_ names: [String]) -> String { names.map(\.onOneLine).joined(separator: " -> ") }
-        var lines = plan.modules.enumerated().map { "\($0.offset + 1). \($0.element.onOneLine)" }
-        if plan.modules.isEmpty { lines.append("There are no modules.") }
-        if !plan.longestChain.isEmpty { lines.append("longest chain: \(chain(plan.longestChain))") }
-        if let slowest = plan.slowestChain, slowest != plan.longestChain {
-            lines.append("longest chain by timeouts: \(chain(slowest))")
-        }
-        lines.append("a start takes at most: \(plan.worstCase.map { $0.brief } ?? "no limit, a module has no timeout")")
-        text = lines.map { $0 + "\n" }.joined()
+        text = plan.text
     }
 }
 

@@ -18,7 +18,7 @@ extension Duration {
 
 extension Int64 {
     /// A thousandth of the number, with three decimals.
-    var thousandths: String {
+    package var thousandths: String {
         let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 1000)
         let digits = "\(rest)"
         let zeros = String(repeating: "0", count: 3 - digits.count)

@@ -41,7 +41,7 @@ extension Timeline {
     }
 
     /// Where the critical path's hooks are among the entries, in the order in which they ran.
-    var criticalIndices: (indices: [Int], isComplete: Bool) {
+    package var criticalIndices: (indices: [Int], isComplete: Bool) {
         struct Place: Hashable {
             let stage: Int
             let module: String

@@ -4,7 +4,7 @@
 /// When each hook began and ended, on start and stop, in a bounded buffer (B20).
 ///
 /// It is a value: what happens later does not change it. ``blame`` says what was slow, ``criticalPath`` what decided how
-/// long the start took; ``text(width:)``, ``json``, ``traceJSON`` and ``svg`` show all of it.
+/// long the start took. `HiveReports` shows all of it, as text, JSON, a trace and a picture.
 public struct Timeline: Sendable {
     /// One hook.
     public struct Entry: Hashable, Sendable {
@@ -57,7 +57,7 @@ public struct Timeline: Sendable {
         /// How long it took.
         public var duration: Duration { ended - began }
         /// The module and the hook: `CartModule.setUp`.
-        var name: String { "\(module).\(phase)" }
+        package var name: String { "\(module).\(phase)" }
     }
 
     /// The hooks in the order in which they ended.

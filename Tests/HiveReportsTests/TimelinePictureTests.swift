@@ -3,6 +3,7 @@
 
 import Foundation
 import Hive
+import HiveReports
 import Testing
 
 #if canImport(FoundationXML)
@@ -43,6 +44,10 @@ struct TimelinePictureTests {
         #expect(picture.titles.contains(tip))
     }
 
+    private struct NoPicture: Error {
+        let svg: String
+    }
+
     /// What an XML parser finds in a picture.
     private final class Picture: NSObject, XMLParserDelegate {
         private(set) var rootName: String?
@@ -55,7 +60,7 @@ struct TimelinePictureTests {
             super.init()
             let parser = XMLParser(data: Data(svg.utf8))
             parser.delegate = self
-            guard parser.parse() else { throw Failure("\(parser.parserError.map { "\($0)" } ?? "no picture"): \(svg)") }
+            guard parser.parse() else { throw parser.parserError ?? NoPicture(svg: svg) }
         }
 
         func parser(

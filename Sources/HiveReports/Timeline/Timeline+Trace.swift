@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+public import Hive
+
 extension Timeline {
     /// The timeline in the trace-event format, for Perfetto (ui.perfetto.dev) and `chrome://tracing`.
     ///

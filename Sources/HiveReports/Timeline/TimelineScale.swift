@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Hive
+
 /// Where the times of a timeline lie in a picture.
 ///
 /// A hive may run for days between its start and its stop. Time in which no hook ran is left out when it is long beside

@@ -1,43 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-extension Timeline {
-    /// The timeline as a picture: a row for each module, a bar for each hook, the critical path of the start outlined.
-    ///
-    /// A long time in which no hook ran, as between start and stop, is left out and marked with a dashed line. A bar's
-    /// tooltip has the hook's name, times and result.
-    ///
-    /// - Returns: A document of its own, XML in UTF-8; names are escaped, and what XML does not allow is shown as an escape.
-    /// - Complexity: O(n log n).
-    public var svg: String {
-        let critical = Set(criticalIndices.indices)
-        let scale = TimelineScale(entries)
-        var rows: [String: Int] = [:]
-        for index in indicesByBegin where rows[entries[index].module] == nil {
-            rows[entries[index].module] = rows.count
-        }
-        var picture = TimelinePicture(rowCount: rows.count)
-        picture.title(criticalPath.map { "Critical path of the start: \($0)" } ?? "No hook of a start is known")
-        if dropped > 0 { picture.note("\(dropped) older hooks found no room") }
-        for (module, row) in rows.sorted(by: { $0.value < $1.value }) { picture.label(module, row: row) }
-        for gap in scale.gaps { picture.cut(at: scale.place(of: gap.ended), "no hook ran for \(gap.duration.brief)") }
-        for index in indicesByBegin {
-            let entry = entries[index]
-            picture.bar(
-                entry,
-                row: rows[entry.module] ?? 0,
-                from: scale.place(of: entry.began),
-                to: scale.place(of: entry.ended),
-                isCritical: critical.contains(index)
-            )
-        }
-        picture.axis(scale.length.brief)
-        return picture.document
-    }
-}
+import Hive
 
 /// The parts of a picture of a timeline, in pixels.
-private struct TimelinePicture {
+struct TimelinePicture {
     private static let labelWidth = 220
     private static let barWidth = 760
     private static let rowHeight = 20
@@ -100,7 +67,7 @@ private struct TimelinePicture {
         elements.append(#"<text x="\#(left)" y="\#(y + 14)">0</text>"#)
         elements.append(#"<text x="\#(right)" y="\#(y + 14)" class="end">\#(length.xmlText)</text>"#)
         var x = left
-        for phase in ["setUp", "initialize", "ready", "willStop", "tearDown"] {
+        for (phase, _) in PhaseColours.all {
             elements.append(#"<rect x="\#(x)" y="\#(y + 22)" width="10" height="10" class="\#(phase)"/>"#)
             elements.append(#"<text x="\#(x + 14)" y="\#(y + 31)">\#(phase)</text>"#)
             x += 90
@@ -117,9 +84,8 @@ private struct TimelinePicture {
             viewBox="0 0 \(width) \(height)" role="img">
             <style>
             text { font: 12px sans-serif; fill: #222 } .head { font-weight: bold } .end { text-anchor: end }
-            .setUp { fill: #9db8d9 } .initialize { fill: #8cc29a } .ready { fill: #d9cc8b }
-            .willStop { fill: #cfa9cf } .tearDown { fill: #b5b5b5 } .failed, .abandoned { fill: #d9534f }
-            .critical { stroke: #c00; stroke-width: 2 } .none { fill: none }
+            \(PhaseColours.style)
+            .failed, .abandoned { fill: #d9534f } .critical { stroke: #c00; stroke-width: 2 } .none { fill: none }
             .cut { stroke: #888; stroke-dasharray: 4 3 } .axis { stroke: #888 }
             </style>
             <rect width="100%" height="100%" fill="#fff"/>

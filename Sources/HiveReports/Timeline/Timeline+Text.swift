@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+public import Hive
+
 extension Timeline {
     /// The timeline for a terminal: a line for each hook, in the order in which they began, with a bar.
     ///

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+public import Hive
+
 extension Timeline {
     /// The timeline as JSON, one hook a line, for programs.
     ///

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Hive
+
 extension String {
     /// The text as a JSON string, quotation marks included (RFC 8259), with nothing that a terminal would not show as it is.
-    package var jsonString: String {
+    var jsonString: String {
         var result = "\""
         for scalar in unicodeScalars {
             switch scalar {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+extension ModuleGraph {
+    /// The graph for Graphviz: an arrow leads to what has to be up before.
+    ///
+    /// Dependencies that are optional, and modules that are disabled, are dashed; dependencies on a service carry its name.
+    ///
+    /// - Complexity: O(modules + edges).
+    public var dot: String {
+        var lines = ["digraph hive {", "    node [shape=box];"]
+        for (place, module) in modules.enumerated() {
+            let style = module.isEnabled ? "" : ", style=dashed"
+            lines.append("    m\(place) [label=\(Self.dotText(module.name))\(style)];")
+        }
+        for edge in edges {
+            var attributes: [String] = []
+            if let service = edge.service { attributes.append("label=\(Self.dotText(service))") }
+            if edge.isOptional { attributes.append("style=dashed") }
+            let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
+            lines.append("    m\(edge.module) -> m\(edge.dependency)\(list);")
+        }
+        return (lines + ["}"]).map { $0 + "\n" }.joined()
+    }
+
+    private static func dotText(_ text: String) -> String {
+        let escaped = text.onOneLine.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
+        return "\"\(escaped.joined())\""
+    }
+}
