@@ -9,6 +9,29 @@ import Testing
 /// What a stop does about posted events whose handlers hang; serialized, because some of them block a thread.
 @Suite("Undelivered events", .serialized, .timeLimit(.minutes(5)))
 struct UndeliveredEvents {
+    /// A handler that waits at each event until the test lets it go on.
+    private struct Held {
+        let began = Latch()
+        let release = Latch()
+
+        /// A module with the handler, and what that does in the end.
+        func module<Tag>(
+            _ tag: Tag.Type,
+            then end: @escaping @Sendable (Ordered) throws -> Void = { _ in }
+        ) -> ModuleDeclaration {
+            ContractTests.module(
+                tag,
+                Script(setUp: { context in
+                    try context.events.subscribe(Ordered.self) { event, _ async throws in
+                        began.open()
+                        try await release.wait()
+                        try end(event)
+                    }
+                })
+            )
+        }
+    }
+
     /// A handler that hangs at some events, and is told to return and does not.
     private final class Hanging: Sendable {
         let began = Latch()
@@ -103,19 +126,11 @@ struct UndeliveredEvents {
 
         @Test("It hangs in the stop's own delivery: the other handlers have every event, and its context throws")
         func inDelivery() async throws {
-            let latches = (began: Latch(), release: Latch())
+            let held = Held()
             let hanging = Hanging(at: [2])
             let log = Log()
             let test = try TestHive(
-                module(
-                    Catalog.self,
-                    Script(setUp: { context in
-                        try context.events.subscribe(Ordered.self) { event, _ async throws in
-                            latches.began.open()
-                            try await latches.release.wait()
-                        }
-                    })
-                ),
+                held.module(Catalog.self),
                 module(
                     Cart.self,
                     Script(setUp: { context in
@@ -131,10 +146,10 @@ struct UndeliveredEvents {
             )
             try await test.hive.start()
             try post(1...8, test.hive)
-            try await latches.began.wait()
+            try await held.began.wait()
             let stop = Task { try await test.hive.stop() }
             try await test.recorder.wait(for: .state(.stopping))
-            latches.release.open()
+            held.release.open()
             try await hanging.letTimeEnd(test)
             let error = try await hiveError { try await stop.value }
             #expect(log.entries == numbers)
@@ -264,25 +279,16 @@ struct UndeliveredEvents {
 
         @Test("What a handler throws in the stop's delivery is told to observers, and is none of it")
         func failures() async throws {
-            let latches = (began: Latch(), release: Latch())
+            let held = Held()
             let test = try TestHive(
-                module(
-                    Cart.self,
-                    Script(setUp: { context in
-                        try context.events.subscribe(Ordered.self) { event, _ async throws in
-                            latches.began.open()
-                            try await latches.release.wait()
-                            throw Broken(number: event.number)
-                        }
-                    })
-                )
+                held.module(Cart.self) { throw Broken(number: $0.number) }
             )
             try await test.hive.start()
             try post(1...3, test.hive)
-            try await latches.began.wait()
+            try await held.began.wait()
             let stop = Task { try await test.hive.stop() }
             try await test.recorder.wait(for: .state(.stopping))
-            latches.release.open()
+            held.release.open()
             try await stop.value
             #expect(test.recorder.count(of: .step(.handlerFailed)) == 3)
         }

@@ -19,7 +19,7 @@ let package = Package(
     targets: [
         // Its code runs on the main actor unless it says otherwise.
         client("MainActorDefault", .defaultIsolation(MainActor.self)),
-        // It has not moved to the Swift 6 language mode.
+        // It has not moved to the Swift 6 language mode; its source is a link to that of EveryFeature.
         client("Swift5Mode", .swiftLanguageMode(.v5)),
         // The strictest settings of this compiler.
         client(

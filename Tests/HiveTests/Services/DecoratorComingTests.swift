@@ -9,39 +9,20 @@ import Testing
 /// Decorators that come with a module after what they decorate has been made.
 @Suite(.timeLimit(.minutes(5)))
 struct DecoratorComingTests {
-    private final class Wrapper: Greeter {
-        let inner: any Greeter
-        let mark: String
-
-        init(_ mark: String, _ inner: any Greeter) { (self.mark, self.inner) = (mark, inner) }
-
-        var name: String { "\(mark)(\(inner.name))" }
-    }
-
-    @Sendable private static func decorate(_ services: some ServiceRegistering, _ mark: String) throws {
-        try services.decorate((any Greeter).self) { inner, _ in Wrapper(mark, inner) }
-    }
-
     // C58, S1: the same instance, one under a name of the caller's own, and another view of it.
     @Test(arguments: [false, true]) func aModuleThatComesDecoratesWhatHasBeenMade(isAsynchronous: Bool) async throws {
         let made = Locked(0)
         try await withHive { hive in
-            if isAsynchronous {
-                try hive.services.register((any Greeter).self) { _ async throws -> any Greeter in
-                    Person("\(made.next())")
-                }
-            } else {
-                try hive.services.register((any Greeter).self) { _ in Person("\(made.next())") }
-            }
+            try hive.services.registerNumberedGreeter(made, isAsynchronous: isAsynchronous)
             try hive.services.registerAlias((any Other).self, of: (any Greeter).self) { Pair(greeter: $0) }
-            try Self.decorate(hive.services, "h")
+            try decorate(hive.services, "h")
         } _: { hive in
             let before = try hive.services.service((any Greeter).self)
             _ = try hive.services.service((any Greeter).self, instance: "x")
             #expect(try hive.services.service((any Other).self).greeter?.name == "h(1)")
             for round in 0..<3 {
                 try await hive.add(ScriptModule<First>.self) {
-                    ScriptModule(setUp: { try Self.decorate($0.services, "a") })
+                    ScriptModule(setUp: { try decorate($0.services, "a") })
                 }
                 let after = try hive.services.service((any Greeter).self)
                 #expect(after.name == "a(h(1))", "round \(round)")
@@ -65,7 +46,7 @@ struct DecoratorComingTests {
             await #expect(throws: HiveError.self) {
                 try await hive.add(ScriptModule<First>.self) {
                     ScriptModule(
-                        setUp: { try Self.decorate($0.services, "a") },
+                        setUp: { try decorate($0.services, "a") },
                         initialize: { context in
                             #expect(try context.service((any Greeter).self).name == "a(x)")
                             throw Broken()
@@ -81,11 +62,11 @@ struct DecoratorComingTests {
     @Test func aModuleThatComesBackDecoratesInItsOldPlace() async throws {
         let hive = Hive(clock: ManualClock())
         try hive.services.register((any Greeter).self) { _ in Person("x") }
-        try hive.script(First.self) { try Self.decorate($0.services, "a") }
-        try hive.script(Second.self) { try Self.decorate($0.services, "b") }
-        try hive.script(Third.self) { try Self.decorate($0.services, "c") }
+        try hive.script(First.self) { try decorate($0.services, "a") }
+        try hive.script(Second.self) { try decorate($0.services, "b") }
+        try hive.script(Third.self) { try decorate($0.services, "c") }
         try hive.script(Fourth.self) { context in
-            try Self.decorate(context.services, "d")
+            try decorate(context.services, "d")
             throw Broken()
         }
         func composition(_ isSecondThere: Bool) -> Composition {
@@ -118,32 +99,27 @@ struct DecoratorComingTests {
             try hive.services.register((any Greeter).self) { _ in Person("x") }
         } _: { hive in
             _ = try hive.services.service((any Greeter).self)
-            let error = try expectError(.invalidState) { try Self.decorate(hive.services, "late") }
+            let error = try expectError(.invalidState) { try decorate(hive.services, "late") }
             #expect(error.message.contains("has been made already and cannot be decorated"))
             try hive.services.cachedInstances.evict((any Greeter).self)
-            try Self.decorate(hive.services, "h")
+            try decorate(hive.services, "h")
             #expect(try hive.services.service((any Greeter).self).name == "h(x)")
         }
     }
 
     // C22, S1: a decorator that comes while the instance is made is put on afterwards.
     @Test func aModuleMayComeWhileTheServiceIsMade() async throws {
-        let (isUnderWay, mayEnd) = (ThreadGate(), ThreadGate())
-        let made = Locked(0)
+        let making = HeldMaking()
         try await withHive { hive in
-            try hive.services.register((any Greeter).self) { _ in
-                isUnderWay.open()
-                mayEnd.wait()
-                return Person("\(made.next())")
-            }
+            try hive.services.register((any Greeter).self) { _ in making.make() }
         } _: { hive in
-            defer { mayEnd.open() }
-            async let first = onThread { try hive.services.service((any Greeter).self) }
-            try await onThread { isUnderWay.wait() }
+            defer { making.mayEnd.open() }
+            async let first = making.begin(hive)
+            try await onThread { making.isUnderWay.wait() }
             try await hive.add(ScriptModule<First>.self) {
-                ScriptModule(setUp: { try Self.decorate($0.services, "a") })
+                ScriptModule(setUp: { try decorate($0.services, "a") })
             }
-            mayEnd.open()
+            making.mayEnd.open()
             #expect(try await first.name == "1")
             #expect(try hive.services.service((any Greeter).self).name == "a(1)")
         }

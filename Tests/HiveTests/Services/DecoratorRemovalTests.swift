@@ -8,32 +8,13 @@ import Testing
 /// A module goes, and what it had decorated stays.
 @Suite(.timeLimit(.minutes(5)))
 struct DecoratorRemovalTests {
-    private final class Wrapper: Greeter {
-        let inner: any Greeter
-        let mark: String
-
-        init(_ mark: String, _ inner: any Greeter) { (self.mark, self.inner) = (mark, inner) }
-
-        var name: String { "\(mark)(\(inner.name))" }
-    }
-
-    @Sendable private static func decorate(_ services: some ServiceRegistering, _ mark: String) throws {
-        try services.decorate((any Greeter).self) { inner, _ in Wrapper(mark, inner) }
-    }
-
     // C58, S1: the registered one, one under a name of the caller's own, and another view of it.
     @Test(arguments: [false, true]) func theSameInstanceIsFoundWithoutItsDecoration(isAsynchronous: Bool) async throws {
         let made = Locked(0)
         try await withHive { hive in
-            if isAsynchronous {
-                try hive.services.register((any Greeter).self) { _ async throws -> any Greeter in
-                    Person("\(made.next())")
-                }
-            } else {
-                try hive.services.register((any Greeter).self) { _ in Person("\(made.next())") }
-            }
+            try hive.services.registerNumberedGreeter(made, isAsynchronous: isAsynchronous)
             try hive.services.registerAlias((any Other).self, of: (any Greeter).self) { Pair(greeter: $0) }
-            try hive.script(First.self) { try Self.decorate($0.services, "a") }
+            try hive.script(First.self) { try decorate($0.services, "a") }
         } _: { hive in
             let before = try hive.services.service((any Greeter).self)
             let further = try hive.services.service((any Greeter).self, instance: "x")
@@ -56,10 +37,10 @@ struct DecoratorRemovalTests {
         let made = Locked(0)
         try await withHive { hive in
             try hive.services.register((any Greeter).self) { _ in Person("\(made.next())") }
-            try Self.decorate(hive.services, "h")
-            try hive.script(First.self) { try Self.decorate($0.services, "a") }
-            try hive.script(Second.self) { try Self.decorate($0.services, "b") }
-            try hive.script(Third.self) { try Self.decorate($0.services, "c") }
+            try decorate(hive.services, "h")
+            try hive.script(First.self) { try decorate($0.services, "a") }
+            try hive.script(Second.self) { try decorate($0.services, "b") }
+            try hive.script(Third.self) { try decorate($0.services, "c") }
         } _: { hive in
             let first = try hive.services.service((any Greeter).self)
             #expect(first.name == "c(b(a(h(1))))")
@@ -67,7 +48,7 @@ struct DecoratorRemovalTests {
             let second = try hive.services.service((any Greeter).self)
             #expect(second.name == "c(a(h(1)))")
             try await hive.remove(ScriptModule<First>.self)
-            try expectError(.invalidState) { try Self.decorate(hive.services, "late") }
+            try expectError(.invalidState) { try decorate(hive.services, "late") }
             try await hive.remove(ScriptModule<Third>.self)
             let third = try hive.services.service((any Greeter).self)
             #expect(third.name == "h(1)")
@@ -87,10 +68,10 @@ struct DecoratorRemovalTests {
         let made = Locked(0)
         let hive = Hive(clock: ManualClock())
         try hive.services.register((any Greeter).self) { _ in Person("\(made.next())") }
-        try hive.script(First.self) { try Self.decorate($0.services, "a") }
-        try hive.script(Second.self) { try Self.decorate($0.services, "b") }
-        try hive.script(Third.self) { try Self.decorate($0.services, "c") }
-        try hive.script(Fourth.self) { try Self.decorate($0.services, "d") }
+        try hive.script(First.self) { try decorate($0.services, "a") }
+        try hive.script(Second.self) { try decorate($0.services, "b") }
+        try hive.script(Third.self) { try decorate($0.services, "c") }
+        try hive.script(Fourth.self) { try decorate($0.services, "d") }
         try await hive.start()
         var left = modules.map(\.mark)
         func look() throws {
@@ -112,7 +93,7 @@ struct DecoratorRemovalTests {
         let tries = Locked(0)
         try await withHive { hive in
             try hive.services.register((any Greeter).self) { _ in Person("x") }
-            try hive.script(First.self) { try Self.decorate($0.services, "a") }
+            try hive.script(First.self) { try decorate($0.services, "a") }
             try hive.services.decorate((any Greeter).self) { inner, _ in Wrapper("h", inner) }
             try hive.script(Second.self) { context in
                 try context.services.decorate((any Greeter).self) { inner, _ in
@@ -156,10 +137,10 @@ struct DecoratorRemovalTests {
         let hive = Hive(clock: ManualClock())
         try hive.services.register((any Greeter).self) { _ in Person("x") }
         try hive.script(First.self, tearDown: { names.add(try $0.service((any Greeter).self).name) })
-        try hive.script(Second.self) { try Self.decorate($0.services, "a") }
+        try hive.script(Second.self) { try decorate($0.services, "a") }
         try hive.script(
             Third.self,
-            setUp: { try Self.decorate($0.services, "b") },
+            setUp: { try decorate($0.services, "b") },
             tearDown: { names.add(try $0.service((any Greeter).self).name) }
         )
         try await hive.start()

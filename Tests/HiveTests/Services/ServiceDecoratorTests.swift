@@ -130,7 +130,3 @@ struct ServiceDecoratorTests {
         #expect(log.current == ["second", "first", "close x", "close x", "hive"])
     }
 }
-
-private func decorate(_ services: some ServiceRegistering, _ name: String) throws {
-    try services.decorate((any Greeter).self) { inner, _ in Person("\(name)(\(inner.name))") }
-}

@@ -211,29 +211,24 @@ struct ServiceReplacementTests {
 
     // C22: what is being made while another one takes its place is the one that comes back.
     @Test func whatWasBeingMadeWhileItWasReplacedComesBack() async throws {
-        let (isUnderWay, mayEnd) = (ThreadGate(), ThreadGate())
-        let made = Locked(0)
+        let making = HeldMaking("a")
         try await withHive { hive in
             try hive.script(First.self) { context in
-                try context.services.register((any Greeter).self) { _ in
-                    isUnderWay.open()
-                    mayEnd.wait()
-                    return Person("a\(made.next())")
-                }
+                try context.services.register((any Greeter).self) { _ in making.make() }
             }
         } _: { hive in
-            defer { mayEnd.open() }
-            async let first = onThread { try hive.services.service((any Greeter).self) }
-            try await onThread { isUnderWay.wait() }
+            defer { making.mayEnd.open() }
+            async let first = making.begin(hive)
+            try await onThread { making.isUnderWay.wait() }
             try await hive.add(ScriptModule<Second>.self) {
                 ScriptModule(setUp: { try Self.replace($0, with: "b") })
             }
-            mayEnd.open()
+            making.mayEnd.open()
             let instance = try await first
             #expect(try Self.name(hive) == "b")
             try await hive.remove(ScriptModule<Second>.self)
             expectSame(try hive.services.service((any Greeter).self), instance)
-            #expect(made.current == 1)
+            #expect(making.count == 1)
         }
     }
 

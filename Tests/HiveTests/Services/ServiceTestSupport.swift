@@ -40,6 +40,57 @@ final class Closing: Greeter {
     }
 }
 
+/// A greeter with a mark around another one.
+final class Wrapper: Greeter {
+    let inner: any Greeter
+    let mark: String
+
+    init(_ mark: String, _ inner: any Greeter) { (self.mark, self.inner) = (mark, inner) }
+
+    var name: String { "\(mark)(\(inner.name))" }
+}
+
+/// Decorates the greeter with a mark.
+@Sendable func decorate(_ services: some ServiceRegistering, _ mark: String) throws {
+    try services.decorate((any Greeter).self) { inner, _ in Wrapper(mark, inner) }
+}
+
+extension ServiceManager {
+    /// Registers a greeter that is called by its number among those that were made.
+    func registerNumberedGreeter(_ made: Locked<Int>, isAsynchronous: Bool) throws {
+        if isAsynchronous {
+            try register((any Greeter).self) { _ async throws -> any Greeter in Person("\(made.next())") }
+        } else {
+            try register((any Greeter).self) { _ in Person("\(made.next())") }
+        }
+    }
+}
+
+/// The making of a greeter, which a test holds back while other things happen.
+final class HeldMaking: Sendable {
+    let isUnderWay = ThreadGate()
+    let mayEnd = ThreadGate()
+    private let name: String
+    private let made = Locked(0)
+
+    /// How many have been made.
+    var count: Int { made.current }
+
+    init(_ name: String = "") { self.name = name }
+
+    /// What the factory does: it returns when the test lets it, and numbers what it makes.
+    func make() -> Person {
+        isUnderWay.open()
+        mayEnd.wait()
+        return Person("\(name)\(made.next())")
+    }
+
+    /// Asks for the greeter on a thread that may wait.
+    func begin(_ hive: Hive) async throws -> any Greeter {
+        try await onThread { try hive.services.service((any Greeter).self) }
+    }
+}
+
 protocol Other: Sendable {
     var greeter: (any Greeter)? { get }
 }
