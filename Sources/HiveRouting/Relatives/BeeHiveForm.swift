@@ -8,7 +8,10 @@ extension URLForm {
     /// after the other, and `jump.vc.beehive`, which becomes a ``Jump``.
     ///
     /// `register.beehive` is never answered: no type is looked up by a name from a URL.
-    public static let beeHive = URLForm("beeHive") { lookup, traits in try lookup.beeHive(traits) }
+    public static let beeHive = URLForm(
+        description: "beeHive",
+        rules: Rules { lookup, traits in try lookup.beeHive(traits) }
+    )
 }
 
 extension URLLookup {

@@ -3,5 +3,8 @@
 
 extension URLForm {
     /// ModuleProtocolMediator's: `scheme://Protocol:/method:argument:?name=value`, its colons also percent-encoded.
-    public static let moduleProtocolMediator = URLForm("moduleProtocolMediator", allowsColons: true)
+    public static let moduleProtocolMediator = URLForm(
+        description: "moduleProtocolMediator",
+        rules: Rules(allowsColons: true)
+    )
 }

@@ -14,8 +14,8 @@ struct SchemeTraits: Sendable {
 
     mutating func add(_ more: Set<URLForm>, jumps: Access) {
         forms.formUnion(more)
-        formsWithHosts = forms.filter { $0.destination != nil }.sorted { $0.description < $1.description }
-        allowsColons = forms.contains(where: \.allowsColons)
+        formsWithHosts = forms.filter { $0.rules.destination != nil }.sorted { $0.description < $1.description }
+        allowsColons = forms.contains(where: \.rules.allowsColons)
         if jumps == .remote { self.jumps = .remote }
     }
 }

@@ -66,7 +66,7 @@ struct URLLookup {
             throw error(.malformedURL, "The URL has an empty port.")
         }
         for form in traits.formsWithHosts {
-            if let destination = try form.destination?(self, traits) { return destination }
+            if let destination = try form.rules.destination?(self, traits) { return destination }
         }
         if url.fragment != nil { throw error(.malformedURL, "The URL has a fragment.") }
         if let match = route(traits) {
