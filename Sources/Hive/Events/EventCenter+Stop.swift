@@ -55,7 +55,7 @@ extension EventCenter {
         // Which one of several synchronous handlers of a module is being called, nobody notes.
         let name = "\(handlers.count == 1 ? "The handler" : "One of the handlers") of \(subject) in \(module ?? "hive")"
         let left = max(began.adding(allowance.timeout).subtracting(timer.clock.now()), .zero)
-        let call = TimedCall<Void>(
+        let call = TimedCall(
             timer,
             timeout: left,
             grace: grace,
@@ -163,19 +163,19 @@ extension EventCenter {
     }
 
     /// Runs somebody's code within the time that the stop has for it.
-    private func call<Result: Sendable>(
+    private func call<Reply: Sendable>(
         _ mark: CallMark,
         _ name: String,
         _ handlers: [AnySubscription],
         own: Duration?,
         _ subject: EventSubject,
         _ stop: StopDelivery,
-        _ body: @escaping @Sendable () async throws -> Result
-    ) async throws -> Result {
+        _ body: @escaping @Sendable () async throws -> Reply
+    ) async throws -> Reply {
         guard let allowance = stop.allowance(own: own, at: timer.clock.now()) else { return try await body() }
         let module = handlers.first?.module
         let step = "handler of \(subject)"
-        let call = TimedCall<Result>(timer, timeout: allowance.timeout, grace: grace, mark: mark)
+        let call = TimedCall(timer, timeout: allowance.timeout, grace: grace, mark: mark)
         let end = await call.run(body) { [observers] elapsed, error in
             observers.notify(
                 .init(.handlerReturnedLate, module: module, subject: "\(subject)", duration: elapsed, error: error)
@@ -188,7 +188,7 @@ extension EventCenter {
         let message: String
         switch end {
         case .returned(let result):
-            return try result.get()
+            return try result.get(as: Reply.self)
         case .late(let result, let elapsed):
             if case .failure(let error) = result, !(error is CancellationError) {
                 failures.append(.init(module: module, step: step, error: error))

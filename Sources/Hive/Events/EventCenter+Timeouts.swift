@@ -60,7 +60,7 @@ extension EventCenter {
         var scope = (subscription.context ?? context).scope
         scope.call = mark
         let own = ModuleContext(scope: scope)
-        let call = TimedCall<Event.Reply>(timer, timeout: timeout, grace: grace, mark: mark)
+        let call = TimedCall(timer, timeout: timeout, grace: grace, mark: mark)
         let handler = subscription.handler
         let end = await call.run {
             try await handler(event, own)
@@ -72,7 +72,7 @@ extension EventCenter {
         }
         switch end {
         case .returned(let result):
-            return try result.get()
+            return try result.get(as: Event.Reply.self)
         case .late(let result, let elapsed):
             var failures: [HiveError.Failure] = []
             if case .failure(let error) = result, !(error is CancellationError) {

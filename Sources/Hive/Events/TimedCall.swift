@@ -26,12 +26,18 @@ final class CallMark: Sendable {
 ///
 /// The handler has a task of its own, which is cancelled at the timeout; when it has not returned after the grace, nobody
 /// waits for it. A call that returns in time costs that task and an entry in the hive's timer, and leaves nothing behind.
-final class TimedCall<Reply: Sendable>: DeadlineListener {
+///
+/// It is not generic over what the handler returns: the runtime would look up the types of state, result and closures
+/// anew for every call, which takes longer than the call.
+final class TimedCall: DeadlineListener {
+    /// What the handler returned or threw.
+    typealias Outcome = Result<any Sendable, any Error>
+
     /// How the call ended, for whoever waits.
     enum End: Sendable {
-        case returned(Result<Reply, any Error>)
+        case returned(Outcome)
         /// It returned, after its time was up.
-        case late(Result<Reply, any Error>, elapsed: Duration)
+        case late(Outcome, elapsed: Duration)
         case abandoned(elapsed: Duration)
     }
 
@@ -68,13 +74,13 @@ final class TimedCall<Reply: Sendable>: DeadlineListener {
     /// - Returns: How the call ended.
     nonisolated(nonsending)
         func run(
-            _ handler: @escaping @Sendable () async throws -> Reply,
+            _ handler: @escaping @Sendable () async throws -> any Sendable,
             returnedLate: @escaping @Sendable (_ elapsed: Duration, (any Error)?) -> Void
         ) async -> End
     {
         // Belongs to the broadcast; cancelled with the caller's task, and at the timeout.
         let task = Task {
-            let result: Result<Reply, any Error>
+            let result: Outcome
             do {
                 result = .success(try await handler())
             } catch {
@@ -133,5 +139,13 @@ final class TimedCall<Reply: Sendable>: DeadlineListener {
         if let deadline = old.deadline { timer.remove(deadline) }
         old.waiter?.resume(returning: end)
         return true
+    }
+}
+
+extension TimedCall.Outcome {
+    /// Returns what the handler returned, which is of the type that it was declared with, or throws what it threw.
+    func get<Reply>(as type: Reply.Type) throws -> Reply {
+        guard let reply = try get() as? Reply else { preconditionFailure("A handler of \(type) returned something else.") }
+        return reply
     }
 }
