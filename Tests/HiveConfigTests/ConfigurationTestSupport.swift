@@ -33,7 +33,8 @@ func plist(_ value: ConfigurationValue) -> String {
     case .integer(let number): "<integer>\(number)</integer>"
     case .real(let number): "<real>\(number)</real>"
     case .boolean(let flag): flag ? "<true/>" : "<false/>"
-    case .date, .data: "<data></data>"
+    case .date(let seconds): "<date>\(Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601))</date>"
+    case .data: "<data></data>"
     case .array(let elements): "<array>\n\(elements.map(plist).joined(separator: "\n"))\n</array>"
     case .dictionary(let entries):
         "<dict>\n"

@@ -5,6 +5,12 @@ import Hive
 import HiveTestKit
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 @testable import HiveConfig
 
 /// What settings, problems and dumps say of options of which some are secret.
@@ -41,6 +47,7 @@ struct SecretSettingsTests {
         var logins: [Login]?
         var login: Login?
         var bytes: Secret<[UInt8]>?
+        var since: Date?
     }
 
     private final class Bank<Type: Decodable & Sendable>: HiveModule {
@@ -79,6 +86,7 @@ struct SecretSettingsTests {
             "tokens": ["a": "hunter2"],
             "door": ["host": "hunter2", "port": 47], "all": ["hunter2": "hunter2"],
             "logins": [["user": "bob", "password": "hunter2"]], "login": ["user": "eve", "password": "hunter2"],
+            "since": .date(secondsSinceReferenceDate: 0),
         ])
         #expect(read.errors == [])
         #expect(
@@ -86,7 +94,8 @@ struct SecretSettingsTests {
                 "options.all = \"••••\"", "options.door = \"••••\"", "options.keys = [\"••••\"]",
                 "options.login.password = \"••••\"", "options.login.user = \"eve\"",
                 "options.logins = [[\"password\": \"••••\", \"user\": \"bob\"]]", "options.name = \"ann\"",
-                "options.password = \"••••\"", "options.pin = \"••••\"", "options.tags = [\"a\"]",
+                "options.password = \"••••\"", "options.pin = \"••••\"",
+                "options.since = \(ConfigurationValue.date(secondsSinceReferenceDate: 0))", "options.tags = [\"a\"]",
                 "options.tokens.a = \"••••\"",
             ]
         )

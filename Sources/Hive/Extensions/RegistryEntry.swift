@@ -5,7 +5,9 @@
 ///
 /// By it, a library adds a kind of registration of its own, and Hive does not know the library. The hive keeps the
 /// entries of each type, in boot order of their modules, and withdraws them with their module, as services and
-/// subscriptions. Readers get a table made from all entries, rebuilt at the first reading after a change.
+/// subscriptions. Readers get a table made from all entries, rebuilt at the first reading after a change. Entries of a
+/// module that is added while the hive runs can be read at once, as in a start: modules that come together may need
+/// each other's in `initialize`.
 ///
 /// ```swift
 /// struct HealthCheck: RegistryEntry {

@@ -20,6 +20,9 @@ struct NearestNameTests {
         ("Shop.CratModule", ["Shop.CartModule"], "Shop.CartModule"),
         ("PriceServce", ["PriceService"], "PriceService"),
         ("Modul", ["Module"], "Module"),
+        ("S.A", ["A"], "A"),  // One edit is allowed for the shortest names, too.
+        ("A", ["AImpl"], "AImpl"),
+        ("Trade", ["Trake", "TradeModule"], "TradeModule"),  // A left out ending is one edit, as a letter is.
     ])
     func findsTheNearest(name: String, candidates: [String], expected: String) {
         #expect(nearestName(to: name, among: candidates) == expected)

@@ -69,6 +69,27 @@ struct DeadlineTimerTests {
         #expect(await comesTrue { listeners.gone.times == 1 })
     }
 
+    // C61: only the machine's clocks are served by a source of the system, which leaves nothing behind.
+    @Test func machinesClocksAreKnown() {
+        #expect(HiveClock(ContinuousClock()).isMachines && HiveClock(SuspendingClock()).isMachines)
+        #expect(!HiveClock(ManualClock()).isMachines && !HiveClock(WrappedClock()).isMachines)
+    }
+
+    // C34, C5: by any other clock it sleeps until the time has come, and does not ring before.
+    @Test func anyOtherClockIsSleptBy() async {
+        let clock = ManualClock()
+        let rings = TestMutex(0)
+        let wakeups = TestMutex(0)
+        let counting = HiveClock(CountingClock(clock: clock) { wakeups.withLock { $0 += 1 } })
+        var alarm = Alarm(counting) { _ in rings.withLock { $0 += 1 } }
+        alarm.set(to: .seconds(5), now: .zero)
+        #expect(await comesTrue { wakeups.withLock { $0 } == 1 })
+        #expect(rings.withLock { $0 } == 0)
+        clock.advance(by: .seconds(5))
+        #expect(await comesTrue { rings.withLock { $0 } == 1 })
+        alarm.cancel()
+    }
+
     // C50, C61: a timer that was ended goes, and keeps no listener that has gone.
     @Test func nothingIsKept() async throws {
         for clock in [HiveClock(ContinuousClock()), HiveClock(ManualClock())] {
@@ -132,6 +153,19 @@ private struct WrappedClock: Clock {
     var minimumResolution: Duration { clock.minimumResolution }
 
     func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+        try await clock.sleep(until: deadline, tolerance: tolerance)
+    }
+}
+
+/// A clock that tells when it is slept by.
+private struct CountingClock: Clock {
+    let clock: ManualClock
+    let willSleep: @Sendable () -> Void
+    var now: ManualClock.Instant { clock.now }
+    var minimumResolution: Duration { clock.minimumResolution }
+
+    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+        willSleep()
         try await clock.sleep(until: deadline, tolerance: tolerance)
     }
 }
