@@ -80,7 +80,7 @@ extension ConfigurationValue: CustomStringConvertible {
         case .real(let number): "\(number)"
         case .boolean(let flag): "\(flag)"
         case .date(let seconds): "date(\(seconds))"
-        case .data(let bytes): "data(\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes"))"
+        case .data(let bytes): "data(\(bytes.count.counted("byte")))"
         case .array(let elements): "[\(elements.map(\.description).joined(separator: ", "))]"
         case .dictionary(let entries) where entries.isEmpty: "[:]"
         case .dictionary(let entries):

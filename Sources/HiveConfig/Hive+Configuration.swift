@@ -109,9 +109,8 @@ extension HiveConfiguration {
         let found = problems + [overlayProblem(in: context)].compactMap(\.self)
         guard !found.errors.isEmpty else { return }
         let all = inFileOrder(found + graphProblems(context).filter { !found.contains($0) })
-        let count = all.errors.count
-        let things = count == 1 ? "thing is" : "things are"
-        let text = "The configuration cannot be used\(consequence): \(count) \(things) wrong with it."
+        let things = all.errors.count.counted("thing is", "things are")
+        let text = "The configuration cannot be used\(consequence): \(things) wrong with it."
         throw HiveError(.invalidConfiguration, text, problems: all)
     }
 

@@ -86,7 +86,7 @@ extension Sequence<Problem> {
         let problems = Array(self)
         let wrong = allowsWarnings ? problems.errors : problems
         guard !wrong.isEmpty else { return }
-        let things = wrong.count == 1 ? "thing is" : "things are"
-        throw HiveError(.invalidConfiguration, "\(wrong.count) \(things) wrong.", problems: problems)
+        let text = "\(wrong.count.counted("thing is", "things are")) wrong."
+        throw HiveError(.invalidConfiguration, text, problems: problems)
     }
 }

@@ -59,7 +59,7 @@ struct ConfigurationUnkeyedContainer: UnkeyedDecodingContainer {
 
     private func current() throws -> ConfigurationNode {
         guard !isAtEnd else {
-            let message = "has only \(length) \(length == 1 ? "element" : "elements")"
+            let message = "has only \(length.counted("element"))"
             throw DecodingError.valueNotFound(Any.self, node.context(message, remedy: "Add what is missing."))
         }
         if node.isReplaced(.index(currentIndex)) { return node.absentChild(.index(currentIndex)) }

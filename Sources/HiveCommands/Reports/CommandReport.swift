@@ -83,9 +83,6 @@ enum TextTable {
             return line + "\n"
         }.joined()
     }
-
-    /// A number with its noun.
-    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }
 
 extension [Origin] {

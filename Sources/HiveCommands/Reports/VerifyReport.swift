@@ -67,7 +67,7 @@ struct VerifyReport: CommandReport {
             text +=
                 (text.isEmpty ? "" : "\n") + TextTable.text(["found in", "kind", "name", "first place"], rows) + "\n"
         }
-        let result = [TextTable.count(errors, "error"), TextTable.count(warnings, "warning")]
-        self.text = text + (result + [TextTable.count(count, "module")]).joined(separator: ", ") + ".\n"
+        let result = [errors.counted("error"), warnings.counted("warning")]
+        self.text = text + (result + [count.counted("module")]).joined(separator: ", ") + ".\n"
     }
 }
