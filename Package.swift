@@ -110,8 +110,9 @@ let package = Package(
         // What the libraries and the plugin's tool share. `Hive` exports it: programs import nothing else for it.
         .target(name: "HiveBase", swiftSettings: settings),
         .target(name: "Hive", dependencies: ["CHiveLinkage", "HiveBase"], swiftSettings: moduleSettings),
-        .target(name: "HiveConfig", dependencies: ["Hive"], swiftSettings: settings),
-        .executableTarget(name: "HiveConfigGenerator", dependencies: ["Hive", "HiveConfig"], swiftSettings: settings),
+        .target(name: "HivePropertyList", dependencies: ["HiveBase"], swiftSettings: settings),
+        .target(name: "HiveConfig", dependencies: ["Hive", "HivePropertyList"], swiftSettings: settings),
+        .executableTarget(name: "HiveConfigGenerator", dependencies: ["Hive", "HiveConfig", "HivePropertyList"], swiftSettings: settings),
         .plugin(name: "HiveConfigPlugin", capability: .buildTool(), dependencies: ["HiveConfigGenerator"]),
         .target(name: "HiveReports", dependencies: ["Hive"], swiftSettings: settings),
         .target(name: "HiveRouting", dependencies: ["Hive"], swiftSettings: settings),
@@ -129,13 +130,13 @@ let package = Package(
         ),
         .testTarget(
             name: "HiveConfigTests",
-            dependencies: ["Hive", "HiveConfig", "HiveTestKit"],
+            dependencies: ["Hive", "HiveConfig", "HivePropertyList", "HiveTestKit"],
             exclude: ["Fixtures"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "HiveConfigGeneratorTests",
-            dependencies: ["HiveConfigGenerator", "Hive", "HiveConfig"],
+            dependencies: ["HiveConfigGenerator", "Hive", "HiveConfig", "HivePropertyList"],
             swiftSettings: settings
         ),
         .testTarget(name: "HiveReportsTests", dependencies: ["Hive", "HiveReports"], swiftSettings: settings),

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 public import Hive
+import HivePropertyList
 
 extension Hive {
     /// Reads the property lists of a folder, and makes a hive from them.

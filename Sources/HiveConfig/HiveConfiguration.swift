@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 public import Hive
+import HivePropertyList
 
 /// What property lists say: a checked value, before there is a hive.
 ///

@@ -3,12 +3,6 @@
 
 public import Hive
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 extension HiveContext {
     /// Describes the running process: its arguments, and its environment variables under a prefix.
     ///
@@ -26,15 +20,16 @@ extension HiveContext {
     ///   - applicationName: The application's name.
     ///   - prefix: What the names of its environment variables begin with, without the underscore.
     ///   - arguments: The arguments, without the program's name.
-    ///   - variables: The environment variables.
+    ///   - variables: The environment variables; nil for those of the process.
     /// - Returns: A context, the same at every call with the same arguments and variables.
     /// - Complexity: O(arguments + variables).
     public static func process(
         applicationName: String,
         prefix: String,
         arguments: [String] = Array(CommandLine.arguments.dropFirst()),
-        variables: [String: String] = ProcessInfo.processInfo.environment
+        variables: [String: String]? = nil
     ) -> HiveContext {
+        let variables = variables ?? ProcessVariables.read()
         let values = ConfigurationValues(
             .environmentVariables(variables, prefix: prefix),
             .arguments(arguments)

@@ -3,6 +3,7 @@
 
 internal import Hive
 internal import HiveConfig
+internal import HivePropertyList
 
 /// The Swift source of a catalogue, in which the compiler checks what property lists name.
 ///

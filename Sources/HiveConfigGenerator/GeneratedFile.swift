@@ -3,6 +3,7 @@
 
 internal import Hive
 internal import HiveConfig
+internal import HivePropertyList
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 internal import HiveConfig
+internal import HivePropertyList
 
 /// What the plugin tells the generator.
 struct GeneratorArguments {

@@ -3,6 +3,7 @@
 
 import Hive
 import HiveConfig
+import HivePropertyList
 import Testing
 
 @testable import HiveConfigGenerator

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import HiveConfig
+import HivePropertyList
 import Testing
 
 @testable import HiveConfigGenerator

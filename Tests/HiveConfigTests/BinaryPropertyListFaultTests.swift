@@ -5,6 +5,7 @@ import Hive
 import Testing
 
 @testable import HiveConfig
+@testable import HivePropertyList
 
 /// C45: whatever is wrong in a binary file is an error, and costs no more than the file's size allows.
 struct BinaryPropertyListFaultTests {

@@ -5,6 +5,7 @@ import Hive
 import Testing
 
 @testable import HiveConfig
+@testable import HivePropertyList
 
 /// Wraps the content of a `<plist>` the way that Apple's tools do; the content begins on line 4.
 func xml(_ content: String) -> [UInt8] {

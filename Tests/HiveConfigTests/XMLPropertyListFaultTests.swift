@@ -5,6 +5,7 @@ import Hive
 import Testing
 
 @testable import HiveConfig
+@testable import HivePropertyList
 
 /// C45: whatever is wrong in an XML file is an error with its line.
 struct XMLPropertyListFaultTests {
@@ -189,8 +190,8 @@ struct XMLPropertyListFaultTests {
     @Test func tooManyValuesAreRefused() throws {
         var builder = PropertyListShapeBuilder()
         try builder.begin(.array, offset: 0)
-        for _ in 1..<PropertyListLimits.valueCount { try builder.add(.boolean, offset: 0) }
-        let fault = #expect(throws: PropertyListFault.self) { try builder.add(.boolean, offset: 0) }
+        for _ in 1..<PropertyListLimits.valueCount { try builder.add(.boolean(true), offset: 0) }
+        let fault = #expect(throws: PropertyListFault.self) { try builder.add(.boolean(true), offset: 0) }
         #expect(fault?.message == "the file holds more than 1000000 values")
     }
 

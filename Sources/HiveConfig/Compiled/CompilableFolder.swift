@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 package import Hive
+import HivePropertyList
 
 /// A folder of property lists, read for a compiler: every file that any environment uses, and the names in them.
 package struct CompilableFolder: Sendable {

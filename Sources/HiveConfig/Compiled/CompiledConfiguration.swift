@@ -2,12 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import HivePropertyList
 
 /// Property lists that were built into a program, with the types that they name.
 ///
@@ -44,7 +39,7 @@ public struct CompiledConfiguration: Sendable {
         let prefix = FileName.prefix(folder)
         var contents: [FileName: [UInt8]] = [:]
         for (path, text) in files {
-            contents[FileName(prefix + path)] = Data(base64Encoded: text).map { Array($0) } ?? []
+            contents[FileName(prefix + path)] = Base64.decode(text.utf8) ?? []
         }
         hiddenFiles = Secret(contents)
     }

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 public import Hive
+import HivePropertyList
 
 extension HiveConfiguration {
     /// Reads property lists that were built into the program.

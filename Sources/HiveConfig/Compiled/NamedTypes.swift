@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 package import Hive
+import HivePropertyList
 
 /// The types that property lists name, as they are written there, for a compiler to check.
 ///

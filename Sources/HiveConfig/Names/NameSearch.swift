@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HivePropertyList
 
 /// Finds what the names of one configuration lead to, and asks for each name once.
 ///

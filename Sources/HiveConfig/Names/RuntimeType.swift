@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HivePropertyList
+
 /// A name that may be handed to the Swift runtime: `Module.Type` or `Module.Outer.Inner`.
 ///
 /// Property lists come from anyone, and the runtime parses what it is given, so nothing but plain identifiers ever

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 package import Hive
+import HivePropertyList
 
 /// Which property lists of a folder are read, and in which order: a pure function over the names in the folder.
 ///

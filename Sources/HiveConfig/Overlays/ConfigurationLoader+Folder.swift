@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HivePropertyList
 
 extension ConfigurationLoader {
     /// Reads the property lists of a folder, overlays and drop-ins included.

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HivePropertyList
 
 /// For which environment overlays are read.
 enum OverlayChoice: Sendable {

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HivePropertyList
 
 extension ConfigurationLoader {
     /// Reads dependencies: names of modules, or dictionaries with `module` or `service`, and `optional`.

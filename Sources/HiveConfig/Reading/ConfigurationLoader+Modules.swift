@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HivePropertyList
 
 private let rootKeys = ["moduleClasses", "values", "applicationName", "applicationKey", "environment"]
 private let moduleKeys = [

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HivePropertyList
 
 /// Reads property lists one after the other and gathers what they say.
 struct ConfigurationLoader {

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HivePropertyList
 
 /// Reads values of one file and keeps what is wrong with them.
 struct PropertyListReader {

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 public import Hive
+import HivePropertyList
 
 extension HiveConfiguration {
     /// One value that property lists state, and everywhere that it is stated.

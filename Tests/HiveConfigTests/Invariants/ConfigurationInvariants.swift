@@ -4,6 +4,7 @@
 import Hive
 
 @testable import HiveConfig
+@testable import HivePropertyList
 
 /// What holds for every file that is read as `modules.plist` and as `services.plist` (C42, C43, C45).
 struct ConfigurationInvariants {

@@ -4,6 +4,7 @@
 import Hive
 
 @testable import HiveConfig
+@testable import HivePropertyList
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -57,12 +57,14 @@ struct PlainPropertyList: Decodable {
 }
 
 extension ConfigurationValue {
-    /// Whether two trees are equal where whole numbers may be integers in one and reals in the other: the decoder reads
-    /// `<real>1</real>` as either.
+    /// Whether two trees are equal where whole numbers may be integers in one and reals in the other, because the decoder
+    /// reads `<real>1</real>` as either, and where dates before 1582 may differ: the decoder takes them by the Julian calendar.
     func agrees(with other: ConfigurationValue) -> Bool {
         switch (self, other) {
         case (.real(let real), .integer(let integer)), (.integer(let integer), .real(let real)):
             real == Double(integer)
+        case (.date(let mine), .date(let theirs)):
+            mine == theirs || max(mine, theirs) < Self.gregorianCalendar
         case (.array(let mine), .array(let theirs)):
             mine.count == theirs.count && zip(mine, theirs).allSatisfy { $0.agrees(with: $1) }
         case (.dictionary(let mine), .dictionary(let theirs)):
@@ -70,6 +72,9 @@ extension ConfigurationValue {
         default: self == other
         }
     }
+
+    /// 15 October 1582, from which on dates are Gregorian, with some days to spare.
+    private static let gregorianCalendar = -13_197_600_000.0 + 20 * 86_400
 
     /// Returns the value at a path, or nil where there is none.
     func value(at path: some Sequence<ConfigurationKeyPath.Component>) -> ConfigurationValue? {

@@ -4,6 +4,7 @@
 import Hive
 
 @testable import HiveConfig
+@testable import HivePropertyList
 
 /// What holds for every file that is read as a property list (C43, C45).
 enum PropertyListInvariants {

@@ -4,6 +4,7 @@
 import Hive
 
 @testable import HiveConfig
+@testable import HivePropertyList
 
 /// What holds for every name of a type that a property list may give (C20, C42, C45).
 enum TypeNameInvariants {

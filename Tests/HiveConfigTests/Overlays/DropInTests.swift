@@ -6,6 +6,7 @@ import HiveTestKit
 import Testing
 
 @testable import HiveConfig
+@testable import HivePropertyList
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -2,7 +2,7 @@
 // Copyright the Hive authors
 
 /// Where the lines of a text begin.
-struct PropertyListLines: Sendable {
+package struct PropertyListLines: Sendable {
     private let starts: [UInt32]
 
     /// Finds the lines of a text; a line ends with a line feed, a carriage return, or both.
@@ -18,7 +18,7 @@ struct PropertyListLines: Sendable {
     }
 
     /// Returns the number of the line that holds a byte, counted from 1.
-    func line(at offset: Int) -> Int {
+    package func line(at offset: Int) -> Int {
         var range = 0..<starts.count
         while range.count > 1 {
             let middle = range.lowerBound + range.count / 2

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+import HiveBase
 
-/// Collects the outline of a file while it is scanned, and the faults that don't end the scan.
+/// Collects the values of a file and its outline while it is read, and the faults that don't end the reading.
 struct PropertyListShapeBuilder {
     /// A container whose end hasn't been seen.
     struct OpenContainer {
         let node: Int
+        /// Where the values directly inside it begin among the ``finished`` ones.
+        let base: Int
         /// The key that waits for its value.
         var pendingKey: Int32 = PropertyListShape.noKey
         var pendingKeyOffset = 0
@@ -34,6 +36,8 @@ struct PropertyListShapeBuilder {
     private(set) var duplicates: [Duplicate] = []
     private(set) var duplicateCount = 0
     private var nodes: [PropertyListShape.Node] = []
+    /// The values that are read, with their keys, of every container that is open.
+    private var finished: [(key: Int32, value: ConfigurationValue)] = []
     private var keys: [String] = []
     private var keyIndices: [String: Int32] = [:]
     /// Where each key was seen first.
@@ -124,8 +128,9 @@ struct PropertyListShapeBuilder {
     }
 
     /// Adds a value other than a container.
-    mutating func add(_ kind: PropertyListShape.Kind, offset: Int) throws(PropertyListFault) {
-        _ = try append(kind, offset: offset)
+    mutating func add(_ value: ConfigurationValue, offset: Int) throws(PropertyListFault) {
+        let index = try append(PropertyListShape.Kind(of: value), offset: offset)
+        finished.append((nodes[index].key, value))
     }
 
     /// Adds a container whose content comes next.
@@ -138,19 +143,39 @@ struct PropertyListShapeBuilder {
             )
         }
         let index = try append(kind, offset: offset)
-        open.append(OpenContainer(node: index))
+        open.append(OpenContainer(node: index, base: finished.count))
     }
 
     /// Ends the innermost container.
     mutating func end() {
         guard let container = open.last else { return }
         nodes[container.node].end = UInt32(nodes.count)
-        if nodes[container.node].kind == .dictionary { findDuplicates(in: container.node) }
+        let content = finished[container.base...]
+        let value: ConfigurationValue
+        if nodes[container.node].kind == .dictionary {
+            findDuplicates(in: container.node)
+            var entries = [String: ConfigurationValue](minimumCapacity: content.count)
+            for (key, value) in content { entries[keys[Int(key)]] = value }
+            value = .dictionary(entries)
+        } else {
+            value = .array(content.map(\.value))
+        }
+        finished.removeSubrange(container.base...)
+        finished.append((nodes[container.node].key, value))
         open.removeLast()
     }
 
-    /// Returns the outline once all containers have ended.
-    func finish() -> PropertyListShape { PropertyListShape(nodes: nodes, keys: keys) }
+    /// Returns the values and their outline, or the error that there is.
+    ///
+    /// - Parameters:
+    ///   - fault: What ended the reading, if it didn't reach the end.
+    ///   - lines: Where the file's lines begin, if it has any.
+    func finish(_ fault: PropertyListFault?, lines: PropertyListLines?) throws -> PropertyListDocument {
+        if let error = error(for: fault, lines: lines) { throw error }
+        // The parsers refuse a file without a value.
+        let root = finished.first?.value ?? .dictionary([:])
+        return PropertyListDocument(root: root, shape: PropertyListShape(nodes: nodes, keys: keys), lines: lines)
+    }
 
     private mutating func append(
         _ kind: PropertyListShape.Kind,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+import HiveBase
 
 /// The form in which a property list is written.
 enum PropertyListFormat: Equatable {
@@ -62,7 +62,7 @@ extension UInt8 {
     /// Whether the byte is one of XML's four white-space characters.
     var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 
-    var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
+    package var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
 
     /// The value of a hexadecimal digit.
     var hexadecimalValue: Int? {

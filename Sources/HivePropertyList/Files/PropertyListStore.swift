@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+import HiveBase
 
 /// Where property lists are read from.
-enum PropertyListStore: Sendable {
+package enum PropertyListStore: Sendable {
     case disk
     /// Files that the program holds itself, by path.
     case memory([FileName: [UInt8]])
 
     /// The content of a file.
-    func bytes(at path: String) throws -> [UInt8] {
+    package func bytes(at path: String) throws -> [UInt8] {
         guard case .memory(let files) = self else { return try PropertyListFile.bytes(at: path) }
         guard let bytes = files[FileName(path)] else {
             throw PropertyListError(
@@ -22,7 +22,7 @@ enum PropertyListStore: Sendable {
     }
 
     /// The names of the property lists in a folder; nil when there is no such folder.
-    func names(at folder: String) throws(PropertyListError) -> [String]? {
+    package func names(at folder: String) throws(PropertyListError) -> [String]? {
         guard case .memory(let files) = self else { return try PropertyListFolder.names(at: folder) }
         return files.keys.compactMap { $0.inside(folder) }.filter { name in
             !name.utf8.contains(UInt8(ascii: "/")) && FileName(name).isPropertyList

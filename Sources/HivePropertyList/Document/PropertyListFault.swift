@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+import HiveBase
 
-/// A fault that ends the scan.
+/// A fault that ends the reading.
 struct PropertyListFault: Error {
     let message: String
     let remedy: String
@@ -14,13 +14,18 @@ struct PropertyListFault: Error {
         self.remedy = remedy
         self.offset = offset
     }
+
+    /// A number that no configuration can hold.
+    static func notFinite(_ subject: String, at offset: Int) -> PropertyListFault {
+        PropertyListFault("\(subject) isn't a finite number", remedy: "Correct the value", offset: offset)
+    }
 }
 
 extension PropertyListShapeBuilder {
     /// Turns what was found into an error.
     ///
     /// - Parameters:
-    ///   - fault: What ended the scan, if it didn't reach the end.
+    ///   - fault: What ended the reading, if it didn't reach the end.
     ///   - lines: Where the file's lines begin, if it has any.
     /// - Returns: An error with all duplicate keys and the fault, or `nil` if there is neither.
     func error(for fault: PropertyListFault?, lines: PropertyListLines?) -> PropertyListError? {

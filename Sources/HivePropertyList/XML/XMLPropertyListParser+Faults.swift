@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+import HiveBase
 
-extension XMLPropertyListScanner {
+extension XMLPropertyListParser {
     /// Creates a fault at the current position.
     func fault(_ message: String, remedy: String) -> PropertyListFault {
         PropertyListFault(message, remedy: remedy, offset: position)

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+import HiveBase
 
-extension XMLPropertyListScanner {
+extension XMLPropertyListParser {
     /// Reads the content of `<string>` or `<key>` and the closing tag.
     ///
-    /// - Parameters:
-    ///   - tag: The opening tag, which was just read.
-    ///   - keepsContent: Whether the content is wanted; a string's isn't, the decoder reads it later.
-    /// - Returns: The content with all references replaced, or an empty text if it isn't wanted.
+    /// - Parameter tag: The opening tag, which was just read.
+    /// - Returns: The content with all references replaced.
     /// - Throws: The fault, if the text isn't well formed.
-    mutating func readText(of tag: Tag, keepsContent: Bool) throws(PropertyListFault) -> String {
+    mutating func readText(of tag: Tag) throws(PropertyListFault) -> String {
         if tag.isEmpty {
             if tag.element == .string { return "" }
             throw PropertyListFault("<key/> holds no key", remedy: "Write <key></key>", offset: tag.offset)
@@ -34,21 +32,23 @@ extension XMLPropertyListScanner {
             switch bytes[position] {
             case UInt8(ascii: "<") where isAt("<![CDATA["):
                 let content = try readCDATA()
-                if keepsContent { unescaped += bytes[runStart..<runEnd] + bytes[content] }
+                unescaped += bytes[runStart..<runEnd]
+                unescaped += bytes[content]
                 runStart = position
             case UInt8(ascii: "<"):
                 try readClosingTag(of: tag.element, openedAt: tag.offset)
-                guard keepsContent else { return "" }
                 if runStart == start { return String(decoding: bytes[start..<runEnd], as: UTF8.self) }
-                return String(decoding: unescaped + bytes[runStart..<runEnd], as: UTF8.self)
+                unescaped += bytes[runStart..<runEnd]
+                return String(decoding: unescaped, as: UTF8.self)
             case UInt8(ascii: "&"):
                 let scalar = try readReference()
-                if keepsContent { unescaped += bytes[runStart..<runEnd] + Array(String(scalar).utf8) }
+                unescaped += bytes[runStart..<runEnd]
+                unescaped += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
                 runStart = position
             case let control where control.isForbiddenInXML: throw forbiddenCharacter(UInt32(control))
             default: position += 1
             }
-            if keepsContent, runEnd - start > 16 * PropertyListLimits.keyByteCount { throw longKey(tag) }
+            if tag.element == .key, runEnd - start > 16 * PropertyListLimits.keyByteCount { throw longKey(tag) }
         }
     }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+package import HiveBase
 
 /// A value of a property list that knows where it is.
-struct PropertyListCursor: Sendable {
+package struct PropertyListCursor: Sendable {
     /// Out of the sight of `dump` and mirrors, because it may be secret.
     private let hiddenValue: Secret<ConfigurationValue>
-    var value: ConfigurationValue { hiddenValue.value }
+    package var value: ConfigurationValue { hiddenValue.value }
     private let parent: ConfigurationKeyPath
     private let component: ConfigurationKeyPath.Component?
     private let document: PropertyListDocument
@@ -15,7 +15,7 @@ struct PropertyListCursor: Sendable {
     private let index: Int
 
     /// The root of a document.
-    init(_ document: PropertyListDocument, file: String) {
+    package init(_ document: PropertyListDocument, file: String) {
         hiddenValue = Secret(document.root)
         parent = ConfigurationKeyPath()
         component = nil
@@ -40,24 +40,24 @@ struct PropertyListCursor: Sendable {
     }
 
     /// The value's path, put together when it is asked for.
-    var path: ConfigurationKeyPath { component.map { parent.appending($0) } ?? parent }
+    package var path: ConfigurationKeyPath { component.map { parent.appending($0) } ?? parent }
 
     /// Where the value is.
     ///
     /// - Complexity: O(log lines).
-    var origin: Origin {
+    package var origin: Origin {
         let line = document.lines?.line(at: Int(document.shape.nodes[index].offset))
         return .propertyList(file, path, line: line)
     }
 
     /// Where a value inside this one is, or would be.
-    func origin(of inner: ConfigurationKeyPath) -> Origin {
+    package func origin(of inner: ConfigurationKeyPath) -> Origin {
         let path = path.appending(inner)
         return .propertyList(file, path, line: document.line(of: path))
     }
 
     /// The elements of an array, or nil.
-    var elements: [PropertyListCursor]? {
+    package var elements: [PropertyListCursor]? {
         guard case .array(let values) = value else { return nil }
         let path = path
         return zip(values, document.shape.children(of: index)).enumerated().map { position, element in
@@ -66,7 +66,7 @@ struct PropertyListCursor: Sendable {
     }
 
     /// The entries of a dictionary in the order of the file, or nil.
-    var entries: [(key: String, value: PropertyListCursor)]? {
+    package var entries: [(key: String, value: PropertyListCursor)]? {
         guard case .dictionary(let values) = value else { return nil }
         let path = path
         return document.shape.children(of: index).compactMap { child in

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+import HiveBase
 
-extension XMLPropertyListScanner {
+extension XMLPropertyListParser {
     /// An opening tag that was read.
     struct Tag {
         let element: XMLPropertyListElement

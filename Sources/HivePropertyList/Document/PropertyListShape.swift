@@ -1,33 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+package import HiveBase
 
 /// The outline of a property list: which kinds of values it holds, where, and under which keys.
 ///
 /// The values lie in one flat array in the order in which the file is read; a container is followed by its content.
-final class PropertyListShape: Sendable {
-    enum Kind: UInt8 {
+package final class PropertyListShape: Sendable {
+    package enum Kind: UInt8 {
         case dictionary, array
         case string, integer, real, boolean, date, data
+
+        package init(of value: ConfigurationValue) {
+            self =
+                switch value {
+                case .dictionary: .dictionary
+                case .array: .array
+                case .string: .string
+                case .integer: .integer
+                case .real: .real
+                case .boolean: .boolean
+                case .date: .date
+                case .data: .data
+                }
+        }
     }
 
-    struct Node {
-        let kind: Kind
+    package struct Node {
+        package let kind: Kind
         /// The index of the value's key, or `PropertyListShape.noKey` in arrays and at the root.
-        let key: Int32
+        package let key: Int32
         /// Where the value begins in the file.
-        let offset: UInt32
+        package let offset: UInt32
         /// The index after the last value inside this one.
-        var end: UInt32
+        package internal(set) var end: UInt32
         /// The number of values directly inside this one.
-        var count: UInt32
+        package internal(set) var count: UInt32
     }
 
-    static let noKey: Int32 = -1
+    package static let noKey: Int32 = -1
 
-    let nodes: [Node]
-    let keys: [String]
+    package let nodes: [Node]
+    package let keys: [String]
 
     init(nodes: [Node], keys: [String]) {
         self.nodes = nodes
@@ -35,7 +49,7 @@ final class PropertyListShape: Sendable {
     }
 
     /// Returns the indices of the values directly inside a container.
-    func children(of index: Int) -> some Sequence<Int> {
+    package func children(of index: Int) -> some Sequence<Int> {
         let end = Int(nodes[index].end)
         return sequence(state: index + 1) { next -> Int? in
             guard next < end else { return nil }
@@ -45,7 +59,7 @@ final class PropertyListShape: Sendable {
     }
 
     /// Returns the value at a path or the innermost one around it that exists.
-    func index(nearest path: ConfigurationKeyPath) -> Int {
+    package func index(nearest path: ConfigurationKeyPath) -> Int {
         var index = 0
         for component in path.components {
             let found: Int? =
@@ -63,7 +77,7 @@ final class PropertyListShape: Sendable {
     }
 
     /// Returns the path of a value.
-    func path(of target: Int) -> ConfigurationKeyPath {
+    package func path(of target: Int) -> ConfigurationKeyPath {
         var path = ConfigurationKeyPath()
         var index = 0
         while index != target {

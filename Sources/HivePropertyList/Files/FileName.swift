@@ -28,7 +28,7 @@ package struct FileName: Hashable, Comparable, Sendable {
     }
 
     /// The name without `.plist`, in two at its first dot: `modules` and `production`; nil for any other name.
-    var stemAndEnvironment: (stem: String, environment: String)? {
+    package var stemAndEnvironment: (stem: String, environment: String)? {
         guard isPropertyList else { return nil }
         let bytes = text.utf8.dropLast(Self.ending.utf8.count)
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")) else { return nil }

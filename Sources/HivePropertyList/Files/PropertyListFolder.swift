@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+import HiveBase
 
 #if canImport(Glibc)
 import Glibc
@@ -14,14 +14,14 @@ import Darwin
 #endif
 
 /// Lists the property lists of a folder.
-enum PropertyListFolder {
+package enum PropertyListFolder {
     /// The names of the property lists in a folder, in no particular order; nil when there is no such folder.
     ///
     /// Memory stays small whatever the folder holds: names of other files are not kept.
     ///
     /// - Throws: `PropertyListError` when the folder cannot be listed, or holds more than
     ///   `PropertyListLimits.fileCount` property lists.
-    static func names(at path: String) throws(PropertyListError) -> [String]? {
+    package static func names(at path: String) throws(PropertyListError) -> [String]? {
         guard !path.utf8.contains(0) else {
             throw PropertyListError("\(path.quoted) is no path", remedy: "Give the path of a folder")
         }
@@ -87,19 +87,19 @@ enum PropertyListFolder {
 
 extension PropertyListFolder {
     /// Whether there is a folder at a path.
-    static func exists(_ path: String) -> Bool {
+    package static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path.isEmpty ? "." : path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Whether there is a regular file at a path.
-    static func isFile(_ path: String) -> Bool {
+    package static func isFile(_ path: String) -> Bool {
         var status = stat()
         return !path.isEmpty && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// The folders in a folder that are called like one but for the case of letters, in the order of their bytes.
-    static func otherSpellings(of name: String, in path: String) -> [String] {
+    package static func otherSpellings(of name: String, in path: String) -> [String] {
         guard let folder = opendir(path.isEmpty ? "." : path) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []

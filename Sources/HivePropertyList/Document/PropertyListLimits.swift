@@ -12,9 +12,9 @@ package enum PropertyListLimits {
     /// The bytes in a key, because comparing keys that are full of combining characters takes quadratic time.
     package static let keyByteCount = 256
     /// The bytes in a name, for the same reason.
-    static let nameByteCount = 1024
+    package static let nameByteCount = 1024
     /// The distinct names that may lead nowhere before no further one is searched for in the program.
-    static let missingNameCount = 100
+    package static let missingNameCount = 100
     /// The property lists in a folder.
     package static let fileCount = 1000
     /// The problems that one error lists.
@@ -23,7 +23,7 @@ package enum PropertyListLimits {
     /// Returns how many bytes the strings and data of a binary file may take, counted as often as they are referred to.
     ///
     /// Equal strings are stored once, so a file is smaller than what it stands for, but not boundlessly.
-    static func expandedByteCount(ofFileWith byteCount: Int) -> Int {
+    package static func expandedByteCount(ofFileWith byteCount: Int) -> Int {
         min(Self.byteCount, 64 * 1024 + 64 * byteCount)
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+import HiveBase
 
 #if canImport(Glibc)
 import Glibc
@@ -13,22 +13,8 @@ import Android
 import Darwin
 #endif
 
-extension PropertyListDocument {
-    /// Reads a property list file.
-    ///
-    /// The call waits for a moment when the file has just been changed, and up to a second while it keeps changing. A pipe or a
-    /// device is refused before anything is read from it.
-    ///
-    /// - Parameter path: The file's path; a relative one starts at the current directory.
-    /// - Returns: The checked document.
-    /// - Throws: `PropertyListError`; its problems don't repeat the path, unless the file can't be read at all.
-    package static func read(contentsOf path: String) throws -> PropertyListDocument {
-        try read(PropertyListFile.bytes(at: path))
-    }
-}
-
 /// Reads a file into memory, up to the size of a property list.
-enum PropertyListFile {
+package enum PropertyListFile {
     /// A file that changed while it was read.
     struct Changed: Error {}
 
@@ -39,7 +25,10 @@ enum PropertyListFile {
     ///
     /// What was read counts when the file is the same afterwards and has been left alone for a moment; otherwise it is
     /// read once more.
-    static func bytes(at path: String, quiet: FileQuiet = FileQuiet()) throws -> [UInt8] {
+    package static func bytes(at path: String) throws -> [UInt8] { try bytes(at: path, quiet: FileQuiet()) }
+
+    /// Reads a file, with a say in when it counts as left alone.
+    static func bytes(at path: String, quiet: FileQuiet) throws -> [UInt8] {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw PropertyListError("\(path.quoted) is no path", remedy: "Give the path of a property list file")
         }

@@ -55,9 +55,14 @@ struct BinaryPropertyListTrailer {
 extension [UInt8] {
     /// Returns an unsigned big-endian number, or `nil` if it doesn't fit in an `Int`; the bytes must exist.
     func bigEndian(at offset: Int, size: Int) -> Int? {
+        Int(exactly: bigEndianBits(at: offset, size: size))
+    }
+
+    /// Returns up to eight bytes as a number; the bytes must exist.
+    func bigEndianBits(at offset: Int, size: Int) -> UInt64 {
         var value: UInt64 = 0
         for index in offset..<(offset + size) { value = value << 8 | UInt64(self[index]) }
-        return Int(exactly: value)
+        return value
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-package import Hive
+package import HiveBase
 
 /// What is wrong with a property list file.
 package struct PropertyListError: Error, Hashable, Sendable {

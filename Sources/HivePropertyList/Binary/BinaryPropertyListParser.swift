@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+import HiveBase
 
-/// Checks a binary property list and takes down its outline.
+/// Reads a binary property list.
 ///
-/// Objects may be shared. The outline lists a shared one wherever it is referred to, because that is how the content
-/// will be read, within limits that keep a small file from standing for a huge tree.
-struct BinaryPropertyListScanner {
+/// Objects may be shared. The values and the outline have a shared one wherever it is referred to, within limits that keep a small file from standing for a huge tree.
+struct BinaryPropertyListParser {
     let bytes: [UInt8]
     let trailer: BinaryPropertyListTrailer
     var builder = PropertyListShapeBuilder()
@@ -18,27 +17,25 @@ struct BinaryPropertyListScanner {
     /// How many bytes strings and data may still take.
     private var remainingBytes: Int
 
-    /// Scans a whole file that begins with `bplist00`.
+    /// Reads a whole file that begins with `bplist00`.
     ///
     /// - Parameter bytes: The file's content.
-    /// - Returns: The outline.
     /// - Throws: `PropertyListError`.
-    static func scan(_ bytes: [UInt8]) throws -> PropertyListShape {
+    static func parse(_ bytes: [UInt8]) throws -> PropertyListDocument {
         let trailer: BinaryPropertyListTrailer
         do {
             trailer = try BinaryPropertyListTrailer(of: bytes)
         } catch {
             throw PropertyListError(error.message, remedy: error.remedy)
         }
-        var scanner = BinaryPropertyListScanner(bytes: bytes, trailer: trailer)
+        var parser = BinaryPropertyListParser(bytes: bytes, trailer: trailer)
         var fault: PropertyListFault?
         do {
-            try scanner.visit(trailer.rootObject)
+            try parser.visit(trailer.rootObject)
         } catch {
             fault = error
         }
-        if let error = scanner.builder.error(for: fault, lines: nil) { throw error }
-        return scanner.builder.finish()
+        return try parser.builder.finish(fault, lines: nil)
     }
 
     private init(bytes: [UInt8], trailer: BinaryPropertyListTrailer) {
@@ -54,29 +51,29 @@ struct BinaryPropertyListScanner {
         // Each reference takes a byte, so only shared containers can make more values than the file has bytes.
         guard builder.count < bytes.count else { throw expandsTooFar(offset) }
         switch try readObject(at: offset) {
-        case .scalar(let kind): try builder.add(kind, offset: offset)
+        case .scalar(let value): try builder.add(value, offset: offset)
         case .text(let text):
             try charge(text.content.count, offset)
             try checkText(text, at: offset)
-            try builder.add(.string, offset: offset)
+            try builder.add(.string(string(text)), offset: offset)
         case .data(let content):
             try charge(content.count, offset)
-            try builder.add(.data, offset: offset)
+            try builder.add(.data(Array(bytes[content])), offset: offset)
         case .array(let references):
-            try enter(object, .array, offset) { scanner throws(PropertyListFault) in
+            try enter(object, .array, offset) { parser throws(PropertyListFault) in
                 for index in 0..<references.count {
-                    try scanner.visit(scanner.reference(index, of: references))
+                    try parser.visit(parser.reference(index, of: references))
                 }
             }
         case .dictionary(let references):
-            try enter(object, .dictionary, offset) { scanner throws(PropertyListFault) in
+            try enter(object, .dictionary, offset) { parser throws(PropertyListFault) in
                 let count = references.count / 2
                 for index in 0..<count {
-                    scanner.builder.setKey(
-                        try scanner.key(scanner.reference(index, of: references)),
+                    parser.builder.setKey(
+                        try parser.key(parser.reference(index, of: references)),
                         offset: offset
                     )
-                    try scanner.visit(scanner.reference(count + index, of: references))
+                    try parser.visit(parser.reference(count + index, of: references))
                 }
             }
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+import HiveBase
 
-extension BinaryPropertyListScanner {
+extension BinaryPropertyListParser {
     /// The characters of a string.
     struct Text {
         let content: Range<Int>
@@ -19,7 +19,7 @@ extension BinaryPropertyListScanner {
 
     /// An object with what is needed to go on.
     enum Object {
-        case scalar(PropertyListShape.Kind)
+        case scalar(ConfigurationValue)
         case text(Text)
         case data(Range<Int>)
         case array(References)
@@ -31,19 +31,11 @@ extension BinaryPropertyListScanner {
         let marker = bytes[offset]
         let detail = Int(marker & 0x0F)
         switch marker {
-        case 0x08, 0x09: return .scalar(.boolean)
-        case 0x10...0x13:
-            _ = try content(at: offset + 1, count: 1 << detail)
-            return .scalar(.integer)
-        case 0x14:
-            try checkLongInteger(at: content(at: offset + 1, count: 16))
-            return .scalar(.integer)
-        case 0x22, 0x23:
-            _ = try content(at: offset + 1, count: 1 << detail)
-            return .scalar(.real)
-        case 0x33:
-            _ = try content(at: offset + 1, count: 8)
-            return .scalar(.date)
+        case 0x08, 0x09: return .scalar(.boolean(marker == 0x09))
+        case 0x10...0x13: return .scalar(.integer(integer(in: try content(at: offset + 1, count: 1 << detail))))
+        case 0x14: return .scalar(.integer(try longInteger(in: content(at: offset + 1, count: 16))))
+        case 0x22, 0x23: return .scalar(.real(try real(in: content(at: offset + 1, count: 1 << detail), offset)))
+        case 0x33: return .scalar(try date(in: content(at: offset + 1, count: 8), offset))
         case 0x40...0x4F:
             let (count, start) = try readCount(detail, at: offset)
             return .data(try content(at: start, count: count))
@@ -128,15 +120,34 @@ extension BinaryPropertyListScanner {
         return start..<(start + count)
     }
 
-    private func checkLongInteger(at range: Range<Int>) throws(PropertyListFault) {
+    /// An integer of 8 bytes may be negative, a shorter one never is.
+    private func integer(in range: Range<Int>) -> Int {
+        Int(truncatingIfNeeded: bytes.bigEndianBits(at: range.lowerBound, size: range.count))
+    }
+
+    private func longInteger(in range: Range<Int>) throws(PropertyListFault) -> Int {
         let isSmall = bytes[range].prefix(8).allSatisfy { $0 == 0 }
-        guard isSmall, bytes.bigEndian(at: range.lowerBound + 8, size: 8) != nil else {
+        guard isSmall, let value = bytes.bigEndian(at: range.lowerBound + 8, size: 8) else {
             throw PropertyListFault(
                 "an integer doesn't fit in 64 bits",
                 remedy: "Write \(Int.min) through \(Int.max)",
                 offset: range.lowerBound
             )
         }
+        return value
+    }
+
+    private func real(in range: Range<Int>, _ offset: Int) throws(PropertyListFault) -> Double {
+        let bits = bytes.bigEndianBits(at: range.lowerBound, size: range.count)
+        let value = range.count == 4 ? Double(Float(bitPattern: UInt32(bits))) : Double(bitPattern: bits)
+        guard value.isFinite else { throw .notFinite("\(value)", at: offset) }
+        return value
+    }
+
+    private func date(in range: Range<Int>, _ offset: Int) throws(PropertyListFault) -> ConfigurationValue {
+        let seconds = Double(bitPattern: bytes.bigEndianBits(at: range.lowerBound, size: 8))
+        guard seconds.isFinite else { throw .notFinite("the date", at: offset) }
+        return .date(secondsSinceReferenceDate: seconds)
     }
 
     private func malformedText(_ offset: Int) -> PropertyListFault {

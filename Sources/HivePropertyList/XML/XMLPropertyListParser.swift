@@ -1,38 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+import HiveBase
 
-/// Checks an XML property list and takes down its outline, without keeping any value.
+/// Reads an XML property list.
 ///
-/// The scanner accepts less than XML: nothing that refers to something outside the file, no entities but the predefined
-/// ones, and no markup that the toolchain's decoder reads differently.
-struct XMLPropertyListScanner {
+/// The parser accepts less than XML: nothing that refers to something outside the file, no entities but the predefined
+/// ones, and no markup that other readers take for something else.
+struct XMLPropertyListParser {
     let bytes: [UInt8]
     let lines: PropertyListLines
     let names = XMLPropertyListElement.packedNames
     var position: Int
     var builder = PropertyListShapeBuilder()
 
-    /// Scans a whole file.
+    /// Reads a whole file.
     ///
     /// - Parameters:
     ///   - bytes: The file's content.
     ///   - start: Where the text begins, after a byte order mark.
-    ///   - lines: Where the file's lines begin.
-    /// - Returns: The outline.
     /// - Throws: `PropertyListError`.
-    static func scan(_ bytes: [UInt8], from start: Int, lines: PropertyListLines) throws -> PropertyListShape {
+    static func parse(_ bytes: [UInt8], from start: Int) throws -> PropertyListDocument {
+        let lines = PropertyListLines(in: bytes)
         try checkEncoding(of: bytes, lines: lines)
-        var scanner = XMLPropertyListScanner(bytes: bytes, lines: lines, position: start)
+        var parser = XMLPropertyListParser(bytes: bytes, lines: lines, position: start)
         var fault: PropertyListFault?
         do {
-            try scanner.scanFile()
+            try parser.readFile()
         } catch {
             fault = error
         }
-        if let error = scanner.builder.error(for: fault, lines: lines) { throw error }
-        return scanner.builder.finish()
+        return try parser.builder.finish(fault, lines: lines)
     }
 
     private static func checkEncoding(of bytes: [UInt8], lines: PropertyListLines) throws {
@@ -48,9 +46,9 @@ struct XMLPropertyListScanner {
         }
     }
 
-    private mutating func scanFile() throws(PropertyListFault) {
-        let root = try scanProlog()
-        try scanContent(of: root)
+    private mutating func readFile() throws(PropertyListFault) {
+        let root = try readProlog()
+        try readContent(of: root)
         while try skipToMarkup() {
             guard isAt("<!--") else {
                 throw fault(
@@ -63,7 +61,7 @@ struct XMLPropertyListScanner {
     }
 
     /// Reads what lies between `<plist>` and `</plist>`.
-    private mutating func scanContent(of root: Tag) throws(PropertyListFault) {
+    private mutating func readContent(of root: Tag) throws(PropertyListFault) {
         while true {
             guard try skipToMarkup() else { throw unexpectedEnd(root) }
             switch position + 1 < bytes.count ? bytes[position + 1] : 0 {
@@ -78,16 +76,16 @@ struct XMLPropertyListScanner {
                 guard isAt("<!--") else { throw misplacedMarkup() }
                 try skipComment()
             case UInt8(ascii: "?"): throw misplacedMarkup()
-            default: try scanElement()
+            default: try readElement()
             }
         }
     }
 
-    private mutating func scanElement() throws(PropertyListFault) {
+    private mutating func readElement() throws(PropertyListFault) {
         let tag = try readOpeningTag()
         try checkPlace(of: tag)
         guard let kind = tag.element.kind else {
-            let key = try readText(of: tag, keepsContent: true)
+            let key = try readText(of: tag)
             builder.setKey(try checkedKey(key, tag), offset: tag.offset)
             return
         }
@@ -96,14 +94,12 @@ struct XMLPropertyListScanner {
             try builder.begin(kind, offset: tag.offset)
             if tag.isEmpty { builder.end() }
         case .string:
-            try builder.add(kind, offset: tag.offset)
-            _ = try readText(of: tag, keepsContent: false)
+            try builder.add(.string(readText(of: tag)), offset: tag.offset)
         case .boolean:
-            try builder.add(kind, offset: tag.offset)
             if !tag.isEmpty { try readClosingTag(of: tag.element, openedAt: tag.offset) }
+            try builder.add(.boolean(tag.element == .yes), offset: tag.offset)
         case .integer, .real, .date, .data:
-            try checkScalar(tag)
-            try builder.add(kind, offset: tag.offset)
+            try builder.add(readScalar(of: tag), offset: tag.offset)
         }
     }
 

@@ -47,16 +47,6 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension Secret: Decodable where Value: Decodable {
-    /// Decodes the value as if it were no secret.
-    ///
-    /// - Throws: What decoding the value throws.
-    public init(from decoder: any Decoder) throws {
-        ConfigurationRecord.of(decoder)?.note(secret: ConfigurationKeyPath(codingPath: decoder.codingPath))
-        value = try decoder.singleValueContainer().decode(Value.self)
-    }
-}
-
 extension Secret: Encodable where Value: Encodable {
     /// Encodes the text `••••` in place of the value.
     ///
@@ -65,30 +55,6 @@ extension Secret: Encodable where Value: Encodable {
         var container = encoder.singleValueContainer()
         try container.encode(hiddenText)
     }
-}
-
-extension Secret: ConfigurationConvertible where Value: ConfigurationConvertible {
-    /// What errors call the value.
-    public static var configurationKind: String { Value.configurationKind }
-    /// Reads the value as if it were no secret.
-    public init?(configurationText text: String) {
-        guard let value = Value(configurationText: text) else { return nil }
-        self.value = value
-    }
-    /// Reads the value as if it were no secret.
-    public init?(configurationValue value: ConfigurationValue) {
-        guard let value = Value(configurationValue: value) else { return nil }
-        self.value = value
-    }
-}
-
-/// A secret of any type, for messages about it.
-protocol ConfigurationSecret {
-    static var valueType: any Any.Type { get }
-}
-
-extension Secret: ConfigurationSecret {
-    static var valueType: any Any.Type { Value.self }
 }
 
 /// What stands for a value that must not be shown.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+import HiveBase
 
-extension XMLPropertyListScanner {
+extension XMLPropertyListParser {
     /// Reads what comes before the content, including the tag `<plist>`.
-    mutating func scanProlog() throws(PropertyListFault) -> Tag {
+    mutating func readProlog() throws(PropertyListFault) -> Tag {
         var canBeDeclaration = true
         var hasDocumentType = false
         while try skipToMarkup() {

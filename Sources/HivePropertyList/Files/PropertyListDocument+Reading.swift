@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveBase
+
+extension PropertyListDocument {
+    /// Reads a property list from memory, in one pass.
+    ///
+    /// The file may come from anyone. Whatever another reader would crash or hang on, read differently or silently drop is
+    /// refused: containers within each other without an end, keys that are used twice, entities, values that make little
+    /// stand for much.
+    ///
+    /// - Parameter bytes: The content of an XML or binary property list file, at most 16 MiB.
+    /// - Returns: The values with their places.
+    /// - Throws: `PropertyListError` with all duplicate keys and the first other fault.
+    /// - Complexity: O(*n*), in time and in memory.
+    package static func read(_ bytes: [UInt8]) throws -> PropertyListDocument {
+        guard bytes.count <= PropertyListLimits.byteCount else {
+            throw PropertyListError(
+                "the file is larger than \(PropertyListLimits.byteCount / 1024 / 1024) MiB",
+                remedy: "Make sure that this is the right file; a configuration is far smaller"
+            )
+        }
+        return switch try PropertyListFormat(detectedIn: bytes) {
+        case .binary: try BinaryPropertyListParser.parse(bytes)
+        case .xml(let start): try XMLPropertyListParser.parse(bytes, from: start)
+        }
+    }
+
+    /// Reads a property list file.
+    ///
+    /// The call waits for a moment when the file has just been changed, and up to a second while it keeps changing. A pipe or a
+    /// device is refused before anything is read from it.
+    ///
+    /// - Parameter path: The file's path; a relative one starts at the current directory.
+    /// - Returns: The values with their places.
+    /// - Throws: `PropertyListError`; its problems don't repeat the path, unless the file can't be read at all.
+    package static func read(contentsOf path: String) throws -> PropertyListDocument {
+        try read(PropertyListFile.bytes(at: path))
+    }
+}
