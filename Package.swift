@@ -112,7 +112,12 @@ let package = Package(
         .target(name: "Hive", dependencies: ["CHiveLinkage", "HiveBase"], swiftSettings: moduleSettings),
         .target(name: "HivePropertyList", dependencies: ["HiveBase"], swiftSettings: settings),
         .target(name: "HiveConfig", dependencies: ["Hive", "HivePropertyList"], swiftSettings: settings),
-        .executableTarget(name: "HiveConfigGenerator", dependencies: ["Hive", "HiveConfig", "HivePropertyList"], swiftSettings: settings),
+        // A client compiles it with what it depends on, and Hive once.
+        .executableTarget(
+            name: "HiveConfigGenerator",
+            dependencies: ["HiveBase", "HivePropertyList"],
+            swiftSettings: settings
+        ),
         .plugin(name: "HiveConfigPlugin", capability: .buildTool(), dependencies: ["HiveConfigGenerator"]),
         .target(name: "HiveReports", dependencies: ["Hive"], swiftSettings: settings),
         .target(name: "HiveRouting", dependencies: ["Hive"], swiftSettings: settings),
@@ -136,7 +141,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HiveConfigGeneratorTests",
-            dependencies: ["HiveConfigGenerator", "Hive", "HiveConfig", "HivePropertyList"],
+            dependencies: ["HiveConfigGenerator", "HiveBase", "HivePropertyList"],
             swiftSettings: settings
         ),
         .testTarget(name: "HiveReportsTests", dependencies: ["Hive", "HiveReports"], swiftSettings: settings),

@@ -24,9 +24,11 @@ package enum Base64 {
     /// - Parameters:
     ///   - text: The text.
     ///   - isSkipped: Whether a byte may stand anywhere outside of the padding and counts for nothing.
-    package static func decode(_ text: some Collection<UInt8>, skipping isSkipped: (UInt8) -> Bool = { _ in false })
-        -> [UInt8]?
-    {
+    /// - Returns: The bytes, or nil.
+    package static func decode(
+        _ text: some Collection<UInt8>,
+        skipping isSkipped: (UInt8) -> Bool = { _ in false }
+    ) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3)
         var bits = 0
@@ -47,12 +49,12 @@ package enum Base64 {
             bits = bits << 6 | value
             digitCount += 1
             guard digitCount.isMultiple(of: 4) else { continue }
-            bytes += [UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8), UInt8(truncatingIfNeeded: bits)]
+            for shift in [16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
         }
         guard padding <= 2, (digitCount + padding).isMultiple(of: 4) else { return nil }
         switch digitCount % 4 {
         case 2: bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
-        case 3: bytes += [UInt8(truncatingIfNeeded: bits >> 10), UInt8(truncatingIfNeeded: bits >> 2)]
+        case 3: for shift in [10, 2] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
         default: break
         }
         return bytes

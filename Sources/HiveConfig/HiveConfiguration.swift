@@ -30,7 +30,7 @@ public struct HiveConfiguration: Sendable {
 
     /// The `values` of each file, the weakest first, so that errors can name the file.
     let layers: [ConfigurationValues.Layer]
-    let unresolved: ConfigurationLoader.Unresolved
+    let unresolved: Unresolved
     /// Where each part was read.
     let sources: [(subject: Setting.Subject, cursor: PropertyListCursor)]
     /// Reads the same files again, and the drop-ins that are there by then.
@@ -105,10 +105,10 @@ public struct HiveConfiguration: Sendable {
         _ resolver: TypeResolver,
         _ records: HiveRecords
     ) {
-        var loader = ConfigurationLoader(resolver)
-        let (files, overlays) = loader.readFolder(folder, choice)
-        self.init(&loader, files, records, choice, overlays) {
-            HiveConfiguration(contentsOf: folder, .fixed(overlays.environment), resolver, records)
+        let stated = StatedConfiguration(folder: folder, choice)
+        let environment = stated.overlays?.environment
+        self.init(stated, resolver, records, choice) {
+            HiveConfiguration(contentsOf: folder, .fixed(environment), resolver, records)
         }
     }
 
@@ -136,40 +136,39 @@ public struct HiveConfiguration: Sendable {
     }
 
     private init(modules: [String], services: [String], _ resolver: TypeResolver, _ records: HiveRecords) {
-        var loader = ConfigurationLoader(resolver)
-        loader.readModules(modules)
-        loader.requireModuleList()
-        loader.readServices(services)
-        self.init(&loader, modules + services, records) {
+        self.init(StatedConfiguration(modules: modules, services: services), resolver, records) {
             HiveConfiguration(modules: modules, services: services, resolver, records)
         }
     }
 
     init(
-        _ loader: inout ConfigurationLoader,
-        _ files: [String],
+        _ stated: StatedConfiguration,
+        _ types: TypeResolver,
         _ records: HiveRecords,
         _ choice: OverlayChoice = .fromFile,
-        _ overlays: OverlaysRead? = nil,
         reader: @escaping @Sendable () -> HiveConfiguration
     ) {
         self.reader = reader
-        self.overlays = overlays
-        self.services = loader.linkNames()
-        self.modules = loader.modules.map(\.declaration)
-        values = loader.layers.reduce(into: .dictionary([:])) { $0.merge($1.values) }
-        layers = loader.layers.map { .tree($0.values, origin: $0.file) }
-        applicationName = loader.applicationName
-        applicationKey = loader.applicationKey
-        environment = choice.stated ?? loader.environment
-        resolutions = loader.resolutions.all
         self.records = records
-        let found = loader.problems + services.compactMap(\.problem) + loader.search.problems
+        var resolver = ConfigurationResolver(types)
+        let wrong = resolver.resolve(stated)
+        (modules, services) = resolver.linked()
+        resolutions = resolver.resolutions.all
+        unresolved = resolver.unresolved
+        sources = resolver.sources.map { (Setting.Subject($0.subject), $0.cursor) }
+        let applications = stated.files.compactMap(\.application)
+        let trees = applications.compactMap { stated in stated.values.map { (stated.cursor.origin.file, $0) } }
+        values = trees.reduce(into: .dictionary([:])) { $0.merge($1.1) }
+        layers = trees.map { .tree($0.1, origin: $0.0) }
+        // Of what several files say, the last one counts.
+        applicationName = applications.compactMap(\.name).last
+        applicationKey = applications.compactMap(\.key).last
+        environment = choice.stated ?? applications.compactMap(\.environment).last?.value
+        let found = wrong + services.compactMap(\.problem) + resolver.searchProblems
         // While something is wrong, what is doubtful about names that are right only hides it.
-        problems = found.errors.isEmpty ? found + loader.sendabilityWarning + loader.resolutions.warning : found
-        unresolved = loader.unresolved
-        sources = loader.sources
-        self.files = files
+        problems = found.errors.isEmpty ? found + resolver.unseen.warning + resolver.resolutions.warning : found
+        files = stated.files.map(\.path)
+        overlays = stated.overlays
     }
 
     /// Reads the same files again, for ``Hive/reload(_:)``.
@@ -189,50 +188,5 @@ public struct HiveConfiguration: Sendable {
     /// below the context's layers, one layer a file.
     public func completing(_ context: HiveContext) -> HiveContext {
         context.completed(name: applicationName, key: applicationKey, environment: environment, values: layers)
-    }
-}
-
-extension ConfigurationLoader {
-    /// Lets dependencies and owners name a module by its class as well: as the property lists write it, or in short.
-    ///
-    /// - Returns: The services of all files.
-    mutating func linkNames() -> [ServiceDeclaration] {
-        var services = services.all
-        let isNeeded = modules.contains { $0.declaration.dependencies != nil } || services.contains { $0.module != nil }
-        guard isNeeded else { return services }
-        var classes: [String: [ObjectIdentifier: String]] = [:]
-        for (declaration, className) in modules {
-            let (id, name) = (ObjectIdentifier(declaration.type), declaration.type.moduleName)
-            for spelling in [className, String(describing: declaration.type)] {
-                classes[spelling, default: [:]][id] = name
-            }
-        }
-        // A class name that fits two modules means neither.
-        var names = classes.compactMapValues { $0.count == 1 ? $0.first?.value : nil }
-        // A module's own name wins.
-        for (declaration, _) in modules { names[declaration.type.moduleName] = nil }
-        for index in modules.indices {
-            modules[index].declaration.dependencies = modules[index].declaration.dependencies?.map { entry in
-                guard let name = entry.dependency.moduleName.flatMap({ names[$0] }) else { return entry }
-                return (.named(name, optional: entry.dependency.isOptional), entry.origin)
-            }
-        }
-        for index in services.indices {
-            guard let name = services[index].module.flatMap({ names[$0] }) else { continue }
-            services[index].module = name
-        }
-        return services
-    }
-
-    /// One line about all the protocols that the compiler has not seen.
-    var sendabilityWarning: [Problem] {
-        guard let first = unseen.first else { return [] }
-        let names = unseen.map(\.name).joined(separator: ", ")
-        let message = "Nothing checks that these types refine Sendable, because they were found by name: \(names)."
-        let remedy = """
-            Add them to the services of the catalogue, where the compiler checks it; HiveConfigPlugin makes one of what the \
-            property lists of its target name.
-            """
-        return [Problem(.warning, .notSendable, at: first.origin, message, remedy: remedy)]
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-internal import Hive
-internal import HiveConfig
+internal import HiveBase
 internal import HivePropertyList
 
 /// The Swift source of a catalogue, in which the compiler checks what property lists name.

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-internal import Hive
-internal import HiveConfig
+internal import HiveBase
 internal import HivePropertyList
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
 
 /// What the generator makes of a folder of property lists: one Swift file, or the problems that prevent it.
 struct GeneratedFile {
@@ -74,7 +67,7 @@ struct GeneratedFile {
     }
 
     private static func configuration(_ title: String, _ files: [CompilableFolder.File]) -> String {
-        let lines = files.map { "        (\($0.name.swiftLiteral), \"\(Data($0.bytes).base64EncodedString())\")," }
+        let lines = files.map { "        (\($0.name.swiftLiteral), \"\(Base64.encode($0.bytes))\")," }
         return """
             extension CompiledConfiguration {
                 /// The property lists of this target, as they were when it was built.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-internal import HiveConfig
 internal import HivePropertyList
 
 /// What the plugin tells the generator.

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-internal import Hive
-
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import HiveBase
 
 #if canImport(Glibc)
 internal import Glibc
@@ -33,7 +27,7 @@ struct HiveConfigGenerator {
             )
             for problem in file.problems { print(problem.compilerDiagnostic) }
             guard let source = file.source else { exit(1) }
-            try Data(source.utf8).write(to: URL(filePath: arguments.output), options: .atomic)
+            try OutputFile(path: arguments.output).write(source)
         } catch {
             print("error: HiveConfigGenerator: \("\(error)".onOneLine)")
             exit(1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-internal import Hive
+internal import HiveBase
 
 // How texts that come from anyone become part of Swift source. Nothing here trusts what it is given.
 

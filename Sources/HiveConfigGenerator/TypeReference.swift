@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-internal import HiveConfig
+internal import HivePropertyList
 
 /// The Swift modules that a target can see.
 struct VisibleModules {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
-import HiveConfig
+import HiveBase
 import HivePropertyList
 import Testing
 

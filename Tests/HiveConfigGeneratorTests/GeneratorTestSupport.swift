@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import HiveConfig
 import HivePropertyList
 import Testing
 

@@ -5,6 +5,7 @@ import Hive
 import Testing
 
 @testable import HiveConfig
+@testable import HivePropertyList
 
 private func module(_ name: String) -> ConfigurationValue { ["moduleClass": .string(name)] }
 
@@ -26,8 +27,8 @@ struct ManyNamesTests {
     // C61: each candidate is a search through every type of the program.
     @Test(arguments: ["A.B", "A.B.C", "A.B.C.D", "A.B.C.D.E"])
     func aNameCostsFourSearchesHoweverDeepItIs(name: String) {
-        #expect(RuntimeTypeName(name)?.candidates().count == 4)
-        #expect(RuntimeTypeName(name)?.candidates(protocolFirst: true).count == 4)
+        #expect(TypeName(name)?.candidates().count == 4)
+        #expect(TypeName(name)?.candidates(protocolFirst: true).count == 4)
     }
 
     // C61

@@ -35,11 +35,10 @@ extension HiveConfiguration {
     }
 
     private init(_ compiled: CompiledConfiguration, _ choice: OverlayChoice, _ records: HiveRecords) {
-        var loader = ConfigurationLoader(TypeResolver(compiled.catalogue, records: records, defaultModules: []))
-        loader.store = .memory(compiled.files)
-        let (files, overlays) = loader.readFolder(compiled.folder, choice)
+        let resolver = TypeResolver(compiled.catalogue, records: records, defaultModules: [])
+        let stated = StatedConfiguration(folder: compiled.folder, choice, store: .memory(compiled.files))
         // What was built in is the same each time.
-        self.init(&loader, files, records, choice, overlays) {
+        self.init(stated, resolver, records, choice) {
             HiveConfiguration(compiled, choice, records)
         }
     }

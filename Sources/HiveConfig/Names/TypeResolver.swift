@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HivePropertyList
 
 /// Finds types by the names that property lists give: in the catalogue, in the link-time records, then in the running
 /// program.
@@ -140,14 +141,14 @@ extension TypeResolver {
                 if let type = types.first { return (type, source) }
             }
         }
-        guard let runtimeName = RuntimeTypeName(name) else { throw invalid(name) }
+        guard let runtimeName = TypeName(name) else { throw invalid(name) }
         guard searches else {
             throw Failure(code: .unknownClass, message: "\(name) was not looked up.", remedy: "", search: .leftOut)
         }
         if let type = runtimeName.find(protocolFirst: protocolFirst) { return (type, .runtime) }
         var found: [any Any.Type] = []
         for module in defaultModules {
-            guard let type = RuntimeTypeName("\(module).\(name)")?.find(protocolFirst: protocolFirst) else { continue }
+            guard let type = TypeName("\(module).\(name)")?.find(protocolFirst: protocolFirst) else { continue }
             if !found.contains(where: { $0 == type }) { found.append(type) }
         }
         if found.count > 1 { throw ambiguous(name, found) }
@@ -166,26 +167,14 @@ extension TypeResolver {
 
     private func invalid(_ name: String) -> Failure {
         let remedy = "Write Module.Type in ASCII letters, digits and underscores, or add the type to the catalogue."
-        let message = "\(name.quoted(limit: 80)) \(Self.fault(ofName: name))."
+        let message = "\(name.quoted(limit: 80)) \(TypeName.fault(of: name))."
         return Failure(code: .unknownClass, message: message, remedy: remedy)
-    }
-
-    /// Says what keeps a text from being the name of a type.
-    static func fault(ofName name: String) -> String {
-        let (length, depth) = (RuntimeTypeName.maximumByteCount, RuntimeTypeName.maximumComponentCount)
-        return if name.utf8.count > length {
-            "is longer than \(length) bytes"
-        } else if name.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= depth {
-            "has more than \(depth) parts"
-        } else {
-            "is no name of a type"
-        }
     }
 
     private func missing(
         _ name: String,
         _ kind: String,
-        _ parts: RuntimeTypeName,
+        _ parts: TypeName,
         _ table: KeyPath<Types, TypeTable>
     ) -> Failure {
         let last = parts.components.last.map { String($0) } ?? name

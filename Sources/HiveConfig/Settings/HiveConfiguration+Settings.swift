@@ -16,6 +16,15 @@ extension HiveConfiguration {
             /// A service, by the name of its protocol, and its own name where it has one.
             case service(String)
 
+            init(_ subject: ConfigurationResolver.Subject) {
+                self =
+                    switch subject {
+                    case .application: .application
+                    case .module(let name): .module(name)
+                    case .service(let name): .service(name)
+                    }
+            }
+
             /// `application`, `module Cart`, `service Shop.Shipping "express"`.
             public var description: String {
                 switch self {

@@ -20,6 +20,7 @@ struct BinaryPropertyListParser {
     /// Reads a whole file that begins with `bplist00`.
     ///
     /// - Parameter bytes: The file's content.
+    /// - Returns: The values with their places.
     /// - Throws: `PropertyListError`.
     static func parse(_ bytes: [UInt8]) throws -> PropertyListDocument {
         let trailer: BinaryPropertyListTrailer

@@ -35,6 +35,12 @@ struct BinaryPropertyListTrailer {
         self.objectCount = objectCount
         self.rootObject = rootObject
         self.tableOffset = tableOffset
+        // Also of objects to which nothing refers: a file with such a table is damaged.
+        for entry in stride(from: tableOffset, to: start, by: offsetSize) {
+            guard let offset = bytes.bigEndian(at: entry, size: offsetSize), offset < tableOffset else {
+                throw .damaged("an object lies outside of the file", at: entry)
+            }
+        }
     }
 
     /// Returns where an object begins.

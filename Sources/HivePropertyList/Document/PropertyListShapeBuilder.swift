@@ -150,19 +150,20 @@ struct PropertyListShapeBuilder {
     mutating func end() {
         guard let container = open.last else { return }
         nodes[container.node].end = UInt32(nodes.count)
-        let content = finished[container.base...]
-        let value: ConfigurationValue
-        if nodes[container.node].kind == .dictionary {
-            findDuplicates(in: container.node)
-            var entries = [String: ConfigurationValue](minimumCapacity: content.count)
-            for (key, value) in content { entries[keys[Int(key)]] = value }
-            value = .dictionary(entries)
-        } else {
-            value = .array(content.map(\.value))
-        }
+        if nodes[container.node].kind == .dictionary { findDuplicates(in: container.node) }
+        let value = content(of: container)
         finished.removeSubrange(container.base...)
         finished.append((nodes[container.node].key, value))
         open.removeLast()
+    }
+
+    /// Puts the values of the innermost container together.
+    private func content(of container: OpenContainer) -> ConfigurationValue {
+        let places = container.base..<finished.count
+        guard nodes[container.node].kind == .dictionary else { return .array(places.map { finished[$0].value }) }
+        var entries = [String: ConfigurationValue](minimumCapacity: places.count)
+        for place in places { entries[keys[Int(finished[place].key)]] = finished[place].value }
+        return .dictionary(entries)
     }
 
     /// Returns the values and their outline, or the error that there is.
@@ -170,6 +171,8 @@ struct PropertyListShapeBuilder {
     /// - Parameters:
     ///   - fault: What ended the reading, if it didn't reach the end.
     ///   - lines: Where the file's lines begin, if it has any.
+    /// - Returns: The values with their places.
+    /// - Throws: `PropertyListError`.
     func finish(_ fault: PropertyListFault?, lines: PropertyListLines?) throws -> PropertyListDocument {
         if let error = error(for: fault, lines: lines) { throw error }
         // The parsers refuse a file without a value.

@@ -47,5 +47,6 @@ package struct FileName: Hashable, Comparable, Sendable {
         folder.isEmpty || folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
     }
 
-    private static let ending = ".plist"
+    /// How the names of property lists end.
+    static let ending = ".plist"
 }

@@ -56,7 +56,7 @@ package enum PropertyListFolder {
         in path: String
     ) throws(PropertyListError) -> String? {
         let bytes = bytes(ofNameOf: entry)
-        guard bytes.suffix(6).elementsEqual(".plist".utf8) else { return nil }
+        guard bytes.suffix(FileName.ending.utf8.count).elementsEqual(FileName.ending.utf8) else { return nil }
         if let name = String(validating: bytes, as: UTF8.self) { return name }
         throw PropertyListError(
             "\(path.quoted) holds \(String(decoding: bytes, as: UTF8.self).quoted), whose name is not UTF-8",

@@ -45,7 +45,7 @@ extension XMLPropertyListParser {
             throw fault("the XML declaration isn't closed", remedy: "End it with `?>`")
         }
         let text = String(decoding: bytes[start..<position].prefix(1024), as: UTF8.self)
-        guard let encoding = Self.declaredEncoding(in: text), !["utf-8", "utf8"].contains(encoding.lowercased()) else {
+        guard let encoding = Self.declaredEncoding(in: text), encoding.lowercased() != "utf-8" else {
             return
         }
         position = start

@@ -124,7 +124,8 @@ extension XMLPropertyListParser {
                 remedy: "Write it in UTC, as in 2001-01-31T23:59:59Z"
             )
         }
-        let days = dayNumber(year: numbers[0], month: numbers[1], day: numbers[2]) - dayNumber(year: 2001, month: 1, day: 1)
+        let day = dayNumber(year: numbers[0], month: numbers[1], day: numbers[2])
+        let days = day - dayNumber(year: 2001, month: 1, day: 1)
         return ((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5]
     }
 

@@ -19,6 +19,7 @@ struct XMLPropertyListParser {
     /// - Parameters:
     ///   - bytes: The file's content.
     ///   - start: Where the text begins, after a byte order mark.
+    /// - Returns: The values with their places.
     /// - Throws: `PropertyListError`.
     static func parse(_ bytes: [UInt8], from start: Int) throws -> PropertyListDocument {
         let lines = PropertyListLines(in: bytes)

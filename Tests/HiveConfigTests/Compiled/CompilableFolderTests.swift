@@ -5,6 +5,7 @@ import Hive
 import Testing
 
 @testable import HiveConfig
+@testable import HivePropertyList
 
 @Suite(.timeLimit(.minutes(5)))
 struct CompilableFolderTests {

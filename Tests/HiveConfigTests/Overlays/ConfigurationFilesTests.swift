@@ -4,7 +4,7 @@
 import Hive
 import Testing
 
-@testable import HiveConfig
+@testable import HivePropertyList
 
 @Suite(.timeLimit(.minutes(5)))
 struct ConfigurationFilesTests {

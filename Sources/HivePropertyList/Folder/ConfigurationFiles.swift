@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-package import Hive
-import HivePropertyList
+package import HiveBase
 
 /// Which property lists of a folder are read, and in which order: a pure function over the names in the folder.
 ///
@@ -38,9 +37,9 @@ package struct ConfigurationFiles: Hashable, Sendable {
         let prefix = FileName.prefix(folder)
         var problems: [Problem] = []
         func files(_ stem: String) -> [String] {
-            let base = prefix + stem + ".plist"
+            let base = prefix + stem + FileName.ending
             guard let environment else { return [base] }
-            let overlay = "\(stem).\(environment).plist"
+            let overlay = "\(stem).\(environment)\(FileName.ending)"
             if names.contains(where: { FileName($0) == FileName(overlay) }) { return [base, prefix + overlay] }
             if let near = Self.nearest(to: environment, stem, among: names) {
                 let text = "The environment is \(environment), and there is no \(overlay)."

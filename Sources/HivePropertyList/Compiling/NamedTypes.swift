@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-package import Hive
-import HivePropertyList
+package import HiveBase
 
 /// The types that property lists name, as they are written there, for a compiler to check.
 ///
@@ -18,7 +17,7 @@ package struct NamedTypes: Sendable {
         package let origin: Origin
 
         init?(_ text: String, at origin: Origin) {
-            guard let name = RuntimeTypeName(text) else { return nil }
+            guard let name = TypeName(text) else { return nil }
             self.text = text
             self.components = name.components.map { String($0) }
             self.origin = origin
@@ -54,7 +53,7 @@ extension NamedTypes {
     var duplicates: [Problem] {
         var problems: [Problem] = []
         var first: [Key: Origin] = [:]
-        func add(_ name: Name, named: String?, _ code: HiveError.Code, _ remedy: String) {
+        func add(_ name: Name, named: String?, _ code: HiveErrorCode, _ remedy: String) {
             let key = Key(file: FileName(name.origin.file), type: name.text, name: named)
             guard let other = first[key] else {
                 first[key] = name.origin
@@ -74,36 +73,43 @@ extension NamedTypes {
     }
 }
 
-extension ConfigurationLoader {
-    /// Keeps a name for the compiler, or reports one that is none; nil where names are looked up.
-    func note(
-        _ text: String,
-        at cursor: PropertyListCursor,
-        _ reader: inout PropertyListReader
-    ) -> NamedTypes.Name? {
-        guard names != nil else { return nil }
-        if let name = NamedTypes.Name(text, at: cursor.origin) { return name }
-        let message = "\(text.quoted(limit: 80)) \(TypeResolver.fault(ofName: text))."
-        let remedy = "Write Module.Type in ASCII letters, digits and underscores."
-        reader.report(.unknownClass, at: cursor.origin, message, remedy: remedy)
-        return nil
+extension NamedTypes {
+    /// Collects the names in what property lists state.
+    ///
+    /// - Returns: The names, and everything wrong with the property lists, those among it that are no names.
+    static func collected(from stated: StatedConfiguration) -> (names: NamedTypes, problems: [Problem]) {
+        var (stated, names) = (stated, NamedTypes())
+        var problems: [[Problem]] = []
+        for (index, file) in stated.files.enumerated() {
+            let found = names.collect(from: file)
+            problems.append(found)
+            if file.isFull(with: found) { stated.noteFull(index) }
+        }
+        return (names, stated.problems(with: problems))
     }
 
-    /// Keeps the name that a value holds; one that holds none has been reported.
-    func note(_ cursor: PropertyListCursor?, _ reader: inout PropertyListReader) -> NamedTypes.Name? {
-        guard names != nil, let cursor, case .string(let text) = cursor.value, !text.isEmpty else { return nil }
-        return note(text, at: cursor, &reader)
-    }
-
-    /// Keeps the names of a service.
-    mutating func noteService(
-        _ type: NamedTypes.Name?,
-        _ implementation: PropertyListCursor?,
-        named name: String? = nil,
-        _ reader: inout PropertyListReader
-    ) {
-        let implementation = note(implementation, &reader)
-        guard let type else { return }
-        names?.services.append(NamedTypes.Service(type: type, implementation: implementation, name: name))
+    private mutating func collect(from file: StatedFile) -> [Problem] {
+        var problems: [Problem] = []
+        func name(_ stated: StatedName?) -> Name? {
+            guard let stated else { return nil }
+            if let name = Name(stated.text, at: stated.origin) { return name }
+            let message = "\(stated.text.quoted(limit: 80)) \(TypeName.fault(of: stated.text))."
+            let remedy = "Write Module.Type in ASCII letters, digits and underscores."
+            problems.append(Problem(.error, .unknownClass, at: stated.origin, message, remedy: remedy))
+            return nil
+        }
+        for module in file.modules where !file.isFull(with: problems) {
+            if let name = name(module.className) { modules.append(name) }
+            for dependency in module.dependencies ?? [] {
+                guard case .service(let service) = dependency.target, let name = name(service) else { continue }
+                dependencies.append(name)
+            }
+        }
+        for service in file.services where !file.isFull(with: problems) {
+            let (type, implementation) = (name(service.service), name(service.implementation))
+            guard let type else { continue }
+            services.append(Service(type: type, implementation: implementation, name: service.name))
+        }
+        return problems
     }
 }

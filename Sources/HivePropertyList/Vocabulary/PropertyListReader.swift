@@ -1,53 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
-import HivePropertyList
+import HiveBase
 
 /// Reads values of one file and keeps what is wrong with them.
 struct PropertyListReader {
     /// Everything wrong so far.
     private(set) var problems: [Problem] = []
-    /// Whether names are looked up; a compiler looks after them otherwise.
-    let looksUpNames: Bool
+    /// Whether entries are missing whose modules others may name.
+    var isMissingModules = false
+    /// Whether entries are missing whose services others may name.
+    var isMissingServices = false
     /// Whether so much is wrong that reading on is of no use.
     var isFull: Bool { problems.count >= PropertyListLimits.problemCount }
 
-    init(looksUpNames: Bool = true) {
-        self.looksUpNames = looksUpNames
-    }
-
-    /// The problems in the order of the file.
-    var sortedProblems: [Problem] {
-        let sorted = problems.enumerated().sorted { left, right in
-            let lines = (left.element.origin?.line ?? 0, right.element.origin?.line ?? 0)
-            return lines == (0, 0) ? left.offset < right.offset : (lines.0, left.offset) < (lines.1, right.offset)
-        }
-        return sorted.map(\.element)
-    }
-
-    mutating func report(_ code: HiveError.Code, at origin: Origin, _ message: String, remedy: String? = nil) {
+    mutating func report(_ code: HiveErrorCode, at origin: Origin, _ message: String, remedy: String? = nil) {
         problems.append(Problem(.error, code, at: origin, message, remedy: remedy))
     }
 
     mutating func report(_ problem: Problem) { problems.append(problem) }
 
-    mutating func warn(_ code: HiveError.Code, at origin: Origin, _ message: String, remedy: String? = nil) {
+    mutating func warn(_ code: HiveErrorCode, at origin: Origin, _ message: String, remedy: String? = nil) {
         problems.append(Problem(.warning, code, at: origin, message, remedy: remedy))
-    }
-
-    /// Returns what a name leads to, or reports why there is nothing; nil also when it was not looked up.
-    mutating func resolve<Value>(
-        at cursor: PropertyListCursor,
-        _ body: () throws(TypeResolver.Failure) -> Value?
-    ) -> Value? {
-        guard looksUpNames else { return nil }
-        do {
-            return try body()
-        } catch {
-            report(error.code, at: cursor.origin, error.message, remedy: error.remedy)
-            return nil
-        }
     }
 
     /// Reports options that are no dictionary, without showing them: they may be a secret.
@@ -109,12 +83,17 @@ extension PropertyListReader {
         return text.isEmpty ? nil : text
     }
 
-    /// A text that must be there.
-    mutating func requiredString(
+    /// The name of a type.
+    mutating func name(_ cursor: PropertyListCursor?) -> StatedName? {
+        cursor.flatMap { cursor in string(cursor).map { StatedName(text: $0, cursor: cursor) } }
+    }
+
+    /// The name of a type that must be there.
+    mutating func requiredName(
         _ key: String,
         _ entries: [String: PropertyListCursor],
         of cursor: PropertyListCursor
-    ) -> (text: String, cursor: PropertyListCursor)? {
+    ) -> StatedName? {
         guard let value = entries[key] else {
             // A misspelt key has been reported already.
             let isMisspelt = entries.keys.contains { nearestName(to: $0, among: [key]) != nil }
@@ -123,7 +102,21 @@ extension PropertyListReader {
             }
             return nil
         }
-        return string(value).map { ($0, value) }
+        return name(value)
+    }
+
+    /// One of some words.
+    mutating func word(
+        _ cursor: PropertyListCursor?,
+        among known: [String],
+        otherwise report: (inout PropertyListReader, PropertyListCursor, String, _ remedy: String) -> Void
+    ) -> String? {
+        guard let cursor, let word = string(cursor) else { return nil }
+        if known.contains(spelt: word) { return word }
+        let advice = nearestName(to: word, among: known).map { "Did you mean \"\($0)\"?" }
+        let kinds = known.map(\.quoted).joined(separator: " or ")
+        report(&self, cursor, word, advice ?? "Write \(kinds).")
+        return nil
     }
 
     mutating func boolean(_ cursor: PropertyListCursor?) -> Bool? {

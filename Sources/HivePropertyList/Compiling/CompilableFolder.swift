@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-package import Hive
-import HivePropertyList
+package import HiveBase
 
 /// A folder of property lists, read for a compiler: every file that any environment uses, and the names in them.
 package struct CompilableFolder: Sendable {
@@ -14,7 +13,7 @@ package struct CompilableFolder: Sendable {
     }
 
     /// The files that could be read.
-    package private(set) var files: [File] = []
+    package let files: [File]
     /// The path of the folder of drop-ins; nil where there is none.
     package let dropInFolder: String?
     /// The types that they name.
@@ -29,13 +28,12 @@ package struct CompilableFolder: Sendable {
     package init(_ path: String) {
         let dropIns = FileName.prefix(path) + ConfigurationFiles.dropInFolder
         dropInFolder = PropertyListFolder.exists(dropIns) ? dropIns : nil
-        var loader = ConfigurationLoader(TypeResolver(HiveCatalogue(), defaultModules: []))
-        loader.names = NamedTypes()
-        loader.readFolderForNames(path)
-        files = loader.contents.map {
+        let stated = StatedConfiguration(compiling: path)
+        files = stated.contents.map {
             File(name: FileName($0.path).inside(path) ?? $0.path, path: $0.path, bytes: $0.bytes)
         }
-        names = loader.names ?? NamedTypes()
-        problems = loader.problems + names.duplicates
+        let (names, problems) = NamedTypes.collected(from: stated)
+        self.names = names
+        self.problems = problems + names.duplicates
     }
 }

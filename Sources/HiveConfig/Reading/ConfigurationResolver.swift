@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HivePropertyList
+
+/// Turns what property lists state into modules and services: finds what the names in them lead to, and checks it.
+struct ConfigurationResolver {
+    /// What a part of a file is about.
+    enum Subject {
+        case application
+        /// A module, by its name.
+        case module(String)
+        /// A service, by the name of its type, and its own name where it has one.
+        case service(String)
+    }
+
+    /// What was found of the modules and services, file by file.
+    private(set) var modules: [(declaration: ModuleDeclaration, className: String)] = []
+    private(set) var services = MergedServices()
+    /// Where each part of the configuration was read, file by file.
+    private(set) var sources: [(subject: Subject, cursor: PropertyListCursor)] = []
+    private(set) var unresolved = Unresolved()
+    /// How each name was found.
+    private(set) var resolutions = NameResolutions()
+    /// The protocols that the runtime found by name, with the first place of each.
+    private(set) var unseen = UnseenTypes()
+    private var search: NameSearch
+    /// What is wrong in the file at hand.
+    private var problems: [Problem] = []
+
+    init(_ resolver: TypeResolver) {
+        search = NameSearch(resolver)
+    }
+
+    /// What is wrong with the names of all files together.
+    var searchProblems: [Problem] { search.problems }
+
+    /// Takes in everything that property lists state.
+    ///
+    /// - Returns: Everything wrong with them, in the order of the files.
+    mutating func resolve(_ stated: StatedConfiguration) -> [Problem] {
+        var stated = stated
+        var found: [[Problem]] = []
+        for index in stated.files.indices {
+            problems = []
+            resolve(stated.files[index])
+            if stated.files[index].isFull(with: problems) { stated.noteFull(index) }
+            found.append(problems)
+        }
+        let files = stated.files
+        unresolved.isMissingModules =
+            unresolved.isMissingModules || stated.isMissingModules || files.contains(where: \.isMissingModules)
+        unresolved.isMissingServices =
+            unresolved.isMissingServices || stated.isMissingServices || files.contains(where: \.isMissingServices)
+        return stated.problems(with: found)
+    }
+
+    private mutating func resolve(_ file: StatedFile) {
+        if let application = file.application { sources.append((.application, application.cursor)) }
+        var first: [ObjectIdentifier: Origin] = [:]
+        for module in file.modules where !file.isFull(with: problems) {
+            guard let (declaration, className) = declaration(of: module) else { continue }
+            if let other = first[ObjectIdentifier(declaration.type)] {
+                let message = "\(TypeTable.name(of: declaration.type)) is listed twice: here and at \(other)."
+                report(.duplicateModule, at: declaration.origin, message, remedy: "Remove one of the entries.")
+                continue
+            }
+            first[ObjectIdentifier(declaration.type)] = declaration.origin
+            modules.append((declaration, className))
+            sources.append((.module(declaration.type.moduleName), module.cursor))
+        }
+        var read: [ServiceDeclaration] = []
+        for service in file.services where !file.isFull(with: problems) {
+            guard let declaration = declaration(of: service) else { continue }
+            read.append(declaration)
+            sources.append((.service(declaration.title), service.cursor))
+        }
+        for (service, other) in services.merge(read) where !file.isFull(with: problems) {
+            let message = "\(service.title) is listed twice: here and at \(other)."
+            let remedy = "Remove one of the entries, or give it a name of its own."
+            report(.duplicateService, at: service.origin, message, remedy: remedy)
+        }
+    }
+
+    private mutating func report(_ code: HiveError.Code, at origin: Origin, _ message: String, remedy: String?) {
+        problems.append(Problem(.error, code, at: origin, message, remedy: remedy))
+    }
+}
+
+// MARK: - Names
+
+extension ConfigurationResolver {
+    /// Returns what a name leads to, or reports why there is nothing; nil also when it was not searched for.
+    private mutating func find<Type>(
+        _ name: StatedName?,
+        _ kind: NameResolution.Kind,
+        type: (Type) -> any Any.Type,
+        in body: (inout NameSearch, StatedName) throws(TypeResolver.Failure) -> TypeResolver.Found<Type>?
+    ) -> Type? {
+        guard let name else { return nil }
+        do {
+            guard let found = try body(&search, name) else { return nil }
+            resolutions.note(name.text, kind, (type(found.type), found.source), at: name.origin)
+            if kind == .service, found.source == .runtime { unseen.note(type(found.type), at: name.origin) }
+            return found.type
+        } catch {
+            report(error.code, at: name.origin, error.message, remedy: error.remedy)
+            return nil
+        }
+    }
+
+    private mutating func service(_ name: StatedName?) -> (any Any.Type)? {
+        find(
+            name,
+            .service,
+            type: { $0 },
+            in: { search, name throws(TypeResolver.Failure) in try search.service(name.text, at: name.origin) }
+        )
+    }
+
+    private mutating func declaration(
+        of module: StatedModule
+    ) -> (declaration: ModuleDeclaration, className: String)? {
+        let type = find(
+            module.className,
+            .module,
+            type: { $0 },
+            in: { search, name throws(TypeResolver.Failure) in try search.module(name.text, at: name.origin) }
+        )
+        if type == nil { unresolved.note(module: module.className?.text) }
+        // Names are looked up without a class too, so that all that is wrong is found.
+        let dependencies = module.dependencies?.compactMap { stated in
+            dependency(stated).map { (dependency: $0, origin: stated.origin) }
+        }
+        guard let type, let className = module.className?.text else { return nil }
+        var declaration = ModuleDeclaration(type, at: module.cursor.origin)
+        declaration.level = module.level.map { ModuleLevel($0) }
+        declaration.priority = module.priority
+        declaration.isEnabled = module.isEnabled
+        declaration.environments = module.environments
+        declaration.dependencies = dependencies
+        if let options = module.options {
+            declaration.options = options.value
+            declaration.originOfOption = { options.origin(of: $0) }
+        }
+        declaration.timeouts = ModuleTimeouts(start: module.startTimeout, stop: module.stopTimeout)
+        declaration.startup = ModuleStartup.all.first { $0.description == module.startup }
+        return (declaration, className)
+    }
+
+    private mutating func dependency(_ stated: StatedDependency) -> ModuleDependency? {
+        switch stated.target {
+        case .module(let name): .named(name, optional: stated.isOptional)
+        case .service(let name): service(name).map { .service($0, optional: stated.isOptional) }
+        }
+    }
+
+    private mutating func declaration(of stated: StatedService) -> ServiceDeclaration? {
+        let service = service(stated.service)
+        let implementation = find(
+            stated.implementation,
+            .implementation,
+            type: \.type,
+            in: { search, name throws(TypeResolver.Failure) in try search.implementation(name.text, at: name.origin) }
+        )
+        guard let service else {
+            unresolved.isMissingServices = true
+            return nil
+        }
+        guard let implementation, let name = stated.implementation else {
+            unresolved.services.insert(ObjectIdentifier(service))
+            return nil
+        }
+        if let failure = search.resolver.failure(of: implementation.type, servingAs: service) {
+            report(failure.code, at: name.origin, failure.message, remedy: failure.remedy)
+            unresolved.services.insert(ObjectIdentifier(service))
+            return nil
+        }
+        var declaration = ServiceDeclaration(service, implementation: implementation, at: stated.cursor.origin)
+        declaration.name = stated.name
+        declaration.scope = stated.scope.flatMap { ServiceScope(name: $0) }
+        declaration.ranking = stated.ranking
+        declaration.module = stated.module
+        return declaration
+    }
+}
+
+extension ServiceDeclaration {
+    /// The service as messages name it: its protocol with the Swift module, and its own name where it has one.
+    fileprivate var title: String { TypeTable.name(of: type) + (name.map { " \($0.quoted(limit: 80))" } ?? "") }
+}

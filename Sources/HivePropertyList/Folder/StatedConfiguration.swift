@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+package import HiveBase
+
+/// What property lists state, file by file, the weakest first; types as text.
+package struct StatedConfiguration: Sendable {
+    /// The files in the order in which they were read, those that cannot be read among them.
+    package private(set) var files: [StatedFile] = []
+    /// Which overlays are among the files; nil for a list of files, which has none.
+    package internal(set) var overlays: OverlaysRead?
+    /// Whether more is missing than single files say.
+    package internal(set) var isMissingModules = false
+    package internal(set) var isMissingServices = false
+    /// What was read, file by file; empty unless it is kept.
+    private(set) var contents: [(path: String, bytes: [UInt8])] = []
+
+    /// What is wrong with the files together, each with the number of files that had been read by then.
+    private var findings: [(fileCount: Int, problem: Problem)] = []
+    /// The keys of all files that can be spelt in several ways, each with the first file that has it.
+    private var spellings: [String: (key: String, file: String)] = [:]
+    let store: PropertyListStore
+    private let keepsContents: Bool
+
+    init(store: PropertyListStore = .disk, keepsContents: Bool = false) {
+        self.store = store
+        self.keepsContents = keepsContents
+    }
+
+    /// Reads lists of files.
+    package init(modules: [String], services: [String]) {
+        self.init()
+        readModules(modules)
+        requireModuleList()
+        for file in services { read(file, as: .services) }
+    }
+
+    /// The problems in the order of the files, with those that somebody else has found in each of them.
+    package func problems(with others: [[Problem]] = []) -> [Problem] {
+        var rest = findings[...]
+        var problems: [Problem] = []
+        for (index, file) in files.enumerated() {
+            while let finding = rest.first, finding.fileCount <= index {
+                problems.append(finding.problem)
+                rest.removeFirst()
+            }
+            problems += file.problems(with: others.isEmpty ? [] : others[index])
+        }
+        return problems + rest.map(\.problem)
+    }
+
+    /// Says that a file was not read to its end, because others have found too much in it.
+    package mutating func noteFull(_ index: Int) { files[index].noteFull() }
+
+    /// The environment that the last file names that names one.
+    var environment: (value: HiveEnvironment, origin: Origin)? {
+        files.reversed().lazy.compactMap { $0.application?.environment }.first
+    }
+
+    mutating func readModules(_ files: [String]) {
+        for file in files { read(file, as: .modules) }
+    }
+
+    /// Reports that no file has had a list of modules, unless that follows from something else.
+    mutating func requireModuleList() {
+        guard let last = files.last?.root, !isMissingModules else { return }
+        if files.contains(where: { $0.hasModuleList || $0.isMissingModules }) { return }
+        let text = "The key \"moduleClasses\" is missing."
+        let remedy = "Add it, with an array of the modules; an empty one if there are none."
+        report(Problem(.error, .invalidValue, at: last.origin, text, remedy: remedy))
+    }
+
+    /// Reads a file, or reports what is wrong with it.
+    mutating func read(_ path: String, as form: StatedFile.Form) {
+        var code = HiveErrorCode.fileNotReadable
+        do {
+            let bytes = try store.bytes(at: path)
+            if keepsContents { contents.append((path, bytes)) }
+            code = .invalidPropertyList
+            let document = try PropertyListDocument.read(bytes)
+            compareSpellings(of: document, in: path)
+            files.append(StatedFile(PropertyListCursor(document, file: path), path: path, as: form))
+        } catch let error as PropertyListError {
+            files.append(StatedFile(unreadable: path, as: form, error.problems(code, in: path)))
+        } catch {
+            let problem = Problem(.error, code, at: .propertyList(path, nil), "\(error)")
+            files.append(StatedFile(unreadable: path, as: form, [problem]))
+        }
+    }
+
+    mutating func report(_ problem: Problem) { findings.append((files.count, problem)) }
+
+    /// Reports keys that mean the same as one of an earlier file and have other characters.
+    private mutating func compareSpellings(of document: PropertyListDocument, in file: String) {
+        for (index, key) in document.shape.keys.enumerated() where key.hasSeveralSpellings {
+            guard let earlier = spellings[key] else {
+                spellings[key] = (key, file)
+                continue
+            }
+            if earlier.key.isSpelt(key) { continue }
+            let node = document.shape.nodes.firstIndex { $0.key == Int32(index) } ?? 0
+            let line = document.lines?.line(at: Int(document.shape.nodes[node].offset))
+            let origin = Origin.propertyList(file, document.shape.path(of: node), line: line)
+            let message = """
+                The key \(key.inEscapes) means the same as \(earlier.key.inEscapes) in \(earlier.file) and is written with \
+                other characters.
+                """
+            report(Problem(.error, .invalidPropertyList, at: origin, message, remedy: "Write both in the same way."))
+            if findings.count >= PropertyListLimits.problemCount { return }
+        }
+    }
+}
+
+extension PropertyListError {
+    /// The faults as problems with a file.
+    func problems(_ code: HiveErrorCode, in file: String) -> [HiveBase.Problem] {
+        problems.map { fault in
+            let origin = Origin.propertyList(file, fault.keyPath, line: fault.line)
+            return HiveBase.Problem(.error, code, at: origin, fault.message.asSentence, remedy: fault.remedy.asSentence)
+        }
+    }
+}
+
+extension String {
+    /// The text with a capital letter at its start and a full stop at its end.
+    fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+package import HiveBase
+
+/// What one property list states, types as text, and everything wrong with it but what the names lead to.
+package struct StatedFile: Sendable {
+    /// The form in which a file is read.
+    enum Form {
+        case modules
+        case services
+        /// Either, and a dictionary may hold both.
+        case dropIn
+    }
+
+    /// What a file says about the application.
+    package struct Application: Sendable {
+        /// The root of the file.
+        package let cursor: PropertyListCursor
+        package fileprivate(set) var name: String?
+        package fileprivate(set) var key: String?
+        package fileprivate(set) var environment: (value: HiveEnvironment, origin: Origin)?
+        /// A dictionary.
+        package fileprivate(set) var values: ConfigurationValue?
+    }
+
+    package let path: String
+    package private(set) var application: Application?
+    package private(set) var modules: [StatedModule] = []
+    package private(set) var services: [StatedService] = []
+    /// What is wrong, in no particular order.
+    package private(set) var problems: [Problem] = []
+    /// Whether entries are missing whose modules others may name.
+    package private(set) var isMissingModules = false
+    /// Whether entries are missing whose services others may name.
+    package private(set) var isMissingServices = false
+    /// Whether the file has a list of modules, or seems to have meant to.
+    private(set) var hasModuleList = false
+    /// The root of a file with modules.
+    let root: PropertyListCursor?
+    private let form: Form
+
+    /// A file that cannot be read.
+    init(unreadable path: String, as form: Form, _ problems: [Problem]) {
+        self.path = path
+        self.form = form
+        self.problems = problems
+        root = nil
+        noteMissing()
+    }
+
+    /// Reads a file that is open.
+    init(_ root: PropertyListCursor, path: String, as form: Form) {
+        self.path = path
+        self.form = form
+        self.root = root
+        var reader = PropertyListReader()
+        switch form {
+        case .modules: readModules(&reader, root, known: Vocabulary.rootKeys)
+        case .services: readServices(&reader, root)
+        case .dropIn where root.elements != nil: readServices(&reader, root)
+        case .dropIn: readDropIn(&reader, root)
+        }
+        problems = reader.problems
+        isMissingModules = reader.isMissingModules
+        isMissingServices = reader.isMissingServices
+        if reader.isFull { noteFull() }
+    }
+
+    /// Whether so much is wrong that looking at the rest is of no use.
+    package func isFull(with others: [Problem]) -> Bool {
+        problems.count + others.count >= PropertyListLimits.problemCount
+    }
+
+    /// Says that the file was not read to its end, once.
+    package mutating func noteFull() {
+        guard let root, !problems.contains(where: { $0.code == .invalidConfiguration }) else { return }
+        let text = "The file was not read to its end: too much is wrong with it."
+        let remedy = "Correct what is listed and try again."
+        problems.append(Problem(.error, .invalidConfiguration, at: root.origin, text, remedy: remedy))
+        noteMissing()
+    }
+
+    /// The problems, with others about the same file, in the order of its lines.
+    package func problems(with others: [Problem]) -> [Problem] {
+        let sorted = (problems + others).enumerated().sorted { left, right in
+            let lines = (left.element.origin?.line ?? 0, right.element.origin?.line ?? 0)
+            return (lines.0, left.offset) < (lines.1, right.offset)
+        }
+        return sorted.map(\.element)
+    }
+
+    private mutating func noteMissing() {
+        if form != .services, application != nil || root == nil || form == .modules { isMissingModules = true }
+        if form != .modules { isMissingServices = true }
+    }
+}
+
+extension StatedFile {
+    private mutating func readModules(
+        _ reader: inout PropertyListReader,
+        _ root: PropertyListCursor,
+        known: [String]
+    ) {
+        if root.elements?.contains(where: \.isService) == true {
+            reader.isMissingModules = true
+            let text = "The file has the form of services.plist: it is an array of services."
+            let remedy = "Swap it with the other file, or write a dictionary with \"moduleClasses\" into it."
+            reader.report(.invalidValue, at: root.origin, text, remedy: remedy)
+            return
+        }
+        guard let entries = reader.dictionary(root, known: known) else {
+            reader.isMissingModules = true
+            return
+        }
+        application = readApplication(&reader, root, entries)
+        guard let list = entries["moduleClasses"] else {
+            let isMisspelt = entries.keys.contains { nearestName(to: $0, among: known) == "moduleClasses" }
+            if isMisspelt { reader.isMissingModules = true }
+            return
+        }
+        hasModuleList = true
+        guard let elements = reader.array(list) else {
+            reader.isMissingModules = true
+            return
+        }
+        for element in elements where !reader.isFull {
+            if let module = reader.module(element) { modules.append(module) }
+        }
+    }
+
+    private func readApplication(
+        _ reader: inout PropertyListReader,
+        _ root: PropertyListCursor,
+        _ entries: [String: PropertyListCursor]
+    ) -> Application {
+        var application = Application(cursor: root)
+        application.name = reader.string(entries["applicationName"])
+        application.key = reader.string(entries["applicationKey"])
+        if let stated = entries["environment"], let name = reader.string(stated) {
+            let environment = HiveEnvironment(name)
+            if let problem = environment.problem(at: stated.origin) {
+                reader.report(problem)
+            } else {
+                application.environment = (environment, stated.origin)
+            }
+        }
+        if let values = entries["values"] {
+            if case .dictionary = values.value {
+                application.values = values.value
+            } else {
+                reader.expected("a dictionary", at: values)
+            }
+        }
+        return application
+    }
+
+    private mutating func readServices(_ reader: inout PropertyListReader, _ root: PropertyListCursor) {
+        if root.entries?.contains(where: { $0.key == "moduleClasses" }) == true {
+            reader.isMissingServices = true
+            let text = "The file has the form of modules.plist: it holds \"moduleClasses\"."
+            let remedy = "Swap it with the other file, or write an array of services into it."
+            reader.report(.invalidValue, at: root.origin, text, remedy: remedy)
+        } else if let elements = root.elements {
+            for element in elements where !reader.isFull {
+                if let service = reader.service(element) { services.append(service) }
+            }
+        } else if let entries = root.entries {
+            for (name, cursor) in entries where !reader.isFull { services.append(reader.service(name, cursor)) }
+        } else {
+            reader.expected("an array of services, or a dictionary from protocol to class", at: root)
+            reader.isMissingServices = true
+        }
+    }
+
+    /// Reads a dictionary in the form of `modules.plist`, which may hold services.
+    private mutating func readDropIn(_ reader: inout PropertyListReader, _ root: PropertyListCursor) {
+        readModules(&reader, root, known: Vocabulary.dropInKeys)
+        guard let list = root.entries?.first(where: { $0.key == "services" })?.value else { return }
+        if list.elements != nil {
+            readServices(&reader, list)
+        } else {
+            reader.isMissingServices = true
+            reader.expected("an array", at: list)
+        }
+    }
+}
+
+extension PropertyListCursor {
+    /// Whether the value looks like an entry of services.plist.
+    fileprivate var isService: Bool {
+        guard case .dictionary(let entries) = value else { return false }
+        return entries["service"] != nil || entries["impl"] != nil
+    }
+}

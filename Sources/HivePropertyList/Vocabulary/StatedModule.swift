@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+package import HiveBase
+
+/// What an entry of `modules.plist` states; what is wrong has been reported and is left out.
+package struct StatedModule: Sendable {
+    /// The entry.
+    package let cursor: PropertyListCursor
+    /// The module's class.
+    package let className: StatedName?
+    package let level: Int?
+    package let priority: Int?
+    package let isEnabled: Bool?
+    package let environments: Set<HiveEnvironment>?
+    package let dependencies: [StatedDependency]?
+    /// A dictionary.
+    package let options: PropertyListCursor?
+    package let startTimeout: Duration?
+    package let stopTimeout: Duration?
+    /// One of ``Vocabulary/startups``.
+    package let startup: String?
+}
+
+/// What a module depends on.
+package struct StatedDependency: Sendable {
+    package enum Target: Sendable {
+        /// A module, by its name.
+        case module(String)
+        /// A service, by the name of its type.
+        case service(StatedName)
+    }
+
+    package let target: Target
+    package let isOptional: Bool
+    /// Where the dependency is written.
+    package let origin: Origin
+}
+
+extension PropertyListReader {
+    /// Reads an entry; nil for one that is none.
+    ///
+    /// Everything is read without a class too, so that all that is wrong is found.
+    mutating func module(_ cursor: PropertyListCursor) -> StatedModule? {
+        guard let entries = dictionary(cursor, known: Vocabulary.moduleKeys) else {
+            isMissingModules = true
+            return nil
+        }
+        let name = requiredName("moduleClass", entries, of: cursor)
+        let level = integer(entries["moduleLevel"], names: Vocabulary.levels)
+        let priority = integer(entries["modulePriority"])
+        let isEnabled = boolean(entries["enabled"])
+        let environments = environments(entries["environments"])
+        let dependencies = dependencies(entries["dependencies"])
+        var options = entries["options"]
+        if let stated = options, stated.entries == nil {
+            expectedOptions(at: stated)
+            options = nil
+        }
+        return StatedModule(
+            cursor: cursor,
+            className: name,
+            level: level,
+            priority: priority,
+            isEnabled: isEnabled,
+            environments: environments,
+            dependencies: dependencies,
+            options: options,
+            startTimeout: duration(entries["startTimeout"]),
+            stopTimeout: duration(entries["stopTimeout"]),
+            startup: word(entries["startup"], among: Vocabulary.startups) { reader, cursor, _, remedy in
+                let kinds = Vocabulary.startups.map(\.quoted).joined(separator: " or ")
+                reader.expected(kinds, at: cursor, remedy: remedy)
+            }
+        )
+    }
+
+    private mutating func environments(_ cursor: PropertyListCursor?) -> Set<HiveEnvironment>? {
+        guard let elements = array(cursor) else { return nil }
+        var environments: Set<HiveEnvironment> = []
+        let known = Vocabulary.environments
+        for element in elements where !isFull {
+            guard let name = string(element) else { continue }
+            if let problem = HiveEnvironment(name).problem(at: element.origin) {
+                report(problem)
+                continue
+            }
+            environments.insert(HiveEnvironment(name))
+            // Anyone may have environments of their own, so a near miss is only doubtful.
+            let short = known.first { name.count > 2 && $0.hasPrefix(name.lowercased()) }
+            guard !known.contains(name), let near = short ?? nearestName(to: name, among: known) else { continue }
+            let message = "The environment \(name.quoted(limit: 80)) is not \"\(near)\"."
+            let remedy = "Write \"\(near)\", unless the environment is one of your own."
+            warn(.invalidValue, at: element.origin, message, remedy: remedy)
+        }
+        return environments
+    }
+
+    /// Reads dependencies: names of modules, or dictionaries with `module` or `service`, and `optional`.
+    private mutating func dependencies(_ cursor: PropertyListCursor?) -> [StatedDependency]? {
+        guard let elements = array(cursor) else { return nil }
+        var dependencies: [StatedDependency] = []
+        for element in elements where !isFull {
+            guard let (target, isOptional) = dependency(element) else { continue }
+            dependencies.append(StatedDependency(target: target, isOptional: isOptional, origin: element.origin))
+        }
+        return dependencies
+    }
+
+    private mutating func dependency(
+        _ cursor: PropertyListCursor
+    ) -> (target: StatedDependency.Target, isOptional: Bool)? {
+        switch cursor.value {
+        case .string: return string(cursor).map { (.module($0), false) }
+        case .dictionary: break
+        default:
+            expected("a module's name or a dictionary", at: cursor)
+            return nil
+        }
+        let keys = Vocabulary.dependencyKeys
+        guard let entries = dictionary(cursor, known: keys) else { return nil }
+        let isOptional = boolean(entries["optional"]) ?? false
+        switch (entries["module"], entries["service"]) {
+        case (let module?, nil): return string(module).map { (.module($0), isOptional) }
+        case (nil, let service?): return name(service).map { (.service($0), isOptional) }
+        case (nil, nil):
+            let isMisspelt = entries.keys.contains { !keys.contains($0) && nearestName(to: $0, among: keys) != nil }
+            if isMisspelt { return nil }
+            let remedy = "Add \"module\" or \"service\"."
+            report(.invalidValue, at: cursor.origin, "The dependency names nothing.", remedy: remedy)
+        default:
+            let remedy = "Make two dependencies of them."
+            report(.invalidValue, at: cursor.origin, "The dependency names a module and a service.", remedy: remedy)
+        }
+        return nil
+    }
+}

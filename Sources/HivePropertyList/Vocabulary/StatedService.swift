@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveBase
+
+/// What an entry of `services.plist` states; what is wrong has been reported and is left out.
+package struct StatedService: Sendable {
+    /// The entry.
+    package let cursor: PropertyListCursor
+    /// The type under which the service is looked up.
+    package let service: StatedName?
+    /// The class that the service is made from.
+    package let implementation: StatedName?
+    /// The service's own name.
+    package var name: String?
+    /// One of ``Vocabulary/scopes``.
+    package var scope: String?
+    package var ranking: Int?
+    /// The module that the service belongs to.
+    package var module: String?
+}
+
+extension PropertyListReader {
+    /// Reads an entry; nil for one that is none.
+    mutating func service(_ cursor: PropertyListCursor) -> StatedService? {
+        guard let entries = dictionary(cursor, known: Vocabulary.serviceKeys) else {
+            isMissingServices = true
+            return nil
+        }
+        let service = requiredName("service", entries, of: cursor)
+        let name = string(entries["name"])
+        let scope = word(entries["scope"], among: Vocabulary.scopes) { reader, cursor, word, remedy in
+            let message = "There is no scope \(word.quoted(limit: 80))."
+            reader.report(.invalidScope, at: cursor.origin, message, remedy: remedy)
+        }
+        let ranking = integer(entries["ranking"])
+        let module = string(entries["module"])
+        return StatedService(
+            cursor: cursor,
+            service: service,
+            implementation: requiredName("impl", entries, of: cursor),
+            name: name,
+            scope: scope,
+            ranking: ranking,
+            module: module
+        )
+    }
+
+    /// Reads an entry of BeeHive's older form: protocol -> class.
+    mutating func service(_ name: String, _ cursor: PropertyListCursor) -> StatedService {
+        StatedService(
+            cursor: cursor,
+            service: StatedName(text: name, cursor: cursor),
+            implementation: self.name(cursor)
+        )
+    }
+}

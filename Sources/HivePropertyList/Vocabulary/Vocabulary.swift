@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// The words of both files: their keys, and the words that stand for values.
+package enum Vocabulary {
+    /// The keys of `modules.plist`.
+    static let rootKeys = ["moduleClasses", "values", "applicationName", "applicationKey", "environment"]
+    /// The keys of a drop-in, which may hold services as well.
+    static let dropInKeys = rootKeys + ["services"]
+    /// The keys of a module.
+    static let moduleKeys = [
+        "moduleClass", "moduleLevel", "modulePriority", "enabled", "environments", "dependencies", "options",
+        "startTimeout", "stopTimeout", "startup",
+    ]
+    /// The keys of a dependency.
+    static let dependencyKeys = ["module", "service", "optional"]
+    /// The keys of a service.
+    static let serviceKeys = ["service", "impl", "name", "scope", "ranking", "module"]
+
+    /// The levels that have names.
+    package static let levels = ["basic": 0, "normal": 1]
+    /// How modules may be initialized.
+    package static let startups = ["sequential", "concurrent"]
+    /// How long an instance of a service lives.
+    package static let scopes = ["shared", "transient"]
+    /// The environments that many have; anyone may have others.
+    static let environments = ["development", "test", "staging", "production"]
+}
