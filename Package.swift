@@ -135,7 +135,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HiveConfigTests",
-            dependencies: ["Hive", "HiveConfig", "HivePropertyList", "HiveTestKit"],
+            dependencies: ["HiveBase", "HivePropertyList", "Hive", "HiveConfig", "HiveTestKit"],
             exclude: ["Fixtures"],
             swiftSettings: settings
         ),

@@ -15,8 +15,8 @@ extension SetupContext {
 extension ResolvingContext {
     /// Returns the table of everything that is registered of a library's type.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` before the `initialize` phase,
-    ///   ``HiveError/Code/stopped`` after, or what ``RegistryEntry/makeTable(_:in:)`` throws.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` before the `initialize` phase,
+    ///   ``HiveErrorCode/stopped`` after, or what ``RegistryEntry/makeTable(_:in:)`` throws.
     /// - Complexity: O(1), and no lock is taken, unless an entry came or went since the last call.
     public func table<Entry: RegistryEntry>(of type: Entry.Type) throws -> Entry.Table {
         try moduleContext.scope.checkAlive()

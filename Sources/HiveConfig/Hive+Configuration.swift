@@ -30,7 +30,7 @@ extension Hive {
     ///   - eventQueueCapacity: How many posted events may wait.
     ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
     ///   - clock: What durations and timeouts are measured with.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem (C43); no hive is made then.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem (C43); no hive is made then.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public convenience init(
         contentsOf folder: String,
@@ -75,7 +75,7 @@ extension Hive {
     ///   - eventQueueCapacity: How many posted events may wait.
     ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
     ///   - clock: What durations and timeouts are measured with.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem, those of the module graph
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem, those of the module graph
     ///   included, when the configuration has errors.
     /// - Complexity: O(modules + services).
     public convenience init(

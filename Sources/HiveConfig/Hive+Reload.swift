@@ -32,10 +32,10 @@ extension Hive {
     ///
     /// - Parameter configuration: What property lists say by now.
     /// - Returns: What was changed and what has to wait; nil when it was only asked for.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` before the start, when the start fails, and once the
-    ///   hive stops; ``HiveError/Code/invalidConfiguration`` with every problem, and nothing was changed;
-    ///   ``HiveError/Code/reloadFailed`` with what failed first, then what could not be put back, which the message names;
-    ///   ``HiveError/Code/cancelled`` when the hive was told to stop meanwhile.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` before the start, when the start fails, and once the
+    ///   hive stops; ``HiveErrorCode/invalidConfiguration`` with every problem, and nothing was changed;
+    ///   ``HiveErrorCode/reloadFailed`` with what failed first, then what could not be put back, which the message names;
+    ///   ``HiveErrorCode/cancelled`` when the hive was told to stop meanwhile.
     /// - Complexity: O(n log n + dependencies) for the comparison, and the hooks that run.
     @discardableResult
     public func reload(_ configuration: HiveConfiguration) async throws -> ReloadReport? {
@@ -54,7 +54,7 @@ extension Hive {
     /// A hive that ``run(_:)`` runs does so on SIGHUP where ``SignalOptions/reloadsOnHangUp`` is set.
     ///
     /// - Returns: What ``reload(_:)`` returns.
-    /// - Throws: What ``reload(_:)`` throws, and ``HiveError/Code/invalidState`` when the hive was not made from files.
+    /// - Throws: What ``reload(_:)`` throws, and ``HiveErrorCode/invalidState`` when the hive was not made from files.
     @discardableResult
     public func reload() async throws -> ReloadReport? {
         guard let source else {

@@ -63,7 +63,7 @@ extension Hive {
     /// Throws when something is wrong with what the hive was told to run, without creating a module.
     ///
     /// - Parameter allowsWarnings: Whether warnings are accepted.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem.
     public func requireVerified(allowsWarnings: Bool = true) throws {
         try verify().requireNone(allowsWarnings: allowsWarnings)
     }
@@ -81,7 +81,7 @@ extension Sequence<Problem> {
     /// Throws when there is a problem, for instance in a configuration.
     ///
     /// - Parameter allowsWarnings: Whether warnings are accepted.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem.
     public func requireNone(allowsWarnings: Bool = true) throws {
         let problems = Array(self)
         let wrong = allowsWarnings ? problems.errors : problems

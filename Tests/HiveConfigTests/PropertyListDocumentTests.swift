@@ -63,6 +63,11 @@ struct PropertyListDocumentTests {
             ("<true/>", true), ("<false></false>", false),
             ("<date>2001-01-01T00:00:01Z</date>", .date(secondsSinceReferenceDate: 1)),
             ("<date>2000-02-29T00:00:00Z</date>", .date(secondsSinceReferenceDate: -26_524_800)),
+            // The Gregorian calendar counts before 1582 too, as in ISO 8601.
+            ("<date>0001-01-01T00:00:00Z</date>", .date(secondsSinceReferenceDate: -63_113_904_000)),
+            ("<date>1582-10-15T00:00:00Z</date>", .date(secondsSinceReferenceDate: -13_197_600_000)),
+            ("<date>1582-10-14T23:59:59Z</date>", .date(secondsSinceReferenceDate: -13_197_600_001)),
+            ("<date>9999-12-31T23:59:59Z</date>", .date(secondsSinceReferenceDate: 252_423_993_599)),
             ("<data>\n  QUJD\n  RA==\n</data>", .data([65, 66, 67, 68])), ("<data></data>", .data([])),
             ("<array/>", []), ("<dict/>", [:]), ("<dict></dict>", [:]),
             ("<dict><key></key><true/></dict>", ["": true]),

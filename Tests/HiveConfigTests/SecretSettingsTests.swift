@@ -5,13 +5,13 @@ import Hive
 import HiveTestKit
 import Testing
 
+@testable import HiveConfig
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-
-@testable import HiveConfig
 
 /// What settings, problems and dumps say of options of which some are secret.
 @Suite(.timeLimit(.minutes(5)))

@@ -66,7 +66,7 @@ extension ConfigurationValue {
     /// Numbers aren't strings and strings aren't numbers, an integer must fit its type, and a key that the type never
     /// asks for is an error.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` and every problem.
     /// - Complexity: O(n) in the size of the value.
     public func decoded<T: Decodable>(as type: T.Type = T.self) throws -> T {
         try decoded(as: type, nulls: NullKeys())

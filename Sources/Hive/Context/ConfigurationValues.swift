@@ -36,7 +36,7 @@ public struct ConfigurationValues: Sendable {
     ///
     /// An error shows the value, unless it was to be a ``Secret``.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` where the winning layer has something else there;
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` where the winning layer has something else there;
     ///   the message names the layer.
     /// - Complexity: O(layers × depth of the key).
     public func value<Value: ConfigurationConvertible>(_ key: String, as type: Value.Type = Value.self) throws -> Value?
@@ -64,7 +64,7 @@ public struct ConfigurationValues: Sendable {
 
     /// Returns the value of a key that has to be there.
     ///
-    /// - Throws: What ``value(_:as:)`` throws, and ``HiveError/Code/invalidValue`` where no layer has the key, with the
+    /// - Throws: What ``value(_:as:)`` throws, and ``HiveErrorCode/invalidValue`` where no layer has the key, with the
     ///   names under which each layer was asked.
     public func requiredValue<Value: ConfigurationConvertible>(
         _ key: String,
@@ -80,7 +80,7 @@ public struct ConfigurationValues: Sendable {
     ///
     /// Only trees take part, merged key by key, the later layer winning.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` and every problem.
     public func decode<Value: Decodable>(_ type: Value.Type, at key: String) throws -> Value {
         let trees = try layers.compactMap { try $0.tree(at: key) }
         let merged = trees.reduce(into: ConfigurationValue.dictionary([:])) { $0.merge($1) }

@@ -6,7 +6,7 @@
 /// A library that gives modules a word of its own, as `HiveRouting` does with actions, extends this protocol.
 ///
 /// Contexts are immutable. Posting, triggering and resolving goes on until the module is gone: torn down, its services
-/// shut down, or abandoned. From then on they throw ``HiveError/Code/stopped``, also in a module that was removed from a
+/// shut down, or abandoned. From then on they throw ``HiveErrorCode/stopped``, also in a module that was removed from a
 /// hive that runs (C50). What the context says of the module and of the application can always be read.
 public protocol ResolvingContext: ServiceLookup {
     /// What the context shares with all others of its module.
@@ -26,7 +26,7 @@ extension ResolvingContext {
     /// An option that the type does not know is an error, as is one of another type. Let the module name the type in
     /// ``HiveModule/optionsType``, and the same is checked before anything starts.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem at its own place, without what a
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` and every problem at its own place, without what a
     ///   ``Secret`` holds (C54).
     public func options<Options: Decodable>(as type: Options.Type = Options.self) throws -> Options {
         try scope.options(as: type)
@@ -39,14 +39,14 @@ extension ResolvingContext {
 
     /// Puts an event into the hive's queue and returns; see ``EventCenter/post(_:)``.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/stopped`` also when the module is gone, or what the event center's
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/stopped`` also when the module is gone, or what the event center's
     ///   method throws.
     public func post<Event: HiveEvent>(_ event: Event) throws { try scope.post(event) }
 
     /// Delivers an event to every subscriber and returns when all have run; see
     /// ``EventCenter/trigger(_:stopAtFirstFailure:)``.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/stopped`` also when the module is gone, or what the event center's
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/stopped`` also when the module is gone, or what the event center's
     ///   method throws.
     public func trigger<Event: HiveEvent>(
         _ event: Event,
@@ -62,7 +62,7 @@ extension ResolvingContext {
 
 /// The context of `setUp`: it registers, and cannot resolve.
 ///
-/// Once the hook has returned, registering throws ``HiveError/Code/invalidState`` (C50).
+/// Once the hook has returned, registering throws ``HiveErrorCode/invalidState`` (C50).
 public struct SetupContext: Sendable {
     let scope: HookScope
 

@@ -7,8 +7,8 @@ extension EventCenter {
     /// Subscribes outside modules, with an asynchronous handler that has a timeout.
     ///
     /// At the timeout, by the hive's clock, the handler is cancelled; when it has not returned after
-    /// ``HiveTimeouts/grace``, nobody waits for it any more and its context throws ``HiveError/Code/stopped``. Either way it
-    /// has failed, with ``HiveError/Code/timedOut`` in the outcome, and the next handler is called. A handler that returns
+    /// ``HiveTimeouts/grace``, nobody waits for it any more and its context throws ``HiveErrorCode/stopped``. Either way it
+    /// has failed, with ``HiveErrorCode/timedOut`` in the outcome, and the next handler is called. A handler that returns
     /// late after all is told to observers.
     ///
     /// ```swift
@@ -26,7 +26,7 @@ extension EventCenter {
     ///   - line: The line to report in an error.
     ///   - handler: What is called, in a task of its own; cancelling the task that triggers cancels it too.
     /// - Returns: A token that ends the subscription.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` when the timeout is not above zero.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` when the timeout is not above zero.
     /// - Complexity: O(1); the next delivery sorts the subscriptions of the type once.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
@@ -48,7 +48,7 @@ extension EventCenter {
 
     /// Calls a handler that has a timeout.
     ///
-    /// - Throws: What the handler throws, or ``HiveError`` with ``HiveError/Code/timedOut``.
+    /// - Throws: What the handler throws, or ``HiveError`` with ``HiveErrorCode/timedOut``.
     func call<Event: HiveEvent>(
         _ subscription: AsynchronousSubscription<Event>,
         timeout: Duration,

@@ -94,9 +94,9 @@ public final class EventCenter: Sendable {
     ///   - event: The event.
     ///   - stopAtFirstFailure: Whether no further handler is called after one has thrown.
     /// - Returns: Replies and failures in the order of the handlers.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` before the hive runs, ``HiveError/Code/stopped`` when
-    ///   it has stopped, or ``HiveError/Code/nestedTooDeeply``. For a ``NamedEvent`` also
-    ///   ``HiveError/Code/unknownEventName``, which says what was probably meant, and ``HiveError/Code/invalidValue`` when
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` before the hive runs, ``HiveErrorCode/stopped`` when
+    ///   it has stopped, or ``HiveErrorCode/nestedTooDeeply``. For a ``NamedEvent`` also
+    ///   ``HiveErrorCode/unknownEventName``, which says what was probably meant, and ``HiveErrorCode/invalidValue`` when
     ///   its payload does not fit the type that the name is bound to.
     /// - Complexity: O(n) in the number of subscribers.
     public func trigger<Event: HiveEvent>(
@@ -125,8 +125,8 @@ public final class EventCenter: Sendable {
     /// handlers throw goes to observers. A ``NamedEvent`` is delivered as what its name is bound to when it is posted; that
     /// its payload does not fit is told to observers when its turn comes.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/queueFull``, ``HiveError/Code/stopping`` when the hive has begun to
-    ///   stop, ``HiveError/Code/stopped``, or ``HiveError/Code/unknownEventName`` for a ``NamedEvent``. The event is not
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/queueFull``, ``HiveErrorCode/stopping`` when the hive has begun to
+    ///   stop, ``HiveErrorCode/stopped``, or ``HiveErrorCode/unknownEventName`` for a ``NamedEvent``. The event is not
     ///   delivered then.
     public func post<Event: HiveEvent>(_ event: Event) throws {
         if let named = NamedEvent(event) { return try post(named, as: binding(of: named.name)) }

@@ -8,7 +8,7 @@ public struct EventRegistrar: Sendable {
 
     /// Subscribes with a synchronous handler, which is the fastest.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hook has returned.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when the hook has returned.
     @inlinable
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
@@ -21,7 +21,7 @@ public struct EventRegistrar: Sendable {
 
     /// Subscribes with an asynchronous handler; deliveries wait for it.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hook has returned.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when the hook has returned.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         handler: @escaping @Sendable (Event, ModuleContext) async throws -> Event.Reply
@@ -41,8 +41,8 @@ public struct EventRegistrar: Sendable {
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     ///   - handler: What is called, in a task of its own.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hook has returned, or with
-    ///   ``HiveError/Code/invalidValue`` when the timeout is not above zero.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when the hook has returned, or with
+    ///   ``HiveErrorCode/invalidValue`` when the timeout is not above zero.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         timeout: Duration,
@@ -56,8 +56,8 @@ public struct EventRegistrar: Sendable {
 
     /// Lets a name stand for an event type: whoever triggers the name triggers an event decoded from its payload.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEventName``, which names both places (C35), or with
-    ///   ``HiveError/Code/invalidState`` when the hook has returned.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateEventName``, which names both places (C35), or with
+    ///   ``HiveErrorCode/invalidState`` when the hook has returned.
     public func bind<Event: HiveEvent & Decodable>(
         _ name: String,
         to type: Event.Type,

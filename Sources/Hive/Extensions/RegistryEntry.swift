@@ -69,8 +69,8 @@ public struct RegistryRegistrar<Entry: RegistryEntry>: Sendable {
     /// stopped.
     ///
     /// - Returns: A token that withdraws them earlier.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEntry``, which names both places, or with
-    ///   ``HiveError/Code/invalidState`` when the context's hook has returned (C50) or the hive stops.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateEntry``, which names both places, or with
+    ///   ``HiveErrorCode/invalidState`` when the context's hook has returned (C50) or the hive stops.
     /// - Complexity: O(n) in the number of entries given; the next reading makes the table anew.
     @discardableResult
     public func add(_ entries: [Entry]) throws -> RegistrationToken {

@@ -6,7 +6,7 @@
 extension Hive {
     /// The running modules that need a module, directly or not, in boot order.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when there are some that are not to leave as well, or
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when there are some that are not to leave as well, or
     ///   when a service of the hive itself needs one of those that leave.
     func dependents(of runtime: ModuleRuntime, leave: Bool) throws -> [ModuleRuntime] {
         var found: [ObjectIdentifier: ModuleRuntime] = [:]

@@ -56,9 +56,9 @@ extension Hive {
     /// than its timeout, ends the start; what had been set up is torn down again, in reverse order (C3, C5). Cancelling
     /// the calling task means the same as ``stop(_:)`` (C8).
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and all problems before anything runs;
-    ///   ``HiveError/Code/startFailed`` with ``HiveError/start`` and everything that was thrown;
-    ///   ``HiveError/Code/cancelled``; or ``HiveError/Code/invalidState`` when the hive was started before (C7).
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and all problems before anything runs;
+    ///   ``HiveErrorCode/startFailed`` with ``HiveError/start`` and everything that was thrown;
+    ///   ``HiveErrorCode/cancelled``; or ``HiveErrorCode/invalidState`` when the hive was started before (C7).
     public func start() async throws {
         let task = try lifecycle.withLock { lifecycle in
             guard lifecycle.state == .created else {
@@ -94,7 +94,7 @@ extension Hive {
     /// everything is down; before a start it makes that throw (C8). Called from within a hook, an event handler or a
     /// module's work it only asks, and returns (C18). Cancelling the calling task does not shorten it (C4).
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/stopFailed`` and everything that was thrown; everything was taken
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/stopFailed`` and everything that was thrown; everything was taken
     ///   down all the same (C37).
     public func stop(_ reason: StopReason = .requested) async throws {
         let stop = beginStop(reason)

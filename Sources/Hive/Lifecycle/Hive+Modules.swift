@@ -15,10 +15,10 @@ extension Hive {
     /// served one after the other; from within an event handler or a module's work, a call that is not the first only
     /// asks, because those before it may be waiting for that very handler (C18), and a failure goes to observers.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` before the start (register it then), once the hive
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` before the start (register it then), once the hive
     ///   stops or its start has failed, and while an instance that was abandoned has not returned yet (C2);
-    ///   ``HiveError/Code/duplicateModule`` when the module runs; ``HiveError/Code/invalidConfiguration`` with
-    ///   what is wrong with it; ``HiveError/Code/startFailed`` with what it threw. The hive goes on without the module.
+    ///   ``HiveErrorCode/duplicateModule`` when the module runs; ``HiveErrorCode/invalidConfiguration`` with
+    ///   what is wrong with it; ``HiveErrorCode/startFailed`` with what it threw. The hive goes on without the module.
     public func add<Module: HiveModule>(
         _ type: Module.Type,
         options: ConfigurationValue? = nil,
@@ -80,11 +80,11 @@ extension Hive {
     /// - Parameters:
     ///   - type: The module.
     ///   - removesDependents: Whether running modules that depend on it are removed first, in reverse order.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/unknownModule`` when the module does not run;
-    ///   ``HiveError/Code/invalidState`` when others depend on it, which it names, with the places of autowired fields
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownModule`` when the module does not run;
+    ///   ``HiveErrorCode/invalidState`` when others depend on it, which it names, with the places of autowired fields
     ///   in ``HiveError/problems``, when an autowired field of a service of the hive itself needs it, and when the hive
     ///   does not run;
-    ///   ``HiveError/Code/stopFailed`` with what was thrown: the module is gone all the same.
+    ///   ``HiveErrorCode/stopFailed`` with what was thrown: the module is gone all the same.
     public func remove<Module: HiveModule>(_ type: Module.Type, removesDependents: Bool = false) async throws {
         let id = ObjectIdentifier(type)
         let name = type.moduleName

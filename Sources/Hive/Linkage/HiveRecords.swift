@@ -29,7 +29,7 @@ public struct HiveRecords: Sendable {
     /// The records of every target are found that is linked into the caller's image (the program or the shared library that
     /// the call stands in), also of one that no other target imports. Other images have records of their own: a shared
     /// library that is opened later registers its modules in code. Where the caller's records cannot be seen, because Hive
-    /// is in another image than the caller, that is a problem with ``HiveError/Code/invalidRecord``.
+    /// is in another image than the caller, that is a problem with ``HiveErrorCode/invalidRecord``.
     ///
     /// Each call reads them anew, from any thread.
     ///

@@ -73,7 +73,7 @@ public protocol HiveModule: AnyObject, Sendable {
     func initialize(_ context: ModuleContext) async throws
     /// Begins work; every module is initialized.
     func ready(_ context: ModuleContext) async throws
-    /// Prepares for the stop: services can be used and events triggered. Posting throws ``HiveError/Code/stopping``, because
+    /// Prepares for the stop: services can be used and events triggered. Posting throws ``HiveErrorCode/stopping``, because
     /// the queue has been delivered.
     func willStop(_ context: StopContext) async throws
     /// Lets go of everything; called once for every module whose `setUp` returned, in reverse order.

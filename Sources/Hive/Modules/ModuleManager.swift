@@ -71,8 +71,8 @@ public final class ModuleManager: Sendable {
     ///   - options: The module's options, under those of a property list.
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateModule`` when code has registered the type already, which
-    ///   names both places (C17), or with ``HiveError/Code/invalidState`` once the hive has been started.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateModule`` when code has registered the type already, which
+    ///   names both places (C17), or with ``HiveErrorCode/invalidState`` once the hive has been started.
     public func register<Module: HiveModule>(
         _ type: Module.Type,
         options: ConfigurationValue? = nil,
@@ -123,7 +123,7 @@ public final class ModuleManager: Sendable {
 
     /// Adds what a loader read: modules and services from property lists, or from any other source.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` once the hive has been started. Everything else that
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` once the hive has been started. Everything else that
     ///   is wrong is reported by ``Hive/verify()`` and ``Hive/start()``, all at once.
     public func register(_ modules: [ModuleDeclaration], services: [ServiceDeclaration] = []) throws {
         try state.withLock { state in
@@ -139,7 +139,7 @@ public final class ModuleManager: Sendable {
     /// A record that is there already is passed over, so a second call adds nothing. What code or property lists say about
     /// the same module or service wins, key by key (C17).
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` once the hive has been started. What is wrong with the
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` once the hive has been started. What is wrong with the
     ///   records is reported by ``Hive/verify()`` and ``Hive/start()``.
     /// - Complexity: O(records).
     public func register(_ records: HiveRecords) throws {

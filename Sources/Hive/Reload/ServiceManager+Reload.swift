@@ -17,7 +17,7 @@ extension ServiceManager {
     ///   - former: What was taken out before, to be put back with its instances, where nothing else is added.
     ///   - registrations: What to add.
     /// - Returns: What was taken out.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hive has begun to stop: nothing is changed.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when the hive has begun to stop: nothing is changed.
     @discardableResult
     func exchange(
         _ keys: [ServiceKey],

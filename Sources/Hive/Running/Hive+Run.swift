@@ -68,8 +68,8 @@ extension Hive {
     /// ignores stay ignored, as `nohup` and `command &` in a shell script expect (C40, C59).
     ///
     /// - Parameter options: What to do with further signals.
-    /// - Throws: What ``start()`` and ``stop(_:)`` throw; ``HiveError`` with ``HiveError/Code/workFailed`` when a
-    ///   module's work threw; with ``HiveError/Code/invalidState`` when another ``run(_:)`` is under way in the process.
+    /// - Throws: What ``start()`` and ``stop(_:)`` throw; ``HiveError`` with ``HiveErrorCode/workFailed`` when a
+    ///   module's work threw; with ``HiveErrorCode/invalidState`` when another ``run(_:)`` is under way in the process.
     public func run(_ options: SignalOptions = SignalOptions()) async throws {
         let news = try SystemNews(self, options) { _ in }
         defer { news.end() }

@@ -55,7 +55,7 @@ final class SignalTrap {
     /// What the process ignores stays ignored: it was started so, as by `nohup` or by `command &` in a shell script, or
     /// has decided so (C59).
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when a trap is set already, or when the process has
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when a trap is set already, or when the process has
     ///   no file descriptor left.
     init(_ signals: [Int32], queue: DispatchQueue, receive: @escaping @Sendable (Int32) -> Void) throws {
         guard Self.isSet.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged

@@ -71,7 +71,7 @@ public struct Autowired<Service: Sendable>: Sendable {
 
     /// Returns the service.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` in an object that no hive made or wired, else what
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` in an object that no hive made or wired, else what
     ///   a lookup throws.
     @inlinable
     public func get() throws -> Service {
@@ -269,7 +269,7 @@ extension ServiceManager {
     ///
     /// - Parameter make: Creates the object.
     /// - Returns: The object.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/serviceNotRegistered`` when nobody has registered what one of the
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/serviceNotRegistered`` when nobody has registered what one of the
     ///   fields needs, or whatever `make` throws.
     public func autowire<Object>(_ make: () throws -> Object) throws -> Object {
         let wiring = Autowiring(to: link)

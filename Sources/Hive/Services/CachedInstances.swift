@@ -27,7 +27,7 @@ public struct CachedInstances: Sendable {
     /// no shutdown is let go of at once.
     ///
     /// - Returns: Whether there was an instance.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/serviceNotRegistered``, or with ``HiveError/Code/notCreatable`` for
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/serviceNotRegistered``, or with ``HiveErrorCode/notCreatable`` for
     ///   a service that is made asynchronously or was registered as an instance: nothing would make it again.
     @discardableResult
     public func evict<Service: Sendable>(

@@ -24,8 +24,8 @@ public protocol ServiceFallback: Sendable {
 extension ServiceManager {
     /// Sets what is asked for services that nobody has registered.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateService`` when there is a fallback already, which it
-    ///   names, or ``HiveError/Code/invalidState`` once services can be resolved.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateService`` when there is a fallback already, which it
+    ///   names, or ``HiveErrorCode/invalidState`` once services can be resolved.
     public func setFallback(
         _ fallback: any ServiceFallback,
         fileID: String = #fileID,

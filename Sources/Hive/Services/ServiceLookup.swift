@@ -21,9 +21,9 @@ extension ServiceLookup {
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     /// - Returns: The instance that everybody shares, or a new one of a transient service.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/serviceNotRegistered``, ``HiveError/Code/serviceNotStarted``,
-    ///   ``HiveError/Code/serviceNotMade``, ``HiveError/Code/serviceCycle``, ``HiveError/Code/stopping`` or
-    ///   ``HiveError/Code/stopped`` (C24), or whatever the factory throws.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/serviceNotRegistered``, ``HiveErrorCode/serviceNotStarted``,
+    ///   ``HiveErrorCode/serviceNotMade``, ``HiveErrorCode/serviceCycle``, ``HiveErrorCode/stopping`` or
+    ///   ``HiveErrorCode/stopped`` (C24), or whatever the factory throws.
     /// - Complexity: O(1), apart from the factory; no lock is taken for a shared service that has been made.
     @inlinable
     public func service<Service: Sendable>(
@@ -40,7 +40,7 @@ extension ServiceLookup {
 
     /// Returns a service, or nil when none is registered.
     ///
-    /// - Throws: What ``service(_:name:fileID:line:)`` throws, but for ``HiveError/Code/serviceNotRegistered``.
+    /// - Throws: What ``service(_:name:fileID:line:)`` throws, but for ``HiveErrorCode/serviceNotRegistered``.
     public func optionalService<Service: Sendable>(
         _ type: Service.Type = Service.self,
         name: String? = nil,
@@ -78,7 +78,7 @@ extension ServiceLookup {
 
     /// Makes a new instance of a service, past the cache; the caller owns it and nobody shuts it down.
     ///
-    /// - Throws: ``HiveError/Code/notCreatable`` for a service that was registered as an instance, offers its own, or
+    /// - Throws: ``HiveErrorCode/notCreatable`` for a service that was registered as an instance, offers its own, or
     ///   is made asynchronously; else what ``service(_:name:fileID:line:)`` throws.
     public func make<Service: Sendable>(
         _ type: Service.Type = Service.self,

@@ -89,8 +89,8 @@ extension ServiceRegistering {
     ///   - line: The line to report in an error.
     ///   - factory: Makes the service; it runs without a lock, at most once at a time for a shared service, and must
     ///     not block on asynchronous work.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateService``, which names both places (C21), or
-    ///   ``HiveError/Code/invalidState`` when the context's hook has returned or the hive stops.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateService``, which names both places (C21), or
+    ///   ``HiveErrorCode/invalidState`` when the context's hook has returned or the hive stops.
     /// - Complexity: O(1).
     public func register<Service: Sendable>(
         _ type: Service.Type,
@@ -116,7 +116,7 @@ extension ServiceRegistering {
     /// Registers a shared service that is made asynchronously, such as a connection.
     ///
     /// It is made as the first step of its module's `initialize`, before any module that depends on that one; earlier
-    /// lookups throw ``HiveError/Code/serviceNotMade`` (C22). It cannot be evicted.
+    /// lookups throw ``HiveErrorCode/serviceNotMade`` (C22). It cannot be evicted.
     ///
     /// - Throws: What the synchronous form throws.
     public func register<Service: Sendable>(
@@ -217,7 +217,7 @@ extension ServiceRegistering {
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     ///   - decorate: Wraps the service; it may look up others.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hive itself decorates a service of which an
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when the hive itself decorates a service of which an
     ///   instance has been made already. A decorator of a service that nobody registers ends the start.
     public func decorate<Service: Sendable>(
         _ type: Service.Type,

@@ -66,7 +66,7 @@ extension Hive {
     ///   - eventQueueCapacity: How many posted events may wait.
     ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
     ///   - clock: What durations and timeouts are measured with.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidConfiguration`` and every problem (C43); no hive is made then.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem (C43); no hive is made then.
     /// - Complexity: O(size of the files).
     public convenience init(
         _ compiled: CompiledConfiguration,

@@ -44,11 +44,14 @@ struct TypeTable: Sendable {
         if name.hasPrefix("any ") { name.removeFirst(4) }
         guard name.utf8.contains(UInt8(ascii: "$")) else { return name }
         // Private types: Shop.(unknown context at $55d0).Cart
-        while let start = name.firstRange(of: "(unknown context"),
-            let end = name[start.lowerBound...].firstRange(of: ").")
-        {
-            name.removeSubrange(start.lowerBound..<end.upperBound)
+        while let start = place(of: "(unknown context", in: name[...]), let end = place(of: ").", in: name[start...]) {
+            name.removeSubrange(start..<name.utf8.index(end, offsetBy: 2))
         }
         return name
+    }
+
+    /// Where a part of a text begins. (What the standard library has for it is in `_StringProcessing`.)
+    private static func place(of part: String, in text: Substring) -> String.Index? {
+        text.utf8.indices.first { text.utf8[$0...].starts(with: part.utf8) }
     }
 }

@@ -26,8 +26,8 @@ public struct ActionRegistrar: Sendable {
     ///   - line: The line to report in an error.
     ///   - declare: Adds the actions; all of them are registered, or none.
     /// - Returns: A token that withdraws the target before its module goes.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEntry``, ``HiveError/Code/invalidRoute``, or
-    ///   ``HiveError/Code/invalidState`` when the hook has returned or the hive stops.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateEntry``, ``HiveErrorCode/invalidRoute``, or
+    ///   ``HiveErrorCode/invalidState`` when the hook has returned or the hive stops.
     @discardableResult
     public func target(
         _ name: String,
@@ -94,7 +94,7 @@ public struct ActionRegistrar: Sendable {
     /// It decides whether and when the call goes on, and may answer itself. Interceptors of modules are put around the
     /// call in boot order, those of one module in order of registration, then those of the hive. The last one is the
     /// outermost, as with decorators of services. To refuse a call, throw ``HiveError`` with
-    /// ``HiveError/Code/denied``.
+    /// ``HiveErrorCode/denied``.
     ///
     /// ```swift
     /// try context.actions.intercept { call, next in
@@ -103,7 +103,7 @@ public struct ActionRegistrar: Sendable {
     /// }
     /// ```
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidState`` when the hook has returned or the hive stops.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when the hook has returned or the hive stops.
     @discardableResult
     public func intercept(
         fileID: String = #fileID,

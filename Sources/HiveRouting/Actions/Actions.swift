@@ -32,9 +32,9 @@ public struct Actions: Sendable {
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     /// - Returns: What the action answers.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/unknownTarget``, ``HiveError/Code/ambiguousTarget``,
-    ///   ``HiveError/Code/unknownAction``, ``HiveError/Code/parameterMismatch`` or ``HiveError/Code/resultMismatch``;
-    ///   with ``HiveError/Code/invalidState`` before the `initialize` phase and ``HiveError/Code/stopped`` after the end;
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownTarget``, ``HiveErrorCode/ambiguousTarget``,
+    ///   ``HiveErrorCode/unknownAction``, ``HiveErrorCode/parameterMismatch`` or ``HiveErrorCode/resultMismatch``;
+    ///   with ``HiveErrorCode/invalidState`` before the `initialize` phase and ``HiveErrorCode/stopped`` after the end;
     ///   what looking up the action's service throws; or whatever the action or an interceptor throws.
     /// - Complexity: O(parameters), apart from the action; no lock is taken.
     public func perform<Answer: Sendable>(
@@ -72,7 +72,7 @@ public struct Actions: Sendable {
     ///
     /// The caller counts as one from inside: actions that are not marked ``Access/remote`` answer too.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` when the text is no JSON object, or what the form with
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` when the text is no JSON object, or what the form with
     ///   a dictionary throws.
     public func perform<Answer: Sendable>(
         _ target: String,
@@ -111,7 +111,7 @@ public struct Actions: Sendable {
 
     /// Whether an action would be found; fallbacks do not count.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/ambiguousTarget``, or as ``perform(_:_:_:cached:fileID:line:)`` does
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/ambiguousTarget``, or as ``perform(_:_:_:cached:fileID:line:)`` does
     ///   before the hive starts and after it has stopped.
     public func canPerform(_ target: String, _ action: String) throws -> Bool {
         try host.routingTable().inside.target(target, nil)?.actions[Name(action)] != nil
@@ -128,7 +128,7 @@ public struct Actions: Sendable {
     /// Releases a target's cached instance; the next call makes another.
     ///
     /// - Returns: Whether there was one.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/unknownTarget``, or as
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownTarget``, or as
     ///   ``perform(_:_:_:cached:fileID:line:)`` does before the hive starts and after it has stopped.
     @discardableResult
     public func release(_ target: String, fileID: String = #fileID, line: Int = #line) throws -> Bool {

@@ -84,9 +84,9 @@ extension ActionRegistrar {
     ///   - line: The line to report in an error.
     ///   - declare: Adds methods and parameters; without parameters the service's scheme takes none, from inside only.
     /// - Returns: A token that withdraws all of it before its module goes.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEntry``, also where the scheme is accepted already;
-    ///   ``HiveError/Code/invalidRoute``, for instance where the name is no scheme and no other is given; or
-    ///   ``HiveError/Code/invalidState`` when the hook has returned or the hive stops.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateEntry``, also where the scheme is accepted already;
+    ///   ``HiveErrorCode/invalidRoute``, for instance where the name is no scheme and no other is given; or
+    ///   ``HiveErrorCode/invalidState`` when the hook has returned or the hive stops.
     @discardableResult
     public func export<Service: Sendable>(
         _ type: Service.Type,

@@ -160,7 +160,7 @@ extension RemoteJSON {
     }
     /// Decodes the value.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/invalidValue`` and every problem.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` and every problem.
     public init(remoteValue value: ConfigurationValue) throws { self = try value.decoded() }
 }
 

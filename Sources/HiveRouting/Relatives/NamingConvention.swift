@@ -37,8 +37,8 @@ public struct NamingConvention: ServiceFallback {
 
     /// Returns the class that the convention names, or nil when there is none.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/unknownClass`` when there are several, or with
-    ///   ``HiveError/Code/doesNotConform`` when it is no `ServiceImplementation`.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownClass`` when there are several, or with
+    ///   ``HiveErrorCode/doesNotConform`` when it is no `ServiceImplementation`.
     /// - Complexity: O(types in the program) for each module at the first call for a service, then O(1).
     public func implementation(of service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
         let id = ObjectIdentifier(service)

@@ -30,8 +30,8 @@ public struct RouteRegistrar: Sendable {
     ///   - line: The line to report in an error.
     ///   - perform: What opening the URL does.
     /// - Returns: A token that unbinds the pattern before its module goes.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEntry``, ``HiveError/Code/invalidRoute``, or
-    ///   ``HiveError/Code/invalidState`` when the hook has returned or the hive stops.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateEntry``, ``HiveErrorCode/invalidRoute``, or
+    ///   ``HiveErrorCode/invalidState`` when the hook has returned or the hive stops.
     @discardableResult
     public func bind<each Value: Sendable, Answer: Sendable>(
         _ pattern: String,
@@ -124,8 +124,8 @@ public struct RouteRegistrar: Sendable {
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     /// - Returns: A token that refuses them again.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEntry`` when the scheme was accepted before, or is that of
-    ///   an exported service; ``HiveError/Code/invalidRoute``; or ``HiveError/Code/invalidState``.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateEntry`` when the scheme was accepted before, or is that of
+    ///   an exported service; ``HiveErrorCode/invalidRoute``; or ``HiveErrorCode/invalidState``.
     @discardableResult
     public func accept(
         _ scheme: String,
@@ -143,8 +143,8 @@ public struct RouteRegistrar: Sendable {
 
     /// Sets how much a URL may hold, and the JSON in it; what the configuration says under `routing.limits` wins.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/duplicateEntry`` when limits were set before, or
-    ///   ``HiveError/Code/invalidState``.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateEntry`` when limits were set before, or
+    ///   ``HiveErrorCode/invalidState``.
     @discardableResult
     public func limit(_ limits: URLLimits, fileID: String = #fileID, line: Int = #line) throws -> RegistrationToken {
         let entry = RoutingEntry(.limits(limits), key: "the limits of URLs", at: .code(fileID: fileID, line: line))

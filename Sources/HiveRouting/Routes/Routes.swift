@@ -20,8 +20,8 @@ public struct Routes: Sendable {
     ///   - line: The line to report in an error.
     ///   - component: Called with the result of each component of a chain, in order.
     /// - Returns: What the route, the action or the last component answers.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/malformedURL``, ``HiveError/Code/limitExceeded``,
-    ///   ``HiveError/Code/unknownScheme``, ``HiveError/Code/unknownRoute``, ``HiveError/Code/notRemote`` for what no URL
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/malformedURL``, ``HiveErrorCode/limitExceeded``,
+    ///   ``HiveErrorCode/unknownScheme``, ``HiveErrorCode/unknownRoute``, ``HiveErrorCode/notRemote`` for what no URL
     ///   may reach, and with the codes of ``Actions/perform(_:_:_:cached:as:fileID:line:)``; or whatever the route throws.
     /// - Complexity: O(n) in the length of the URL, apart from what it leads to; no lock is taken.
     public func open<Answer: Sendable>(
@@ -109,8 +109,8 @@ public struct Routes: Sendable {
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     /// - Returns: How many handlers there were, and what they threw.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/malformedURL``, ``HiveError/Code/limitExceeded`` or
-    ///   ``HiveError/Code/unknownScheme``, what an interceptor throws, or what triggering an event throws.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/malformedURL``, ``HiveErrorCode/limitExceeded`` or
+    ///   ``HiveErrorCode/unknownScheme``, what an interceptor throws, or what triggering an event throws.
     public func broadcast(
         _ url: String,
         options: [String: any Sendable] = [:],

@@ -34,7 +34,7 @@ struct URLLookup {
     ///   - table: Where to look.
     ///   - directory: What is found; what the caller may find when nil.
     ///   - mark: Remembers whether the URL was the reason of the failure.
-    /// - Throws: ``HiveError`` with ``HiveError/Code/malformedURL`` or ``HiveError/Code/limitExceeded``.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/malformedURL`` or ``HiveErrorCode/limitExceeded``.
     init(
         _ text: String,
         with objects: [String: any Sendable] = [:],

@@ -19,7 +19,7 @@ extension RoutedURL {
     /// - A fragment is read, and refused by every form but BeeHive's.
     /// - Decoding happens once: `%252e` is the text `%2e`.
     ///
-    /// - Throws: ``HiveError`` with ``HiveError/Code/malformedURL`` or ``HiveError/Code/limitExceeded``.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/malformedURL`` or ``HiveErrorCode/limitExceeded``.
     /// - Complexity: O(n) in the length of the URL, of which at most ``URLLimits/bytes`` is looked at.
     public init(_ text: String, limits: URLLimits = URLLimits()) throws {
         guard text.utf8.count <= limits.bytes else {
