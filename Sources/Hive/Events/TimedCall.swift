@@ -145,7 +145,9 @@ final class TimedCall: DeadlineListener {
 extension TimedCall.Outcome {
     /// Returns what the handler returned, which is of the type that it was declared with, or throws what it threw.
     func get<Reply>(as type: Reply.Type) throws -> Reply {
-        guard let reply = try get() as? Reply else { preconditionFailure("A handler of \(type) returned something else.") }
+        guard let reply = try get() as? Reply else {
+            preconditionFailure("A handler of \(type) returned something else.")
+        }
         return reply
     }
 }
