@@ -69,11 +69,6 @@ struct ReloadPlan {
         )
     }
 
-    /// Whether nothing has to be done.
-    var isEmpty: Bool {
-        removed.isEmpty && added.isEmpty && updates.isEmpty && withdrawn.isEmpty && registered.isEmpty
-    }
-
     // MARK: Modules
 
     private mutating func update(_ old: ModuleDescriptor, to new: ModuleDescriptor) {

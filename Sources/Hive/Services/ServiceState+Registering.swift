@@ -179,7 +179,7 @@ extension ServiceState {
 
     /// The services that code registers, whether it wins or not, but for owners that do not count.
     func registeredInCode(except isLeaving: (Owner) -> Bool) -> Set<ServiceKey> {
-        Set(all.filter { $0.origin.source != .propertyList && !isLeaving($0.owner) }.map(\.key))
+        Set(all.filter { $0.origin.source == .code && !isLeaving($0.owner) }.map(\.key))
     }
 
     /// The types of the services that an owner has registered.

@@ -154,4 +154,17 @@ struct BootOrderPropertyTests {
         }
         #expect(BootOrder.resolve(nodes).order == Array((0..<count).reversed()))
     }
+
+    // C11: what a module of a lower level needs, directly or not, is initialized with that level.
+    @Test func whatALowerLevelNeedsHasThatLevel() {
+        func node(_ index: Int, level: Int, needs: [Int]) -> BootOrder.Node {
+            let edges = needs.map { BootOrder.Edge(target: $0, origin: .code()) }
+            return BootOrder.Node(level: level, priority: 0, index: index, dependencies: edges)
+        }
+        let nodes = [
+            node(0, level: 3, needs: []), node(1, level: 2, needs: [0]), node(2, level: 1, needs: [1]),
+            node(3, level: 2, needs: []),
+        ]
+        #expect(BootOrder.resolve(nodes).levels == [1, 1, 1, 2])
+    }
 }

@@ -449,6 +449,34 @@ struct ReloadTests {
         #expect(shutDowns.withLock { $0 } == 1)
     }
 
+    // C17, C58: what a record registers counts again whenever no property list says otherwise any more.
+    @Test func recordedServiceComesBackEachTimeTheListLetsGoOfIt() async throws {
+        let hive = Hive(clock: ManualClock())
+        let recorded = ServiceDeclaration((any Labelled).self, implementation: Recorded.self, at: .record("Records"))
+        try hive.modules.register([], services: [recorded])
+        try await hive.start()
+        let place = Origin.propertyList("services.plist", nil)
+        let listed = ServiceDeclaration((any Labelled).self, implementation: Listed.self, at: place)
+        for _ in 0..<2 {
+            #expect(try hive.services.service((any Labelled).self).label == "recorded")
+            try await hive.reload(Composition(modules: [], services: [listed]), reporting: [])
+            #expect(try hive.services.service((any Labelled).self).label == "listed")
+            try await hive.reload(Composition(modules: [], services: []), reporting: [])
+        }
+        #expect(try hive.services.service((any Labelled).self).label == "recorded")
+        try await hive.stop()
+    }
+
+    private protocol Labelled: Sendable { var label: String { get } }
+    private final class Recorded: ServiceImplementation, Labelled {
+        let label = "recorded"
+        init(_ services: ServiceResolver) throws {}
+    }
+    private final class Listed: ServiceImplementation, Labelled {
+        let label = "listed"
+        init(_ services: ServiceResolver) throws {}
+    }
+
     private final class Closing: ServiceImplementation {
         static let onShutdown = TestMutex<@Sendable () -> Void>({})
         init(_ services: ServiceResolver) throws {}
