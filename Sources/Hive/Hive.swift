@@ -42,6 +42,8 @@ public final class Hive: Sendable {
     let timer: DeadlineTimer
     let timeouts: HiveTimeouts
     let timelineBuffer: TimelineBuffer
+    /// What the runners of phases need of all this.
+    let environment: PhaseEnvironment
     let lifecycle = Mutex(Lifecycle())
     /// What reads the configuration again.
     let reloadSource = Mutex<(any ReloadSource)?>(nil)
@@ -87,6 +89,13 @@ public final class Hive: Sendable {
             home.hive.map { ModuleContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }
         }
         identity = home.id
+        environment = PhaseEnvironment(
+            identity: home.id,
+            timer: timer,
+            grace: timeouts.grace,
+            observers: watchers,
+            timeline: timelineBuffer
+        )
         home.hive = self
     }
 

@@ -92,34 +92,31 @@ public struct Fault: Sendable, CustomStringConvertible {
 public struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
     let point: HookPoint
 
+    /// The hook of a phase.
+    public static func hook(_ phase: Phase) -> FaultPoint { FaultPoint(point: .hook(phase)) }
+
     /// The module is created.
     public static let creation = FaultPoint(point: .creation)
     /// The hook of that name.
-    public static let setUp = FaultPoint(point: .setUp)
+    public static let setUp = hook(.setUp)
     /// The hook of that name.
-    public static let initialize = FaultPoint(point: .initialize)
+    public static let initialize = hook(.initialize)
     /// The hook of that name.
-    public static let ready = FaultPoint(point: .ready)
+    public static let ready = hook(.ready)
     /// The hook of that name, which only a reload calls.
-    public static let reconfigure = FaultPoint(point: .reconfigure)
+    public static let reconfigure = hook(.reconfigure)
     /// The hook of that name.
-    public static let willStop = FaultPoint(point: .willStop)
+    public static let willStop = hook(.willStop)
     /// The hook of that name.
-    public static let tearDown = FaultPoint(point: .tearDown)
+    public static let tearDown = hook(.tearDown)
     /// The module's long-running work.
     public static let work = FaultPoint(point: .work)
-
-    /// The hook of a phase.
-    init?(_ phase: Phase) {
-        guard let point = HookPoint(rawValue: "\(phase)") else { return nil }
-        self.point = point
-    }
 
     init(point: HookPoint) { self.point = point }
 
     /// Every place that every module has, in the order of a module's life.
-    public static let all = [creation, setUp, initialize, ready, work, willStop, tearDown]
+    public static let all = HookPoint.all.map { FaultPoint(point: $0) }
 
     /// The hook's name, `creation` or `work`.
-    public var description: String { point.rawValue }
+    public var description: String { point.description }
 }

@@ -112,9 +112,8 @@ public final class FaultInjector: Sendable {
         let injector: FaultInjector
 
         func willRun(_ phase: Phase, of module: any HiveModule.Type) {
-            let points: [FaultPoint] = phase == .setUp ? [.creation, .setUp] : [FaultPoint(phase)].compactMap { $0 }
-            for point in points {
-                let place = Place(module: ObjectIdentifier(module), point: point)
+            for point in phase.points {
+                let place = Place(module: ObjectIdentifier(module), point: FaultPoint(point: point))
                 guard let entry = injector.faults.withLock({ $0[place] }), entry.moment == .before else { continue }
                 // Without the lock, because a fault may be a test's own, and so may its clock.
                 let happening = entry.fault.prepare()

@@ -119,8 +119,8 @@ extension Hive {
         runtime.current = target
         do {
             try await runtime.withScope(.reconfigure) { _, scope in
-                try await runtime.call(.reconfigure) {
-                    try await module.reconfigure(ModuleContext(scope: scope))
+                try await runtime.call(.hook(.reconfigure)) {
+                    try await module.reconfigure(ReconfigurationContext(scope: scope))
                 }
             }
         } catch {

@@ -136,9 +136,8 @@ struct Reload {
         }
         guard !targets.isEmpty else { return }
         let told = told
-        let options = Dictionary(targets.map { ($0.target.id, $0.target) }) { first, _ in first }
-        try await hive.runUntilFailure(.reconfigure, hive.steps(targets.map(\.runtime)), nil) { [hive] runtime in
-            guard let runtime, let target = options[runtime.descriptor.id] else { return }
+        try await hive.runUntilFailure(.reconfigure, targets.map(\.runtime), nil) { [hive] step in
+            let (runtime, target) = targets[step]
             let old = runtime.current
             try await hive.reconfigure(runtime, with: target)
             told.add(runtime, old)
@@ -185,8 +184,8 @@ struct Reload {
 
     private func giveOptionsBack(_ found: inout [HiveError.Failure], _ lost: inout Set<String>) async {
         for (runtime, old) in told.all.reversed() {
-            let failures = await hive.run(.reconfigure, hive.steps([runtime]), nil) { [hive] runtime in
-                if let runtime { try await hive.reconfigure(runtime, with: old) }
+            let failures = await hive.run(.reconfigure, [runtime], nil) { [hive] _ in
+                try await hive.reconfigure(runtime, with: old)
             }
             if failures.isEmpty { continue }
             found += failures

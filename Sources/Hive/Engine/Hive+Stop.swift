@@ -35,7 +35,7 @@ extension Hive {
     /// Delivers what was posted (C31); what could not be delivered is among the failures (C52).
     private func deliverQueue(_ delivery: StopDelivery) async -> [HiveError.Failure] {
         // As a whole it has no deadline, because every call in it has one.
-        let failures = await run(.willStop, [HookStep(runtime: nil)], nil) { _ in
+        let failures = await run(.willStop, [nil], nil) { _ in
             // Detached, because handlers are no part of a phase, nor of the task that asked for the stop.
             await Task.detached { await self.events.deliverQueue(delivery) }.value
         }
@@ -53,10 +53,10 @@ extension Hive {
 
     func willStop(_ runtimes: [ModuleRuntime], _ reason: StopReason, _ whole: Deadline?) async -> [HiveError.Failure] {
         for runtime in runtimes { runtime.beginEnding() }
-        return await run(.willStop, steps(runtimes), whole) { runtime in
-            guard let runtime else { return }
+        return await run(.willStop, runtimes, whole) { step in
+            let runtime = runtimes[step]
             try await runtime.withScope(.willStop) { module, scope in
-                try await runtime.call(.willStop) {
+                try await runtime.call(.hook(.willStop)) {
                     try await module?.willStop(StopContext(scope: scope, reason: reason))
                 }
             }
@@ -70,31 +70,38 @@ extension Hive {
     /// Runs hooks one after the other, whatever any of them throws.
     func run(
         _ phase: Phase,
-        _ steps: [HookStep],
+        _ runtimes: [ModuleRuntime?],
         _ whole: Deadline?,
         parts: StepParts? = nil,
         _ body: @escaping HookBody
     ) async -> [HiveError.Failure] {
-        guard !steps.isEmpty else { return [] }
-        let runner = PhaseRunner(phase, steps, in: self, policy: .goOn, whole: whole, parts: parts, body: body)
+        guard !runtimes.isEmpty else { return [] }
+        let runner = runner(phase, runtimes, policy: .goOn, whole: whole, parts: parts, body)
         lifecycle.withLock { $0.stopRunner = runner }
         defer { lifecycle.withLock { $0.stopRunner = nil } }
         return await runner.run().flatMap(\.failures)
     }
 
-    // MARK: Hooks
-
-    /// The steps of a phase, one a module.
-    func steps(_ runtimes: some Collection<ModuleRuntime>) -> [HookStep] { runtimes.map { HookStep(runtime: $0) } }
-
-    /// The timeout of one hook, and what errors call it.
-    func timeout(_ phase: Phase, _ runtime: ModuleRuntime?) -> (time: Duration, name: StaticString)? {
-        // The delivery of the queue, in which every call has its own.
-        if phase == .willStop, runtime == nil { return nil }
-        let isStop = phase == .willStop || phase == .tearDown
-        let own = runtime?.current.timeouts
-        if let time = isStop ? own?.stop : own?.start { return (time, "the module's timeout") }
-        return (isStop ? timeouts.stop : timeouts.start).map { ($0, "the hive's timeout") }
+    /// What runs a phase, a step for each module; nil stands for what belongs to the hive.
+    func runner(
+        _ phase: Phase,
+        _ runtimes: [ModuleRuntime?],
+        order: StepOrder? = nil,
+        policy: PhaseRunner.Policy,
+        whole: Deadline? = nil,
+        parts: StepParts? = nil,
+        _ body: @escaping HookBody
+    ) -> PhaseRunner {
+        PhaseRunner(
+            phase,
+            order ?? StepOrder(count: runtimes.count),
+            in: environment,
+            for: ModuleSteps(hive: self, phase: phase, runtimes: runtimes),
+            policy: policy,
+            whole: whole,
+            parts: parts,
+            body: body
+        )
     }
 
     /// The last step of a hive's life.

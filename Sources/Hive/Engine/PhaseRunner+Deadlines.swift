@@ -6,7 +6,7 @@
 extension PhaseRunner {
     /// Cancels what has outlived its timeout and abandons what has outlived its grace.
     func timeHasCome() {
-        let now = hive.clock.now()
+        let now = environment.clock.now()
         var slow: [SlowPart] = []
         var records: [Record] = []
         let conductor = update { state -> (@Sendable () -> Void)? in
@@ -20,7 +20,7 @@ extension PhaseRunner {
                 }
                 state.active[index].part = running
                 if let cancelled = running.cancelled {
-                    guard cancelled.adding(hive.timeouts.grace) <= now else { continue }
+                    guard cancelled.adding(environment.grace) <= now else { continue }
                     if let record = abandon(index, running, at: now, &state) { records.append(record) }
                 } else if running.isTimedOut {
                     cancel(index, at: now, &state)
@@ -39,9 +39,8 @@ extension PhaseRunner {
     /// Stops waiting for a part; returns what there is to tell when that was the step's last one.
     private func abandon(_ index: Int, _ running: RunningPart, at now: Duration, _ state: inout State) -> Record? {
         let step = state.active[index].step
-        if running.part.isModules { steps[step].runtime?.wasLeftRunning() }
-        if case .hook = running.part { steps[step].runtime?.abandon() }
-        let end = " It did not return within \(hive.timeouts.grace) after that and was abandoned: nobody waits for it."
+        host.didAbandon(step, running.part)
+        let end = " It did not return within \(environment.grace) after that and was abandoned: nobody waits for it."
         state.active[index].outcome.failures.append(timeout(step, running, at: now, end))
         state.active[index].outcome.isAbandoned = true
         state.active[index].outcome.isConsequence = !running.isTimedOut
@@ -55,17 +54,17 @@ extension PhaseRunner {
 
     /// Says whether a part has used up half of its time, unless that was said before or nobody listens.
     func noteSlow(_ running: inout RunningPart, of step: Int, at now: Duration) -> SlowPart? {
-        guard !hive.observers.isEmpty, !running.isReportedSlow else { return nil }
+        guard !environment.observers.isEmpty, !running.isReportedSlow else { return nil }
         guard let halfTime = running.halfTime, halfTime <= now else { return nil }
         running.isReportedSlow = true
         return SlowPart(step: step, part: running.part, duration: now.subtracting(running.began))
     }
 
     func report(_ slow: SlowPart) {
-        hive.observers.notify(
+        environment.observers.notify(
             .init(
                 .slowHook,
-                module: steps[slow.step].name,
+                module: name(of: slow.step),
                 phase: phase,
                 subject: slow.part.name,
                 duration: slow.duration
@@ -90,7 +89,7 @@ extension PhaseRunner {
     private func setWake(_ state: inout State, at time: Duration, now: Duration) {
         if let wake = state.wake, wake.time <= time { return }
         forgetWake(&state)
-        state.wake = (time, hive.timer.add(self, at: time, now: now))
+        state.wake = (time, environment.timer.add(self, at: time, now: now))
     }
 
     func forgetWake(_ state: inout State) {
@@ -100,8 +99,8 @@ extension PhaseRunner {
 
     /// When something has to be done about a part.
     private func nextTime(_ running: RunningPart) -> Duration? {
-        if let cancelled = running.cancelled { return cancelled.adding(hive.timeouts.grace) }
-        if hive.observers.isEmpty || running.isReportedSlow { return running.deadline?.time }
+        if let cancelled = running.cancelled { return cancelled.adding(environment.grace) }
+        if environment.observers.isEmpty || running.isReportedSlow { return running.deadline?.time }
         return running.halfTime
     }
 }

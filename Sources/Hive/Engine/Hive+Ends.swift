@@ -8,8 +8,8 @@ extension Hive {
     ///
     /// A module whose hook nobody waits for any more is torn down when that hook returns (C5).
     func tearDown(_ runtimes: [ModuleRuntime], _ reason: StopReason, _ whole: Deadline?) async -> [HiveError.Failure] {
-        let steps = steps(runtimes.reversed().filter { !$0.isAbandoned })
-        let failures = await run(.tearDown, steps, whole, parts: ends, tearDownHook(reason))
+        let leaving = Array(runtimes.reversed().filter { !$0.isAbandoned })
+        let failures = await run(.tearDown, leaving, whole, parts: ends(leaving), tearDownHook(leaving, reason))
         for runtime in runtimes where runtime.isAbandoned { giveUp(runtime) }
         await services.sweep()
         return failures
@@ -31,7 +31,7 @@ extension Hive {
         }
         let left = runtimes.filter { !$0.isAbandoned }
         let busy = left.filter { services.hasClosables(of: $0.owner) || events.isCalling($0.owner) }
-        let failures = await run(.tearDown, steps(busy), whole, parts: ends) { _ in }
+        let failures = await run(.tearDown, busy, whole, parts: ends(busy)) { _ in }
         for runtime in left {
             await settle(runtime.owner)
             runtime.release()
@@ -45,8 +45,8 @@ extension Hive {
         let undelivered = events.close()
         // First, so that nothing that is still being made is added to what there is to shut down.
         withdrawAtOnce(owner)
-        let step = services.hasClosables(of: owner) ? [HookStep(runtime: nil)] : []
-        let failures = await run(.tearDown, step, whole, parts: ends) { _ in }
+        let step: [ModuleRuntime?] = services.hasClosables(of: owner) ? [nil] : []
+        let failures = await run(.tearDown, step, whole, parts: ends(step)) { _ in }
         await services.sweep()
         services.close()
         registries.close()
@@ -55,7 +55,7 @@ extension Hive {
 
     /// Sees to a module of which something returned when nobody waited for it any more (C5).
     func partReturnedLate(_ runtime: ModuleRuntime?, _ phase: Phase, _ part: StepPart, _ thrown: (any Error)?) {
-        let name = HookStep(runtime: runtime).name
+        let name = runtime?.name ?? "hive"
         observers.notify(
             .init(.hookReturnedLate, module: name, phase: phase, subject: part.name, error: thrown)
         )
@@ -69,13 +69,12 @@ extension Hive {
         Inside.detach {
             Task {
                 let isBusy = services.hasClosables(of: runtime.owner) || events.isCalling(runtime.owner)
-                let steps = runtime.isSetUp || isBusy ? [HookStep(runtime: runtime)] : []
-                let tearDown = tearDownHook(.late)
-                let body: HookBody = { runtime in
-                    defer { if let runtime { self.modules.didReturn(runtime) } }
-                    try await tearDown(runtime)
+                let leaving = runtime.isSetUp || isBusy ? [runtime] : []
+                let tearDown = tearDownHook(leaving, .late)
+                let runner = runner(.tearDown, leaving, policy: .goOn, parts: ends(leaving)) { step in
+                    defer { self.modules.didReturn(runtime) }
+                    try await tearDown(step)
                 }
-                let runner = PhaseRunner(.tearDown, steps, in: self, policy: .goOn, parts: ends, body: body)
                 for failure in await runner.run().flatMap(\.failures) {
                     let error = failure.error
                     observers.notify(.init(.hookReturnedLate, module: name, phase: .tearDown, error: error))
@@ -90,12 +89,12 @@ extension Hive {
 
     // MARK: One module
 
-    private func tearDownHook(_ reason: StopReason) -> HookBody {
-        { runtime in
-            guard let runtime else { return }
+    private func tearDownHook(_ runtimes: [ModuleRuntime], _ reason: StopReason) -> HookBody {
+        { step in
+            let runtime = runtimes[step]
             await self.settle(runtime.owner)
             try await runtime.withScope(.tearDown) { module, scope in
-                try await runtime.call(.tearDown) {
+                try await runtime.call(.hook(.tearDown)) {
                     try await module?.tearDown(StopContext(scope: scope, reason: reason))
                 }
             }
@@ -103,10 +102,11 @@ extension Hive {
     }
 
     /// What surrounds the `tearDown` of a module; of one that is not set up, and of the hive itself, there is no hook.
-    private var ends: StepParts {
-        StepParts { runtime, part in
-            self.end(of: runtime, after: part)
-        } run: { runtime, part in
+    private func ends(_ runtimes: [ModuleRuntime?]) -> StepParts {
+        StepParts { step, part in
+            self.end(of: runtimes[step], after: part)
+        } run: { step, part in
+            let runtime = runtimes[step]
             switch part {
             case .hook: break
             case .work:

@@ -71,12 +71,12 @@ extension Hive {
     }
 
     private func setUp(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
-        try await runUntilFailure(.setUp, steps(runtimes), whole) { runtime in
-            guard let runtime else { return }
+        try await runUntilFailure(.setUp, runtimes, whole) { step in
+            let runtime = runtimes[step]
             try await runtime.withScope(.setUp) { _, scope in
                 let module = try await runtime.create()
                 self.subscribeToEveryEvent(runtime, module)
-                try await runtime.call(.setUp) { try await module.setUp(SetupContext(scope: scope)) }
+                try await runtime.call(.hook(.setUp)) { try await module.setUp(SetupContext(scope: scope)) }
                 runtime.didSetUp()
                 self.modules.didSetUp(runtime)
             }
@@ -91,36 +91,39 @@ extension Hive {
         _ whole: Deadline?
     ) async throws {
         if services.hasAsynchronous(of: owner) {
-            try await runUntilFailure(.initialize, [HookStep(runtime: nil)], whole) { _ in
+            try await runUntilFailure(.initialize, [nil], whole) { _ in
                 try await self.services.makeAsynchronous(of: self.owner)
-            }
-        }
-        let body: HookBody = { runtime in
-            guard let runtime else { return }
-            try await runtime.withScope(.initialize) { module, scope in
-                try await self.services.makeAsynchronous(of: runtime.owner)
-                try await runtime.call(.initialize) { try await module?.initialize(ModuleContext(scope: scope)) }
             }
         }
         var begin = 0
         while begin < runtimes.count {
-            let level = schedule[begin].level
-            let end = schedule[begin...].firstIndex { $0.level != level } ?? runtimes.count
-            var steps = steps(runtimes[begin..<end])
-            for (index, place) in (begin..<end).enumerated() {
-                steps[index].isConcurrent = runtimes[place].descriptor.startup == .concurrent
-                steps[index].dependencies = schedule[place].dependencies.filter { $0 >= begin }.map { $0 - begin }
+            let end = schedule[begin...].firstIndex { $0.level != schedule[begin].level } ?? runtimes.count
+            let level = begin..<end
+            let order = level.map { place in
+                StepOrder.Place(
+                    isConcurrent: runtimes[place].descriptor.startup == .concurrent,
+                    dependencies: schedule[place].dependencies.filter { $0 >= level.lowerBound }
+                        .map { $0 - level.lowerBound }
+                )
             }
-            try await runUntilFailure(.initialize, steps, whole, body)
+            try await runUntilFailure(.initialize, Array(runtimes[level]), order: StepOrder(order), whole) { step in
+                let runtime = runtimes[level.lowerBound + step]
+                try await runtime.withScope(.initialize) { module, scope in
+                    try await self.services.makeAsynchronous(of: runtime.owner)
+                    try await runtime.call(.hook(.initialize)) {
+                        try await module?.initialize(InitContext(scope: scope))
+                    }
+                }
+            }
             begin = end
         }
     }
 
     private func ready(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
-        try await runUntilFailure(.ready, steps(runtimes), whole) { runtime in
-            guard let runtime else { return }
+        try await runUntilFailure(.ready, runtimes, whole) { step in
+            let runtime = runtimes[step]
             try await runtime.withScope(.ready) { module, scope in
-                try await runtime.call(.ready) { try await module?.ready(ModuleContext(scope: scope)) }
+                try await runtime.call(.hook(.ready)) { try await module?.ready(InitContext(scope: scope)) }
             }
         }
     }
@@ -128,11 +131,12 @@ extension Hive {
     /// Runs the hooks of a phase until the first failure, or until a stop is asked for.
     func runUntilFailure(
         _ phase: Phase,
-        _ steps: [HookStep],
+        _ runtimes: [ModuleRuntime?],
+        order: StepOrder? = nil,
         _ whole: Deadline?,
         _ body: @escaping HookBody
     ) async throws {
-        let runner = PhaseRunner(phase, steps, in: self, policy: .endAtFirstFailure, whole: whole, body: body)
+        let runner = runner(phase, runtimes, order: order, policy: .endAtFirstFailure, whole: whole, body)
         let isStopping = lifecycle.withLock { lifecycle in
             lifecycle.runner = runner
             return lifecycle.stopReason != nil
@@ -144,7 +148,7 @@ extension Hive {
         guard failed.isEmpty else {
             let culprit = failed.first { !$0.isConsequence } ?? failed[0]
             let failures = culprit.failures + failed.filter { $0.step != culprit.step }.flatMap(\.failures)
-            throw StartInterruption(phase: phase, module: steps[culprit.step].runtime?.name, failures: failures)
+            throw StartInterruption(phase: phase, module: runtimes[culprit.step]?.name, failures: failures)
         }
         try checkStopRequest(before: phase)
     }

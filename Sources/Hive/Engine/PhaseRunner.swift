@@ -27,42 +27,59 @@ final class PhaseRunner: DeadlineListener {
     }
 
     let phase: Phase
-    let steps: [HookStep]
-    let hive: Hive
+    let environment: PhaseEnvironment
+    let host: any PhaseHost
     let policy: Policy
     let parts: StepParts?
+    private let order: StepOrder
     private let whole: Deadline?
     private let body: HookBody
     private let state: Mutex<State>
 
+    /// Makes a runner, which runs a phase once.
+    ///
+    /// - Parameters:
+    ///   - phase: The phase.
+    ///   - order: How many steps there are, and which of them run beside each other.
+    ///   - environment: The time, and whoever is told.
+    ///   - host: Whom the steps belong to.
+    ///   - policy: What happens after a failure.
+    ///   - whole: When the whole start or stop has to have ended.
+    ///   - parts: What surrounds the hook of each step.
+    ///   - body: The hook of each step.
     init(
         _ phase: Phase,
-        _ steps: [HookStep],
-        in hive: Hive,
+        _ order: StepOrder,
+        in environment: PhaseEnvironment,
+        for host: any PhaseHost,
         policy: Policy,
         whole: Deadline? = nil,
         parts: StepParts? = nil,
         body: @escaping HookBody
     ) {
         self.phase = phase
-        self.steps = steps
+        self.order = order
         self.body = body
-        self.hive = hive
+        self.environment = environment
+        self.host = host
         self.policy = policy
         self.whole = whole
         self.parts = parts
-        let indices = steps.indices
-        let isDone = Array(repeating: false, count: steps.count)
-        let lane = indices.filter { !steps[$0].isConcurrent }
-        state = Mutex(State(isDone: isDone, lane: lane, waiting: indices.filter { steps[$0].isConcurrent }))
+        let indices = 0..<order.count
+        let isDone = Array(repeating: false, count: order.count)
+        let lane = indices.filter { !order.isConcurrent($0) }
+        state = Mutex(State(isDone: isDone, lane: lane, waiting: indices.filter { order.isConcurrent($0) }))
     }
+
+    /// What errors and timelines call whoever a step belongs to.
+    func name(of step: Int) -> String { host.module(of: step) ?? "hive" }
 
     /// Runs every step and returns the outcomes of those that began and did not end well, in order of the steps.
     func run() async -> [HookOutcome] {
         await withCheckedContinuation { continuation in
-            let now = hive.clock.now()
+            let now = environment.clock.now()
             // Stages without hooks would tear the timeline's chain of stages.
-            let stage = steps.isEmpty ? 0 : hive.timelineBuffer.beginStage()
+            let stage = order.count == 0 ? 0 : environment.timeline.beginStage()
             let isDone = update { state in
                 state.stage = stage
                 state.conductor = { continuation.resume() }
@@ -79,7 +96,7 @@ final class PhaseRunner: DeadlineListener {
 
     /// Lets no further step begin, and cancels those that run.
     func interrupt() {
-        let now = hive.clock.now()
+        let now = environment.clock.now()
         let done = update { state in
             end(&state, at: now)
             return takeConductorIfDone(&state)
@@ -89,11 +106,11 @@ final class PhaseRunner: DeadlineListener {
 
     /// The hooks that run, and since when, for a person.
     var running: [String] {
-        let now = hive.clock.now()
+        let now = environment.clock.now()
         return state.withLock { state in
             state.active.sorted { $0.step < $1.step }.map { active in
                 let part = active.part?.part.name.map { " (\($0))" } ?? ""
-                return "\(steps[active.step].name).\(phase)\(part) for \(now.subtracting(active.began))"
+                return "\(name(of: active.step)).\(phase)\(part) for \(now.subtracting(active.began))"
             }
         }
     }
@@ -110,7 +127,7 @@ final class PhaseRunner: DeadlineListener {
         }
         tell()
         if let leftovers {
-            for deadline in leftovers.deadlines { hive.timer.remove(deadline) }
+            for deadline in leftovers.deadlines { environment.timer.remove(deadline) }
             for task in leftovers.tasks { task.cancel() }
         }
         return result
@@ -136,7 +153,7 @@ extension PhaseRunner {
     }
 
     private func isReady(_ step: Int, _ state: State) -> Bool {
-        steps[step].dependencies.allSatisfy { state.isDone[$0] }
+        order.dependencies(step).allSatisfy { state.isDone[$0] }
     }
 
     private func start(_ step: Int, at now: Duration, after: Int?, _ state: inout State) {
@@ -167,12 +184,12 @@ extension PhaseRunner {
     }
 
     private func deadline(of step: Int, at now: Duration) -> Deadline? {
-        let own = hive.timeout(phase, steps[step].runtime).map {
+        let own = host.timeout(of: step).map {
             Deadline(time: now.adding($0.time), timeout: $0.time, name: $0.name)
         }
         guard let whole, policy == .goOn, whole.time <= now else { return Deadline.sooner(own, whole) }
         // What is left begins all the same (C6).
-        let grace = hive.timeouts.grace
+        let grace = environment.grace
         let name: StaticString = "the grace that is left after the whole timeout"
         return Deadline.sooner(own, Deadline(time: now.adding(grace), timeout: grace, name: name))
     }
@@ -197,7 +214,7 @@ extension PhaseRunner {
             state.failed.append(active.outcome)
             if policy == .endAtFirstFailure { end(&state, at: now) }
         }
-        if !steps[active.step].isConcurrent { state.isLaneBusy = false }
+        if !order.isConcurrent(active.step) { state.isLaneBusy = false }
         return Record(stage: state.stage, began: active.began, after: active.after, outcome: active.outcome)
     }
 
@@ -215,17 +232,16 @@ extension PhaseRunner {
 extension PhaseRunner {
     /// Runs a step, or what is left of it after a part, and, in the same task, those that follow it.
     private func work(from first: Int, after ended: StepPart?, task: Int) async {
-        await Inside.run(hive.identity) {
+        await Inside.run(environment.identity) {
             var (step, ended) = (first, ended)
             while true {
-                let runtime = steps[step].runtime
                 if ended == nil {
-                    if let runtime { runtime.interceptor?.willRun(phase, of: runtime.descriptor.type) }
-                    hive.observers.notify(.init(.willRunHook, module: steps[step].name, phase: phase))
+                    host.willRun(step)
+                    environment.observers.notify(.init(.willRunHook, module: name(of: step), phase: phase))
                 }
                 var part = StepPart.hook
                 if let parts {
-                    if let next = parts.next(runtime, ended) {
+                    if let next = parts.next(step, ended) {
                         enter(next, of: step, task)
                         part = next
                     } else if let next = finish(step, task) {
@@ -237,7 +253,7 @@ extension PhaseRunner {
                 }
                 var thrown: (any Error)?
                 do {
-                    if case .hook = part { try await body(runtime) } else { try await parts?.run(runtime, part) }
+                    if case .hook = part { try await body(step) } else { try await parts?.run(step, part) }
                 } catch {
                     thrown = error
                 }
@@ -252,7 +268,7 @@ extension PhaseRunner {
 
     /// Notes that a part of a step begins.
     private func enter(_ part: StepPart, of step: Int, _ task: Int) {
-        let now = hive.clock.now()
+        let now = environment.clock.now()
         update { state in
             guard let index = state.index(of: step, in: task) else { return }
             let running = RunningPart(part: part, began: now, deadline: deadline(of: step, at: now))
@@ -263,7 +279,7 @@ extension PhaseRunner {
 
     /// Notes that a step has no further part, and says which step its task runs next.
     private func finish(_ step: Int, _ task: Int) -> Int? {
-        let now = hive.clock.now()
+        let now = environment.clock.now()
         var record: Record?
         var conductor: (@Sendable () -> Void)?
         let next = update { state -> Int? in
@@ -280,7 +296,7 @@ extension PhaseRunner {
 
     /// Notes that a part of a step has returned, and says what its task does next.
     private func conclude(_ step: Int, _ part: StepPart, _ task: Int, _ thrown: (any Error)?) -> Next {
-        let now = hive.clock.now()
+        let now = environment.clock.now()
         var isLate = false
         var slow: SlowPart?
         var record: Record?
@@ -323,14 +339,14 @@ extension PhaseRunner {
         }
         if let record { report(record, at: now) }
         conductor?()
-        if isLate { hive.partReturnedLate(steps[step].runtime, phase, part, thrown) }
+        if isLate { host.didReturnLate(step, part, thrown) }
         return next
     }
 
     /// Begins the step that follows another one in its task, and whatever may begin beside it.
     private func follow(_ step: Int, inTask task: Int, at now: Duration, _ state: inout State) -> Int? {
         var next: Int?
-        if !state.isEnding, !steps[step].isConcurrent, let following = state.next, isReady(following, state) {
+        if !state.isEnding, !order.isConcurrent(step), let following = state.next, isReady(following, state) {
             state.begun += 1
             state.isLaneBusy = true
             begin(following, inTask: task, at: now, after: step, &state)
@@ -347,31 +363,31 @@ extension PhaseRunner {
 
 extension PhaseRunner {
     func report(_ record: Record, at now: Duration) {
-        let (name, outcome) = (steps[record.outcome.step].name, record.outcome)
-        hive.timelineBuffer.add(
+        let (name, outcome) = (self.name(of: record.outcome.step), record.outcome)
+        environment.timeline.add(
             .init(
                 module: name,
                 phase: phase,
                 stage: record.stage,
-                after: record.after.map { steps[$0].name },
+                after: record.after.map { self.name(of: $0) },
                 began: record.began,
                 ended: now,
                 result: outcome.isAbandoned ? .abandoned : outcome.isSuccess ? .succeeded : .failed
             )
         )
-        guard !hive.observers.isEmpty else { return }
+        guard !environment.observers.isEmpty else { return }
         let error = outcome.failures.first?.error
         let duration = now.subtracting(record.began)
-        hive.observers.notify(.init(.didRunHook, module: name, phase: phase, duration: duration, error: error))
+        environment.observers.notify(.init(.didRunHook, module: name, phase: phase, duration: duration, error: error))
     }
 
     private func failure(_ step: Int, _ part: StepPart, _ error: any Error) -> HiveError.Failure {
-        .init(module: steps[step].runtime?.name, step: part.step ?? "\(phase)", error: error)
+        .init(module: host.module(of: step), step: part.step ?? "\(phase)", error: error)
     }
 
     /// Why a part has failed that did not return in time.
     func timeout(_ step: Int, _ running: RunningPart, at now: Duration, _ end: String = "") -> HiveError.Failure {
-        let (name, what) = (steps[step].name, running.part.name ?? "\(phase)")
+        let (name, what) = (self.name(of: step), running.part.name ?? "\(phase)")
         var text = "\(name) has not returned from \(what) after it was cancelled."
         if running.isTimedOut, let deadline = running.deadline {
             // Of what the timeout is for: the whole start or stop began before this part.

@@ -1,24 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What the hooks of a phase do, given the module; nil stands for the hive.
+/// What the hook of each step of a phase does, given the place of the step.
 ///
 /// It stays in the task of its caller, because a change of executors takes longer than most hooks.
-typealias HookBody = nonisolated(nonsending) @Sendable (ModuleRuntime?) async throws -> Void
+typealias HookBody = nonisolated(nonsending) @Sendable (_ step: Int) async throws -> Void
 
-/// One hook, to be run in a phase.
-///
-/// There is one a module and phase, so it holds nothing that the runner of the phase can know for all of them.
-struct HookStep: Sendable {
-    /// The module; nil for what belongs to the hive.
-    let runtime: ModuleRuntime?
-    /// Whether the step runs beside the others instead of after the one before it.
-    var isConcurrent = false
-    /// The steps that have to be done before, by position.
-    var dependencies: [Int] = []
+/// How many steps a phase has, and which of them wait for which.
+struct StepOrder: Sendable {
+    /// When one step runs.
+    struct Place: Sendable {
+        /// Whether it runs beside the others instead of after the one before it.
+        let isConcurrent: Bool
+        /// The steps that have to be done before.
+        let dependencies: [Int]
+    }
 
-    /// What errors and timelines call whoever the hook belongs to.
-    var name: String { runtime?.name ?? "hive" }
+    let count: Int
+    /// Empty where the steps run one after the other, as they do in most phases.
+    private let places: [Place]
+
+    /// Steps that run one after the other.
+    init(count: Int) {
+        self.count = count
+        places = []
+    }
+
+    /// Steps of which some run beside others.
+    init(_ places: [Place]) {
+        count = places.count
+        self.places = places
+    }
+
+    func isConcurrent(_ step: Int) -> Bool { places.isEmpty ? false : places[step].isConcurrent }
+
+    func dependencies(_ step: Int) -> [Int] { places.isEmpty ? [] : places[step].dependencies }
 }
 
 /// A part of a step that has a time of its own; most steps have one part, the hook (C52).
@@ -65,9 +81,9 @@ struct StepParts: Sendable {
     /// The part that comes after another one, or the first one; nil when the step is over.
     ///
     /// It is asked when a part has ended or been abandoned, by the task that goes on, and sees to what has no time.
-    let next: @Sendable (ModuleRuntime?, _ after: StepPart?) -> StepPart?
+    let next: @Sendable (_ step: Int, _ after: StepPart?) -> StepPart?
     /// Runs any part but the hook.
-    let run: nonisolated(nonsending) @Sendable (ModuleRuntime?, StepPart) async throws -> Void
+    let run: nonisolated(nonsending) @Sendable (_ step: Int, StepPart) async throws -> Void
 }
 
 /// How a hook ended.

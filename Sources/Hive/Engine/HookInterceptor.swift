@@ -3,11 +3,6 @@
 
 import Synchronization
 
-/// A piece of a module's code that the hive calls.
-package enum HookPoint: String, Hashable, Sendable {
-    case creation, setUp, initialize, ready, reconfigure, willStop, tearDown, work
-}
-
 /// Stands between a hive and the code of its modules, for tests that inject faults.
 package protocol HookInterceptor: Sendable {
     /// Is told that a hook is about to run, before observers are.

@@ -23,8 +23,8 @@ final class ModuleRuntime: Sendable {
     /// What counts since the last reload.
     private let reloaded = Mutex<ModuleDescriptor?>(nil)
     private let isReloaded = Atomic<Bool>(false)
-    /// The ticket of the last `reconfigure`; unlike other hooks, it may run any number of times.
-    private let reconfiguration = Atomic<Int>(HookScope.lastFixedTicket)
+    /// The ticket of the last hook of those that may run any number of times.
+    private let repeatedHook = Atomic<Int>(Phase.lastTicket)
 
     init(_ descriptor: ModuleDescriptor, position: Int, hive: Hive) {
         self.descriptor = descriptor
@@ -97,8 +97,7 @@ final class ModuleRuntime: Sendable {
             _ body: nonisolated(nonsending) ((any HiveModule)?, HookScope) async throws -> Void
         ) async throws
     {
-        let number =
-            HookScope.ticket(of: phase) ?? reconfiguration.add(1, ordering: .acquiringAndReleasing).newValue
+        let number = phase.ticket ?? repeatedHook.add(1, ordering: .acquiringAndReleasing).newValue
         _ = ticket.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing)
         defer { _ = ticket.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing) }
         try await body(instance, HookScope(runtime: self, hive: hive, ticket: number))
@@ -136,21 +135,6 @@ struct HookScope: Sendable {
     let ticket: Int
     /// The call of a handler with a timeout that the context was made for.
     var call: CallMark?
-
-    static let lastFixedTicket = 5
-
-    /// Each hook runs at most once for an instance, so its number tells one run from all others; nil for a hook that
-    /// may run more often.
-    static func ticket(of phase: Phase) -> Int? {
-        switch phase.value {
-        case .setUp: 1
-        case .initialize: 2
-        case .ready: 3
-        case .reconfigure: nil
-        case .willStop: 4
-        case .tearDown: 5
-        }
-    }
 
     /// Whether the context's module is gone, or nobody waits for it, or for its handler, any more.
     var hasEnded: Bool { runtime?.hasEnded == true || call?.isAbandoned == true }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What a ``PhaseRunner`` needs of a hive: its time, and whom to tell.
+final class PhaseEnvironment: Sendable {
+    /// What ``Inside`` knows the hive by.
+    let identity: ObjectIdentifier
+    /// Watches over the timeouts of hooks and handlers.
+    let timer: DeadlineTimer
+    let clock: HiveClock
+    /// How long a hook that was cancelled may take to return.
+    let grace: Duration
+    let observers: Observers
+    let timeline: TimelineBuffer
+
+    init(
+        identity: ObjectIdentifier,
+        timer: DeadlineTimer,
+        grace: Duration,
+        observers: Observers,
+        timeline: TimelineBuffer
+    ) {
+        self.identity = identity
+        self.timer = timer
+        clock = timer.clock
+        self.grace = grace
+        self.observers = observers
+        self.timeline = timeline
+    }
+}
+
+/// Whoever has a phase run; it knows the steps by their places.
+protocol PhaseHost: Sendable {
+    /// The name of the module that a step belongs to; nil for what belongs to the hive.
+    func module(of step: Int) -> String?
+
+    /// How long each part of a step may take, and what errors call that time; nil for as long as it likes.
+    ///
+    /// It is called under the runner's lock, and so calls nobody's code.
+    func timeout(of step: Int) -> (time: Duration, name: StaticString)?
+
+    /// Is told that a step is about to run, before observers are.
+    func willRun(_ step: Int)
+
+    /// Is told that nobody waits for a part of a step any more; called under the runner's lock.
+    func didAbandon(_ step: Int, _ part: StepPart)
+
+    /// Is told that a part of a step has returned for which nobody waited any more.
+    func didReturnLate(_ step: Int, _ part: StepPart, _ thrown: (any Error)?)
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveTestKit
+import Testing
+
+@testable import Hive
+
+/// The runner of a phase, without a hive: steps are numbers, and what it tells goes to a journal.
+@Suite(.timeLimit(.minutes(5)))
+struct PhaseRunnerTests {
+    /// Whoever has a phase run, in these tests.
+    private struct Host: PhaseHost {
+        let journal = Journal()
+        /// How long each part of a step may take; nil for as long as it likes.
+        var time: Duration?
+
+        func module(of step: Int) -> String? { "M\(step)" }
+        func timeout(of step: Int) -> (time: Duration, name: StaticString)? { time.map { ($0, "the test") } }
+        func willRun(_ step: Int) { journal.write("will \(step)") }
+        func didAbandon(_ step: Int, _ part: StepPart) { journal.write("abandoned \(step)") }
+        func didReturnLate(_ step: Int, _ part: StepPart, _ thrown: (any Error)?) {
+            journal.write("late \(step)\(thrown == nil ? "" : " threw")")
+        }
+    }
+
+    private struct Broken: Error {}
+
+    private let clock = ManualClock()
+    private let spy = Spy()
+    private let environment: PhaseEnvironment
+
+    init() {
+        environment = PhaseEnvironment(
+            identity: ObjectIdentifier(spy),
+            timer: DeadlineTimer(HiveClock(clock)),
+            grace: .seconds(1),
+            observers: Observers([spy]),
+            timeline: TimelineBuffer(capacity: 100)
+        )
+    }
+
+    private func runner(
+        _ host: Host,
+        _ order: StepOrder,
+        policy: PhaseRunner.Policy = .endAtFirstFailure,
+        whole: Deadline? = nil,
+        _ body: @escaping @Sendable (Int) async throws -> Void
+    ) -> PhaseRunner {
+        PhaseRunner(.ready, order, in: environment, for: host, policy: policy, whole: whole) { try await body($0) }
+    }
+
+    @Test func noStepsAreDoneAtOnce() async {
+        let failed = await runner(Host(), StepOrder(count: 0)) { _ in }.run()
+        #expect(failed.isEmpty)
+        #expect(environment.timeline.timeline.entries.isEmpty)
+    }
+
+    // C1: one after the other, each told before and after, each in the timeline.
+    @Test func stepsFollowEachOther() async {
+        let host = Host()
+        let failed = await runner(host, StepOrder(count: 3)) { host.journal.write("run \($0)") }.run()
+        #expect(failed.isEmpty)
+        #expect(host.journal.entries == ["will 0", "run 0", "will 1", "run 1", "will 2", "run 2"])
+        let entries = environment.timeline.timeline.entries
+        #expect(entries.map(\.module) == ["M0", "M1", "M2"])
+        #expect(entries.map(\.after) == [nil, "M0", "M1"])
+        let kinds: [HiveObservation.Kind] = [.willRunHook, .didRunHook]
+        #expect(spy.observations.map(\.kind) == kinds + kinds + kinds)
+    }
+
+    // C3, C37: what a failure does to the steps after it.
+    @Test(arguments: [(PhaseRunner.Policy.endAtFirstFailure, 2), (.goOn, 3)])
+    func failureEndsThePhaseOrNot(policy: PhaseRunner.Policy, count: Int) async {
+        let host = Host()
+        let failed = await runner(host, StepOrder(count: 3), policy: policy) { step in
+            if step == 1 { throw Broken() }
+        }.run()
+        #expect(failed.map(\.step) == [1])
+        #expect(failed.first?.failures.first?.error is Broken)
+        #expect(host.journal.entries.count == count)
+    }
+
+    // C14: a step that runs beside the others waits only for what it depends on.
+    @Test func concurrentStepsWaitForWhatTheyDependOn() async {
+        let host = Host()
+        let order = StepOrder([
+            .init(isConcurrent: true, dependencies: []), .init(isConcurrent: true, dependencies: [0]),
+            .init(isConcurrent: false, dependencies: []),
+        ])
+        let lane = Gate()
+        let failed = await runner(host, order) { step in
+            switch step {
+            case 0: await lane.wait()
+            case 2: lane.open()
+            default: break
+            }
+            host.journal.write("end \(step)")
+        }.run()
+        #expect(failed.isEmpty)
+        #expect(host.journal.entries.filter { $0.hasPrefix("end") } == ["end 2", "end 0", "end 1"])
+    }
+
+    // C5: cancelled at its timeout, then abandoned, and the host is told when it comes back.
+    @Test func stepThatDoesNotReturnIsAbandoned() async throws {
+        let host = Host(time: .seconds(10))
+        let (began, cancelled, release) = (Gate(), Latch(), Latch())
+        let runner = runner(host, StepOrder(count: 2), policy: .goOn) { step in
+            guard step == 0 else { return }
+            began.open()
+            await withTaskCancellationHandler {
+                await release.waitIgnoringCancellation()
+            } onCancel: {
+                cancelled.open()
+            }
+            throw Broken()
+        }
+        async let outcomes = runner.run()
+        await began.wait()
+        #expect(runner.running == ["M0.ready for 0.0 seconds"])
+        clock.advance(by: .seconds(10))
+        try await cancelled.wait()
+        clock.advance(by: .seconds(1))
+        let failed = await outcomes
+        #expect(failed.map(\.isAbandoned) == [true])
+        #expect((failed.first?.failures.first?.error as? HiveError)?.code == .timedOut)
+        #expect(host.journal.entries == ["will 0", "abandoned 0", "will 1"])
+        release.open()
+        #expect(await comesTrue { host.journal.entries.last == "late 0 threw" })
+    }
+
+    // C6: a step that begins when the whole stop has no time left has the grace, and is not cancelled before.
+    @Test func stepsBeginAfterTheWholeTimeoutWithTheGrace() async {
+        clock.advance(by: .seconds(5))
+        let whole = Deadline(time: .seconds(5), timeout: .seconds(5), name: "the whole")
+        let (began, host) = (Gate(), Host(time: .seconds(10)))
+        let runner = runner(host, StepOrder(count: 1), policy: .goOn, whole: whole) { _ in
+            began.open()
+            await Gate().wait()
+        }
+        async let outcomes = runner.run()
+        await began.wait()
+        clock.advance(by: .seconds(1))
+        let text = (await outcomes.first?.failures.first?.error as? HiveError)?.message ?? ""
+        #expect(text.contains("the grace that is left after the whole timeout"))
+    }
+
+    // C8: an interruption cancels what runs, and nothing more begins.
+    @Test func interruptionEndsThePhase() async {
+        let (began, host) = (Gate(), Host())
+        let runner = runner(host, StepOrder(count: 2)) { _ in
+            began.open()
+            await Gate().wait()
+            throw CancellationError()
+        }
+        async let outcomes = runner.run()
+        await began.wait()
+        runner.interrupt()
+        #expect(await outcomes.map(\.isConsequence) == [true])
+        #expect(host.journal.entries == ["will 0"])
+    }
+
+    // C52: each part has its own time, and what follows one that hangs begins in a task that is not cancelled.
+    @Test func partsHaveTheirOwnTime() async {
+        let host = Host(time: .seconds(10))
+        let began = Gate()
+        let parts = StepParts { _, part in
+            switch part {
+            case nil: .work
+            case .work: .hook
+            default: nil
+            }
+        } run: { _, _ in
+            began.open()
+            await Gate().wait()
+        }
+        let runner = PhaseRunner(
+            .tearDown,
+            StepOrder(count: 1),
+            in: environment,
+            for: host,
+            policy: .goOn,
+            parts: parts
+        ) { _ in host.journal.write(Task.isCancelled ? "cancelled" : "hook") }
+        async let outcomes = runner.run()
+        await began.wait()
+        clock.advance(by: .seconds(10))
+        #expect(await outcomes.flatMap(\.failures).map(\.step) == ["end of work"])
+        #expect(host.journal.entries == ["will 0", "hook"])
+    }
+}

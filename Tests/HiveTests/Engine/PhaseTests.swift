@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveTestKit
+import Testing
+
+@testable import Hive
+
+/// The table of phases.
+struct PhaseTests {
+    // C1: the table is in the order of a module's life.
+    @Test func phasesStandInTheOrderOfAModulesLife() {
+        #expect(Phase.all.map(\.description) == ["setUp", "initialize", "ready", "reconfigure", "willStop", "tearDown"])
+        #expect(Phase.all == [.setUp, .initialize, .ready, .reconfigure, .willStop, .tearDown])
+    }
+
+    // C50: a context's number names one run of one hook.
+    @Test func everyHookThatRunsOnceHasANumberOfItsOwn() {
+        let tickets = Phase.all.filter { $0.occasion != .reload }.map(\.ticket)
+        #expect(Set(tickets.compactMap(\.self)).count == tickets.count)
+        #expect(tickets.allSatisfy { $0.map { (1...Phase.lastTicket).contains($0) } ?? false })
+        #expect(Phase.reconfigure.ticket == nil)
+    }
+
+    // C6: no hook of the stop has the time of a hook of the start.
+    @Test func hooksOfTheStopHaveTheTimeoutOfTheStop() {
+        for phase in Phase.all { #expect((phase.row.timeout == .stop) == (phase.occasion == .stop)) }
+    }
+
+    @Test func faultsReachEveryPlaceThatEveryModuleHas() {
+        #expect(
+            FaultPoint.all == [.creation, .setUp, .initialize, .ready, .work, .willStop, .tearDown]
+        )
+        #expect(FaultPoint.hook(.reconfigure) == .reconfigure)
+        #expect("\(FaultPoint.creation) \(FaultPoint.setUp) \(FaultPoint.work)" == "creation setUp work")
+    }
+
+    @Test func everyPhaseHasAColourOfItsOwn() {
+        #expect(Set(Phase.all.map(\.colour)).count == Phase.all.count)
+    }
+}
