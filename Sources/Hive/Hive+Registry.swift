@@ -20,12 +20,12 @@ extension ResolvingContext {
     /// - Complexity: O(1), and no lock is taken, unless an entry came or went since the last call.
     public func table<Entry: RegistryEntry>(of type: Entry.Type) throws -> Entry.Table {
         try moduleContext.scope.checkAlive()
-        return try moduleContext.scope.hive.table(of: type)
+        return try moduleContext.scope.hive.registries.storage(of: type).table()
     }
 
     /// Returns the name of the module with which an entry was withdrawn, for the error about its absence.
     public func formerModule<Entry: RegistryEntry>(of key: String, in type: Entry.Type) -> String? {
-        moduleContext.scope.hive.formerModule(of: key, in: type)
+        moduleContext.scope.hive.registries.storage(of: type).formerModule(of: key)
     }
 }
 
@@ -34,7 +34,7 @@ extension Hive {
     ///
     /// They come after those of modules, and live as long as the hive.
     public func registrar<Entry: RegistryEntry>(of type: Entry.Type) -> RegistryRegistrar<Entry> {
-        RegistryRegistrar(storage: registries.storage(of: type), owner: owner) {}
+        RegistryRegistrar(storage: engine.registries.storage(of: type), owner: engine.owner) {}
     }
 
     /// Returns the table of everything that is registered of a library's type.
@@ -42,23 +42,23 @@ extension Hive {
     /// - Throws: What ``ResolvingContext/table(of:)`` throws.
     /// - Complexity: O(1), and no lock is taken, unless an entry came or went since the last call.
     public func table<Entry: RegistryEntry>(of type: Entry.Type) throws -> Entry.Table {
-        try registries.storage(of: type).table()
+        try engine.registries.storage(of: type).table()
     }
 
     /// Returns the name of the module with which an entry was withdrawn, for the error about its absence.
     public func formerModule<Entry: RegistryEntry>(of key: String, in type: Entry.Type) -> String? {
-        registries.storage(of: type).formerModule(of: key)
+        engine.registries.storage(of: type).formerModule(of: key)
     }
 
     /// Tells the hive's observers a step that a library took; without observers it costs nothing (C48).
     public func report(_ observation: @autoclosure () -> HiveObservation) {
-        observers.notify(observation())
+        engine.observers.notify(observation())
     }
 }
 
 extension ResolvingContext {
     /// Tells the hive's observers a step that a library took; see ``Hive/report(_:)``.
     public func report(_ observation: @autoclosure () -> HiveObservation) {
-        moduleContext.scope.hive.report(observation())
+        moduleContext.scope.hive.observers.notify(observation())
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 extension Hive {
     /// What is still registered for a module, or, with nil, for anything; for tests.
     package func remains(of module: String?) -> [String] {
-        services.registrations(of: module) + events.subscriptions(of: module) + registries.keys(of: module)
+        services.registrations(of: module) + events.subscriptions(of: module) + engine.registries.keys(of: module)
     }
 
     /// Makes a service whose type is known only at run time, under every name.
@@ -23,7 +23,7 @@ extension Hive {
 
     /// The services that modules say they provide, and those that property lists name.
     package var promisedTypes: Set<ObjectIdentifier> {
-        let (plan, services) = plan()
+        let (plan, services) = engine.plan()
         let promised = plan.modules.flatMap { $0.provides.map { ObjectIdentifier($0) } }
         return Set(promised + services.map { ObjectIdentifier($0.type) })
     }

@@ -12,7 +12,7 @@ extension Hive {
     /// - Returns: Every problem and every warning, in the order in which they were found; empty when all is well.
     /// - Complexity: O(n log n + dependencies).
     public func verify() -> [Problem] {
-        plan().plan.problems + services.hiddenServices(listed: modules.state.withLock { $0.services })
+        engine.plan().plan.problems + services.hiddenServices(listed: modules.state.withLock { $0.services })
     }
 
     /// Checks what ``verify()`` checks, and says in which order the modules come up and which of them decide how long that
@@ -22,13 +22,8 @@ extension Hive {
     ///
     /// - Complexity: O(n log n + dependencies).
     public func startPlan() -> StartPlan {
-        StartPlan(plan().plan, timeouts: timeouts, hasOwnServices: services.hasAsynchronous(of: owner))
-    }
-
-    func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        modules.plan(hiveServices: services.typesOfHive(), known: timeouts.problems) { needed, provided in
-            services.checkFallback(needed, provided: provided)
-        }
+        let hasOwnServices = services.hasAsynchronous(of: engine.owner)
+        return StartPlan(engine.plan().plan, timeouts: engine.timeouts, hasOwnServices: hasOwnServices)
     }
 }
 

@@ -33,20 +33,21 @@ public final class Hive: Sendable {
     /// The events.
     public let events: EventCenter
 
-    let owner: Owner
-    /// What libraries have registered.
-    let registries: Registries
-    let observers: Observers
-    let clock: HiveClock
-    /// Watches over the timeouts of hooks and handlers.
-    let timer: DeadlineTimer
-    let timeouts: HiveTimeouts
-    let timelineBuffer: TimelineBuffer
-    /// What the runners of phases need of all this.
-    let environment: PhaseEnvironment
-    let lifecycle = Mutex(Lifecycle())
+    /// What does everything.
+    let engine: Engine
     /// What reads the configuration again.
     let reloadSource = Mutex<(any ReloadSource)?>(nil)
+
+    /// Makes a hive with options that were put together before.
+    package init(_ options: HiveOptions) {
+        let core = HiveCore(options)
+        let engine = Engine(core)
+        context = options.context
+        self.engine = engine
+        modules = engine.registrations
+        services = core.services
+        events = core.events
+    }
 
     /// Makes a hive, which does nothing until it is started.
     ///
@@ -57,7 +58,7 @@ public final class Hive: Sendable {
     ///   - eventQueueCapacity: How many posted events may wait.
     ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
     ///   - clock: What durations and timeouts are measured with.
-    public init(
+    public convenience init(
         context: HiveContext = HiveContext(),
         observers: [any HiveObserver] = [],
         timeouts: HiveTimeouts = HiveTimeouts(),
@@ -65,49 +66,58 @@ public final class Hive: Sendable {
         timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        let owner = Owner.hive()
-        let watchers = Observers(observers)
-        self.context = context
-        self.owner = owner
-        self.observers = watchers
-        self.clock = HiveClock(clock)
-        timer = DeadlineTimer(self.clock)
-        self.timeouts = timeouts
-        timelineBuffer = TimelineBuffer(capacity: timelineCapacity)
-        registries = Registries(context: context)
-        modules = ModuleManager(selection: ModuleSelection(context), observers: watchers)
-        services = ServiceManager(owner: owner, observers: watchers)
-        let home = WeakHive()
-        events = EventCenter(
-            hive: home.id,
-            owner: owner,
-            queueCapacity: eventQueueCapacity,
-            observers: watchers,
-            timer: timer,
-            grace: timeouts.grace
-        ) {
-            home.hive.map { ModuleContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }
-        }
-        identity = home.id
-        environment = PhaseEnvironment(
-            identity: home.id,
-            timer: timer,
-            grace: timeouts.grace,
-            observers: watchers,
-            timeline: timelineBuffer
+        self.init(
+            HiveOptions(
+                context: context,
+                observers: observers,
+                timeouts: timeouts,
+                eventQueueCapacity: eventQueueCapacity,
+                timelineCapacity: timelineCapacity,
+                clock: clock
+            )
         )
-        home.hive = self
     }
 
-    // One that was never stopped may still have its alarm.
-    deinit { timer.end() }
-
-    /// What ``Inside`` knows the hive by.
-    let identity: ObjectIdentifier
-
     /// When each hook began and ended, so far.
-    public var timeline: Timeline { timelineBuffer.timeline }
+    public var timeline: Timeline { engine.timeline.timeline }
 
     /// What the hive is doing.
-    public var state: HiveState { lifecycle.withLock { $0.state } }
+    public var state: HiveState { engine.state }
+
+    // MARK: Starting and stopping
+
+    /// Brings the modules up: `setUp` for all of them, then `initialize`, then `ready`.
+    ///
+    /// Nothing runs until names, dependencies, options and order have been checked. A hook that throws, or takes longer
+    /// than its timeout, ends the start; what had been set up is torn down again, in reverse order (C3, C5). Cancelling
+    /// the calling task means the same as ``stop(_:)`` (C8).
+    ///
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and all problems before anything runs;
+    ///   ``HiveErrorCode/startFailed`` with ``HiveError/start`` and everything that was thrown;
+    ///   ``HiveErrorCode/cancelled``; or ``HiveErrorCode/invalidState`` when the hive was started before (C7).
+    public func start() async throws { try await engine.start(keepingAlive: self) }
+
+    /// Takes the modules down: `willStop` in order, then `tearDown` in reverse order.
+    ///
+    /// It runs once, and all callers get the same result (C39). During a start it cancels that and returns when
+    /// everything is down; before a start it makes that throw (C8). Called from within a hook, an event handler or a
+    /// module's work it only asks, and returns (C18). Cancelling the calling task does not shorten it (C4).
+    ///
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/stopFailed`` and everything that was thrown; everything was taken
+    ///   down all the same (C37).
+    public func stop(_ reason: StopReason = .requested) async throws { try await engine.stop(reason) }
+
+    /// Returns when a running hive has stopped, whoever asked for it.
+    ///
+    /// It returns at once when the hive does not run or has stopped already. Called from within an event handler or a
+    /// module's work, which the stop waits for, it returns when the stop begins (C18). Cancelling the calling task does
+    /// not end the wait.
+    ///
+    /// - Throws: What ``stop(_:)`` throws.
+    public func waitUntilStopped() async throws { try await engine.waitUntilStopped() }
+
+    /// Asks for a stop and returns at once.
+    ///
+    /// What the stop throws goes to whoever calls ``stop(_:)``, and to observers.
+    public func requestStop(_ reason: StopReason = .requested) { engine.requestStop(reason) }
 }

@@ -93,7 +93,7 @@ public struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
     let point: HookPoint
 
     /// The hook of a phase.
-    public static func hook(_ phase: Phase) -> FaultPoint { FaultPoint(point: .hook(phase)) }
+    package static func hook(_ phase: Phase) -> FaultPoint { FaultPoint(point: .hook(phase)) }
 
     /// The module is created.
     public static let creation = FaultPoint(point: .creation)

@@ -93,7 +93,7 @@ public final class FaultInjector: Sendable {
     }
 
     /// Lets a hive that has not been started call its modules through this injector, instead of any other.
-    public func install(in hive: Hive) { hive.intercept(with: Interceptor(injector: self)) }
+    public func install(in hive: Hive) { hive.intercept(with: Interceptor(injector: self, hive: hive)) }
 
     /// What the hive has called, in order.
     public var calls: [Call] { log.facts }
@@ -110,6 +110,8 @@ public final class FaultInjector: Sendable {
 
     private struct Interceptor: HookInterceptor {
         let injector: FaultInjector
+        /// Weak, because the hive keeps the interceptor.
+        weak let hive: Hive?
 
         func willRun(_ phase: Phase, of module: any HiveModule.Type) {
             for point in phase.points {
@@ -125,7 +127,6 @@ public final class FaultInjector: Sendable {
         func run(
             _ point: HookPoint,
             of module: any HiveModule.Type,
-            in hive: Hive,
             _ body: nonisolated(nonsending) @Sendable () async throws -> Void
         ) async throws {
             let name = module.moduleName
@@ -137,14 +138,19 @@ public final class FaultInjector: Sendable {
             let before = entry.flatMap { $0.moment == .before ? $0.happening ?? $0.fault.prepare() : nil }
             injector.log.note(Call(name, place.point, .began))
             do {
-                try await before?(hive)
+                if let before { try await happen(before) }
                 try await body()
-                if let entry, entry.moment == .after { try await entry.fault.prepare()(hive) }
+                if let entry, entry.moment == .after { try await happen(entry.fault.prepare()) }
             } catch {
                 injector.log.note(Call(name, place.point, .threw))
                 throw error
             }
             injector.log.note(Call(name, place.point, .returned))
+        }
+
+        private func happen(_ happening: Fault.Happening) async throws {
+            // A hive that calls its modules is there.
+            if let hive { try await happening(hive) }
         }
     }
 }

@@ -42,7 +42,7 @@ extension Hive {
     ///
     /// - Complexity: O(n log n + dependencies).
     public var graph: ModuleGraph {
-        let plan = plan().plan
+        let plan = engine.plan().plan
         return ModuleGraph(
             modules: (plan.modules + plan.disabled).map {
                 ModuleGraph.Module(name: $0.name, level: $0.level, isEnabled: $0.isEnabled)

@@ -1,35 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// The modules whose hooks run in a phase, by their steps; nil stands for what belongs to the hive.
-struct ModuleSteps: PhaseHost {
-    let hive: Hive
-    let phase: Phase
-    let runtimes: [ModuleRuntime?]
+/// Whom the steps of a phase belong to.
+enum StepOwners: Sendable {
+    /// The one step belongs to the hive.
+    case hive
+    /// Each step belongs to a module.
+    case modules([ModuleRuntime])
 
-    func module(of step: Int) -> String? { runtimes[step]?.name }
+    var count: Int {
+        switch self {
+        case .hive: 1
+        case .modules(let modules): modules.count
+        }
+    }
+
+    /// The module of a step; nil for what belongs to the hive.
+    subscript(step: Int) -> ModuleRuntime? {
+        switch self {
+        case .hive: nil
+        case .modules(let modules): modules[step]
+        }
+    }
+}
+
+/// The engine as the host of a phase that it has run.
+struct ModuleSteps: PhaseHost {
+    let engine: Engine
+    let phase: Phase
+    let owners: StepOwners
+
+    func module(of step: Int) -> String? { owners[step]?.name }
 
     func timeout(of step: Int) -> (time: Duration, name: StaticString)? {
-        let runtime = runtimes[step]
+        let runtime = owners[step]
         // The delivery of the queue, in which every call has its own.
         if phase == .willStop, runtime == nil { return nil }
         let kind = phase.row.timeout
         if let time = runtime?.current.timeouts[kind] { return (time, "the module's timeout") }
-        return hive.timeouts[kind].map { ($0, "the hive's timeout") }
+        return engine.timeouts[kind].map { ($0, "the hive's timeout") }
     }
 
     func willRun(_ step: Int) {
-        guard let runtime = runtimes[step], let interceptor = runtime.interceptor else { return }
+        guard let runtime = owners[step], let interceptor = runtime.interceptor else { return }
         interceptor.willRun(phase, of: runtime.descriptor.type)
     }
 
     func didAbandon(_ step: Int, _ part: StepPart) {
-        if part.isModules { runtimes[step]?.wasLeftRunning() }
-        if case .hook = part { runtimes[step]?.abandon() }
+        if part.isModules { owners[step]?.wasLeftRunning() }
+        if case .hook = part { owners[step]?.abandon() }
     }
 
     func didReturnLate(_ step: Int, _ part: StepPart, _ thrown: (any Error)?) {
-        hive.partReturnedLate(runtimes[step], phase, part, thrown)
+        engine.partReturnedLate(owners[step], phase, part, thrown)
     }
 }
 

@@ -24,43 +24,24 @@ public final class ModuleManager: Sendable {
         var records: Set<RecordIdentity> = []
         /// The services of records, as they were before property lists were reloaded; nil until then.
         var recordedServices: [ServiceDeclaration]?
-        var running: [ObjectIdentifier: ModuleRuntime] = [:]
-        /// Modules that are gone and have not come back yet from a hook that nobody waits for any more.
-        var lingering: [ObjectIdentifier: ModuleRuntime] = [:]
-        /// The instance of each type that left last, for as long as somebody else keeps it.
-        var left: [ObjectIdentifier: WeakModule] = [:]
         /// What code has said about modules that were added while the hive ran, each with its place among them.
         var added: [ObjectIdentifier: (place: Int, declaration: ModuleDeclaration)] = [:]
         /// How many modules were added so far.
         var additions = 0
         /// The modules that were removed while the hive ran, and not added again.
         var removed: Set<ObjectIdentifier> = []
-        /// By their positions, ascending.
-        var bootOrder: [ModuleRuntime] = []
-        /// Who needs whom among those that are set up; made when the first module comes or goes, and after a reload.
-        var index: ModuleIndex?
-
-        /// The place of a module in the boot order.
-        ///
-        /// - Complexity: O(log n).
-        func place(of runtime: ModuleRuntime) -> Int? {
-            var range = bootOrder.indices
-            while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
-                if bootOrder[middle] === runtime { return middle }
-                let isBefore = bootOrder[middle].owner.position < runtime.owner.position
-                range = isBefore ? middle + 1..<range.upperBound : range.lowerBound..<middle
-            }
-            return nil
-        }
     }
 
     let state = Mutex(State())
     /// Which of the declared modules take part.
     let selection: ModuleSelection
+    /// The modules that run.
+    let runningModules: RunningModules
     let observers: Observers
 
-    init(selection: ModuleSelection, observers: Observers) {
+    init(selection: ModuleSelection, running: RunningModules, observers: Observers) {
         self.selection = selection
+        runningModules = running
         self.observers = observers
     }
 
@@ -176,14 +157,14 @@ public final class ModuleManager: Sendable {
 
     /// The names of the modules that are set up, in boot order.
     public var running: [String] {
-        inBootOrder().map(\.name)
+        runningModules.inBootOrder().map(\.name)
     }
 
     /// Returns the instance of a module that is set up, or nil.
     ///
     /// - Complexity: O(1).
     public func module<Module: HiveModule>(_ type: Module.Type) -> Module? {
-        state.withLock { $0.running[ObjectIdentifier(type)] }?.instance as? Module
+        runningModules.runtime(ObjectIdentifier(type))?.instance as? Module
     }
 
     private func register(
@@ -237,7 +218,7 @@ extension ModuleManager {
     ) -> (plan: ModulePlan, services: [ServiceDeclaration]) {
         let (declarations, declared, warnings) = state.withLock { ($0.declarations, $0.services, $0.warnings) }
         let services = declared.completedByRecords
-        let (descriptors, problems) = Self.merge(declarations, selection)
+        let (descriptors, problems) = declarations.merged(selection)
         let plan = plan(
             descriptors,
             services,
@@ -266,57 +247,5 @@ extension ModuleManager {
             hiveServices: hiveServices.union(fallback.found),
             known: known + selection.problems(among: descriptors) + fallback.problems
         )
-    }
-
-    /// One descriptor a module, in the order of C10's index: code, property lists, records by name.
-    static func merge(
-        _ declarations: [ModuleDeclaration],
-        _ selection: ModuleSelection
-    ) -> (descriptors: [ModuleDescriptor], problems: [Problem]) {
-        var problems: [Problem] = []
-        var places: [ObjectIdentifier: Int] = [:]
-        places.reserveCapacity(declarations.count)
-        // What is said about each module, in the order of its sources; nearly always one declaration.
-        var groups: [[ModuleDeclaration]] = []
-        groups.reserveCapacity(declarations.count)
-        for declaration in inSourceOrder(declarations) {
-            guard let place = places[ObjectIdentifier(declaration.type)] else {
-                places[ObjectIdentifier(declaration.type)] = groups.count
-                groups.append([declaration])
-                continue
-            }
-            if let same = groups[place].first(where: { $0.origin.isSameSource(as: declaration.origin) }) {
-                let text = "\(declaration.type.moduleName) is listed twice: here and at \(same.origin)."
-                let remedy = "Remove one of the entries."
-                problems.append(Problem(.error, .duplicateModule, at: declaration.origin, text, remedy: remedy))
-            } else {
-                groups[place].append(declaration)
-            }
-        }
-        let descriptors = groups.map { ModuleDescriptor(strongestFirst($0), selection) }
-        for descriptor in descriptors where descriptor.isEnabled && descriptor.factory == nil {
-            guard descriptor.type is any FactoryModule.Type else { continue }
-            let text = "\(descriptor.name) is made by a factory, and nobody has registered one."
-            let remedy = "Call modules.register(\(descriptor.name).self) { … } before the start."
-            problems.append(Problem(.error, .needsFactory, at: descriptor.origin, text, remedy: remedy))
-        }
-        return (descriptors, problems)
-    }
-
-    /// Property lists win over code over records; of two property lists the later one wins.
-    private static func strongestFirst(_ group: [ModuleDeclaration]) -> [ModuleDeclaration] {
-        guard group.count > 1 else { return group }
-        return group.enumerated().sorted { left, right in
-            let sources = (left.element.origin.source.rawValue, right.element.origin.source.rawValue)
-            return sources.0 != sources.1 ? sources.0 < sources.1 : left.offset > right.offset
-        }.map(\.element)
-    }
-
-    private static func inSourceOrder(_ declarations: [ModuleDeclaration]) -> [ModuleDeclaration] {
-        if declarations.allSatisfy({ $0.origin.source == .code }) { return declarations }
-        let records = declarations.filter { $0.origin.source == .record }
-        return declarations.filter { $0.origin.source == .code }
-            + declarations.filter { $0.origin.source == .propertyList }
-            + records.inOrder(of: { _typeName($0.type) }, then: \.origin)
     }
 }

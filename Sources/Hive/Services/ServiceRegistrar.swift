@@ -69,7 +69,7 @@ extension Hive {
                 throw HiveError(.invalidState, "A service can be overridden only before the hive is started.")
             }
         }
-        return ServiceRegistrar(manager: services, owner: owner, check: check, isOverride: true)
+        return ServiceRegistrar(manager: services, owner: engine.owner, check: check, isOverride: true)
     }
 }
 

@@ -113,7 +113,7 @@ struct DeadlineTimerTests {
         weak var kept: DeadlineTimer?
         func use() {
             let hive = isMachines ? Hive(clock: ContinuousClock()) : Hive(clock: ManualClock())
-            let timer = hive.timer
+            let timer = hive.engine.core.environment.timer
             timer.remove(timer.add(Listener(), at: .seconds(3600), now: timer.clock.now()))
             kept = timer
         }

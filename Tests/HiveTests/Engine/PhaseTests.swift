@@ -10,7 +10,8 @@ import Testing
 struct PhaseTests {
     // C1: the table is in the order of a module's life.
     @Test func phasesStandInTheOrderOfAModulesLife() {
-        #expect(Phase.all.map(\.description) == ["setUp", "initialize", "ready", "reconfigure", "willStop", "tearDown"])
+        let names = ["setUp", "initialize", "ready", "reconfigure", "willStop", "tearDown"]
+        #expect(Phase.all.map(\.description) == names)
         #expect(Phase.all == [.setUp, .initialize, .ready, .reconfigure, .willStop, .tearDown])
     }
 

@@ -11,7 +11,7 @@ struct ReloadPlanTests {
     typealias World = ReloadWorld
 
     private func descriptors(_ composition: Composition) -> [ModuleDescriptor] {
-        ModuleManager.merge(composition.modules, ModuleSelection(HiveContext())).descriptors
+        composition.modules.merged(ModuleSelection(HiveContext())).descriptors
     }
 
     private func plan(_ old: Composition, _ new: Composition, inCode: Set<ServiceKey> = []) -> ReloadPlan {

@@ -328,7 +328,7 @@ struct ReloadTests {
         let kept = try test.hive.services.service((any World.Kept).self) as? World.One
         #expect(try await test.hive.reload(composition, reporting: [])?.changes == [])
         #expect(test.hive.modules.module(World.Tuned.self) === tuned)
-        let runtime = test.hive.modules.runtime(ObjectIdentifier(World.Tuned.self))
+        let runtime = test.hive.engine.modules.runtime(ObjectIdentifier(World.Tuned.self))
         #expect(runtime?.current.origin.line == composition.modules[1].origin.line)
         // A service that code registers as well is refused with the new place.
         let line = composition.services[0].origin.line ?? 0

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// What a hive is doing, and the tasks that do it; guarded by the hive's lock.
+/// What a hive is doing, and the tasks that do it; guarded by the engine's lock.
 struct Lifecycle {
     var state = HiveState.created
     /// Why a stop was asked for, once it was.
@@ -26,7 +26,7 @@ struct Lifecycle {
     /// Whoever waits for somebody to ask for a stop.
     var waiters: [CheckedContinuation<Void, Never>] = []
     /// Keeps a hive alive while it has modules up (C50).
-    var keepAlive: Hive?
+    var keepAlive: (any AnyObject & Sendable)?
     /// What the hive is brought up for, where that is not to run.
     var question: Question?
     /// Stands between the hive and its modules, in tests.
@@ -44,30 +44,19 @@ struct Lifecycle {
     }
 }
 
-extension Hive {
-    /// Why a stop was asked for, once it was.
-    var stopReason: StopReason? { lifecycle.withLock { $0.stopReason } }
-
+extension Engine {
     // MARK: Starting
 
-    /// Brings the modules up: `setUp` for all of them, then `initialize`, then `ready`.
-    ///
-    /// Nothing runs until names, dependencies, options and order have been checked. A hook that throws, or takes longer
-    /// than its timeout, ends the start; what had been set up is torn down again, in reverse order (C3, C5). Cancelling
-    /// the calling task means the same as ``stop(_:)`` (C8).
-    ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and all problems before anything runs;
-    ///   ``HiveErrorCode/startFailed`` with ``HiveError/start`` and everything that was thrown;
-    ///   ``HiveErrorCode/cancelled``; or ``HiveErrorCode/invalidState`` when the hive was started before (C7).
-    public func start() async throws {
+    /// Starts once, and keeps an object alive until everything is down.
+    func start(keepingAlive keeper: any AnyObject & Sendable) async throws {
         let task = try lifecycle.withLock { lifecycle in
             guard lifecycle.state == .created else {
                 throw HiveError(.invalidState, Self.refusal(lifecycle.state))
             }
             lifecycle.state = .starting
-            lifecycle.keepAlive = self
+            lifecycle.keepAlive = keeper
             // Awaited below; a stop, or the end of the calling task, cancels it.
-            let task = Task { try await bringUp() }
+            let task = Task { try await runStart() }
             lifecycle.startTask = task
             return task
         }
@@ -88,15 +77,7 @@ extension Hive {
 
     // MARK: Stopping
 
-    /// Takes the modules down: `willStop` in order, then `tearDown` in reverse order.
-    ///
-    /// It runs once, and all callers get the same result (C39). During a start it cancels that and returns when
-    /// everything is down; before a start it makes that throw (C8). Called from within a hook, an event handler or a
-    /// module's work it only asks, and returns (C18). Cancelling the calling task does not shorten it (C4).
-    ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/stopFailed`` and everything that was thrown; everything was taken
-    ///   down all the same (C37).
-    public func stop(_ reason: StopReason = .requested) async throws {
+    func stop(_ reason: StopReason) async throws {
         let stop = beginStop(reason)
         if Inside.isInside(identity) { return }
         switch stop {
@@ -110,14 +91,7 @@ extension Hive {
         }
     }
 
-    /// Returns when a running hive has stopped, whoever asked for it.
-    ///
-    /// It returns at once when the hive does not run or has stopped already. Called from within an event handler or a
-    /// module's work, which the stop waits for, it returns when the stop begins (C18). Cancelling the calling task does
-    /// not end the wait.
-    ///
-    /// - Throws: What ``stop(_:)`` throws.
-    public func waitUntilStopped() async throws {
+    func waitUntilStopped() async throws {
         await withCheckedContinuation { continuation in
             let waits = lifecycle.withLock { lifecycle in
                 guard lifecycle.state == .running else { return false }
@@ -130,10 +104,7 @@ extension Hive {
         try await lifecycle.withLock { $0.stopTask }?.value
     }
 
-    /// Asks for a stop and returns at once.
-    ///
-    /// What the stop throws goes to whoever calls ``stop(_:)``, and to observers.
-    public func requestStop(_ reason: StopReason = .requested) {
+    func requestStop(_ reason: StopReason) {
         _ = beginStop(reason)
     }
 
@@ -157,7 +128,7 @@ extension Hive {
                     Task {
                         _ = await start?.result  // It has only to say that the hive runs.
                         _ = await operation?.result
-                        try await takeDown(effective)
+                        try await runStop(effective)
                     }
                 }
                 lifecycle.stopTask = task

@@ -3,13 +3,49 @@
 
 // How modules end: their work, their handlers in flight, their `tearDown` and their services, each in its own time (C52).
 
-extension Hive {
+extension Engine {
+    /// Takes modules down that are up: each phase of the stop over all of them, whatever any of them throws.
+    ///
+    /// It is what a stop, a removal and a reload do alike.
+    func takeDown(
+        _ runtimes: [ModuleRuntime],
+        because reason: StopReason,
+        within whole: Deadline?
+    ) async -> [HiveError.Failure] {
+        var failures = await willStop(runtimes, because: reason, within: whole)
+        endMakingIfWorkIsOver()
+        failures += await tearDown(runtimes, because: reason, within: whole)
+        return failures + runtimes.flatMap(\.workFailures)
+    }
+
+    private func willStop(
+        _ runtimes: [ModuleRuntime],
+        because reason: StopReason,
+        within whole: Deadline?
+    ) async -> [HiveError.Failure] {
+        for runtime in runtimes { runtime.beginEnding() }
+        return await runToTheEnd(.willStop, over: .modules(runtimes), within: whole) { step in
+            let runtime = runtimes[step]
+            try await runtime.withScope(.willStop) { module, scope in
+                try await runtime.call(.hook(.willStop)) {
+                    try await module?.willStop(StopContext(scope: scope, reason: reason))
+                }
+            }
+        }
+    }
+
     /// Tears modules down in reverse order, whatever any of them throws (C37).
     ///
     /// A module whose hook nobody waits for any more is torn down when that hook returns (C5).
-    func tearDown(_ runtimes: [ModuleRuntime], _ reason: StopReason, _ whole: Deadline?) async -> [HiveError.Failure] {
+    func tearDown(
+        _ runtimes: [ModuleRuntime],
+        because reason: StopReason,
+        within whole: Deadline?
+    ) async -> [HiveError.Failure] {
         let leaving = Array(runtimes.reversed().filter { !$0.isAbandoned })
-        let failures = await run(.tearDown, leaving, whole, parts: ends(leaving), tearDownHook(leaving, reason))
+        let hook = tearDownHook(leaving, reason)
+        let owners = StepOwners.modules(leaving)
+        let failures = await runToTheEnd(.tearDown, over: owners, within: whole, parts: ends(owners), hook)
         for runtime in runtimes where runtime.isAbandoned { giveUp(runtime) }
         await services.sweep()
         return failures
@@ -25,28 +61,30 @@ extension Hive {
     /// Withdraws what was registered for modules that are not set up (C3).
     ///
     /// What there is to wait for, handlers in flight and services that shut down, has its own time each.
-    func withdraw(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async -> [HiveError.Failure] {
+    func withdraw(_ runtimes: [ModuleRuntime], within whole: Deadline?) async -> [HiveError.Failure] {
         for runtime in runtimes {
             withdrawAtOnce(runtime.owner)
         }
         let left = runtimes.filter { !$0.isAbandoned }
-        let busy = left.filter { services.hasClosables(of: $0.owner) || events.isCalling($0.owner) }
-        let failures = await run(.tearDown, busy, whole, parts: ends(busy)) { _ in }
+        let busy = StepOwners.modules(
+            left.filter { services.hasClosables(of: $0.owner) || events.isCalling($0.owner) }
+        )
+        let failures = await runToTheEnd(.tearDown, over: busy, within: whole, parts: ends(busy)) { _ in }
         for runtime in left {
             await settle(runtime.owner)
-            runtime.release()
+            release(runtime)
         }
         await services.sweep()
         return failures
     }
 
     /// Ends what belongs to the hive itself, when every module is down.
-    func finishTearDown(_ whole: Deadline?) async -> (failures: [HiveError.Failure], events: [String]) {
+    func finishTearDown(within whole: Deadline?) async -> (failures: [HiveError.Failure], events: [String]) {
         let undelivered = events.close()
         // First, so that nothing that is still being made is added to what there is to shut down.
         withdrawAtOnce(owner)
-        let step: [ModuleRuntime?] = services.hasClosables(of: owner) ? [nil] : []
-        let failures = await run(.tearDown, step, whole, parts: ends(step)) { _ in }
+        let step: StepOwners = services.hasClosables(of: owner) ? .hive : .modules([])
+        let failures = await runToTheEnd(.tearDown, over: step, within: whole, parts: ends(step)) { _ in }
         await services.sweep()
         services.close()
         registries.close()
@@ -71,7 +109,8 @@ extension Hive {
                 let isBusy = services.hasClosables(of: runtime.owner) || events.isCalling(runtime.owner)
                 let leaving = runtime.isSetUp || isBusy ? [runtime] : []
                 let tearDown = tearDownHook(leaving, .late)
-                let runner = runner(.tearDown, leaving, policy: .goOn, parts: ends(leaving)) { step in
+                let owners = StepOwners.modules(leaving)
+                let runner = runner(.tearDown, owners, policy: .goOn, parts: ends(owners)) { step in
                     defer { self.modules.didReturn(runtime) }
                     try await tearDown(step)
                 }
@@ -80,14 +119,42 @@ extension Hive {
                     observers.notify(.init(.hookReturnedLate, module: name, phase: .tearDown, error: error))
                 }
                 giveUp(runtime)
-                runtime.release()
+                release(runtime)
                 if !runtime.isSetUp { modules.didReturn(runtime) }
                 await services.sweep()
             }
         }
     }
 
+    /// Takes down modules that have just come, however far they have come.
+    func takeBack(_ runtimes: [ModuleRuntime], because reason: StopReason) async -> [HiveError.Failure] {
+        guard !runtimes.isEmpty else { return [] }
+        // Decided once, because a hook that nobody waits for may return at any time.
+        let isSetUp = Set(runtimes.filter(\.isSetUp).map(\.descriptor.id))
+        let (up, others) = (
+            runtimes.filter { isSetUp.contains($0.descriptor.id) },
+            runtimes.filter { !isSetUp.contains($0.descriptor.id) }
+        )
+        var failures = await withdraw(others, within: nil)
+        failures += await tearDown(up, because: reason, within: nil)
+        for runtime in runtimes { modules.forget(runtime) }
+        return failures
+    }
+
+    /// Makes no new services from the end of the last module's work on: work that finishes what it has in hand may be the
+    /// first to ask for one (C26).
+    func endMakingIfWorkIsOver() {
+        if !modules.inBootOrder().contains(where: \.hasWork) { services.beginTearDown() }
+    }
+
     // MARK: One module
+
+    /// Lets go of a module's instance.
+    private func release(_ runtime: ModuleRuntime) {
+        guard let module = runtime.release() else { return }
+        // Once the hive stops no module comes any more.
+        if state == .running { modules.note(left: module) }
+    }
 
     private func tearDownHook(_ runtimes: [ModuleRuntime], _ reason: StopReason) -> HookBody {
         { step in
@@ -102,11 +169,11 @@ extension Hive {
     }
 
     /// What surrounds the `tearDown` of a module; of one that is not set up, and of the hive itself, there is no hook.
-    private func ends(_ runtimes: [ModuleRuntime?]) -> StepParts {
+    private func ends(_ owners: StepOwners) -> StepParts {
         StepParts { step, part in
-            self.end(of: runtimes[step], after: part)
+            self.end(of: owners[step], after: part)
         } run: { step, part in
-            let runtime = runtimes[step]
+            let runtime = owners[step]
             switch part {
             case .hook: break
             case .work:
@@ -139,7 +206,7 @@ extension Hive {
             break
         }
         if let service = services.takeClosable(of: owner) { return .shutdown(service) }
-        runtime?.release()
+        if let runtime { release(runtime) }
         return nil
     }
 

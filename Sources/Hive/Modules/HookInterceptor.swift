@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Synchronization
-
 /// Stands between a hive and the code of its modules, for tests that inject faults.
 package protocol HookInterceptor: Sendable {
     /// Is told that a hook is about to run, before observers are.
@@ -12,16 +10,8 @@ package protocol HookInterceptor: Sendable {
     func run(
         _ point: HookPoint,
         of module: any HiveModule.Type,
-        in hive: Hive,
         _ body: nonisolated(nonsending) @Sendable () async throws -> Void
     ) async throws
-}
-
-extension Hive {
-    /// Lets everything that the hive calls in its modules go through an interceptor; to be called before the start.
-    package func intercept(with interceptor: any HookInterceptor) {
-        lifecycle.withLock { $0.interceptor = interceptor }
-    }
 }
 
 extension ModuleRuntime {
@@ -31,6 +21,6 @@ extension ModuleRuntime {
         func call(_ point: HookPoint, _ body: nonisolated(nonsending) @Sendable () async throws -> Void) async throws
     {
         guard let interceptor else { return try await body() }
-        try await interceptor.run(point, of: descriptor.type, in: hive, body)
+        try await interceptor.run(point, of: descriptor.type, body)
     }
 }

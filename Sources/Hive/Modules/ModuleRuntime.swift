@@ -8,7 +8,7 @@ final class ModuleRuntime: Sendable {
     /// What the module was made with.
     let descriptor: ModuleDescriptor
     let owner: Owner
-    let hive: Hive
+    let core: HiveCore
     /// Stands between the hive and the module, in tests.
     let interceptor: (any HookInterceptor)?
     /// The autowired fields of the module, collected while it is created.
@@ -26,10 +26,10 @@ final class ModuleRuntime: Sendable {
     /// The ticket of the last hook of those that may run any number of times.
     private let repeatedHook = Atomic<Int>(Phase.lastTicket)
 
-    init(_ descriptor: ModuleDescriptor, position: Int, hive: Hive) {
+    init(_ descriptor: ModuleDescriptor, position: Int, core: HiveCore, interceptor: (any HookInterceptor)?) {
         self.descriptor = descriptor
-        self.hive = hive
-        interceptor = hive.lifecycle.withLock { $0.interceptor }
+        self.core = core
+        self.interceptor = interceptor
         owner = Owner(name: descriptor.name, position: position)
     }
 
@@ -60,10 +60,12 @@ final class ModuleRuntime: Sendable {
     var instance: (any HiveModule)? { storage.withLock { $0 } }
 
     /// Creates the module and collects what it wants to be wired.
-    nonisolated(nonsending) func create() async throws -> any HiveModule {
+    ///
+    /// An instance that has left must not come again, because its hooks run once (C2).
+    nonisolated(nonsending) func create(among modules: RunningModules) async throws -> any HiveModule {
         try await call(.creation) {
             let module = try await Autowiring.$current.withValue(wiring) { try await descriptor.make() }
-            if hive.modules.hasLeft(module) {
+            if modules.hasLeft(module) {
                 let text = "\(name) is the instance that has been taken down before, whose hooks run once."
                 let remedy = "Register it with a factory that makes a new one."
                 throw HiveError(.invalidState, "\(text) \(remedy)", at: current.origin)
@@ -74,17 +76,14 @@ final class ModuleRuntime: Sendable {
         return module
     }
 
-    /// Lets go of the module, whose contexts throw from now on (C50).
-    func release() {
+    /// Gives up the module, whose contexts throw from now on (C50), and returns it, to be let go of.
+    func release() -> (any HiveModule)? {
         _ = ticket.compareExchange(expected: 0, desired: -2, ordering: .sequentiallyConsistent)
-        let module = storage.withLock { module in
+        return storage.withLock { module in
             let old = module
             module = nil
             return old
         }
-        guard let module else { return }
-        // Once the hive stops no module comes any more.
-        if hive.state == .running { hive.modules.note(left: module) }
     }
 
     /// Runs a hook of the module with a scope that is valid while it runs (C50).
@@ -100,7 +99,7 @@ final class ModuleRuntime: Sendable {
         let number = phase.ticket ?? repeatedHook.add(1, ordering: .acquiringAndReleasing).newValue
         _ = ticket.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing)
         defer { _ = ticket.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing) }
-        try await body(instance, HookScope(runtime: self, hive: hive, ticket: number))
+        try await body(instance, HookScope(runtime: self, hive: core, ticket: number))
     }
 
     /// Lets every context of the module throw from now on (C5).
@@ -126,38 +125,4 @@ final class ModuleRuntime: Sendable {
     var isLeftRunning: Bool { leftRunning.load(ordering: .sequentiallyConsistent) > 0 }
 
     func isOpen(_ number: Int) -> Bool { ticket.load(ordering: .acquiring) == number }
-}
-
-/// What ties a context to a hive, and to the module and hook that it was made for.
-struct HookScope: Sendable {
-    let runtime: ModuleRuntime?
-    let hive: Hive
-    let ticket: Int
-    /// The call of a handler with a timeout that the context was made for.
-    var call: CallMark?
-
-    /// Whether the context's module is gone, or nobody waits for it, or for its handler, any more.
-    var hasEnded: Bool { runtime?.hasEnded == true || call?.isAbandoned == true }
-
-    /// Throws when the context's module is gone, or nobody waits for it, or for its handler, any more (C5, C34, C50).
-    func checkAlive() throws {
-        if let call, call.isAbandoned {
-            let text = "\(call.name) did not return in time and was abandoned; its context has stopped."
-            throw HiveError(.stopped, text)
-        }
-        guard let runtime, runtime.hasEnded else { return }
-        let what = runtime.isAbandoned ? "did not return in time and was abandoned" : "has been taken down"
-        throw HiveError(.stopped, "\(runtime.name) \(what); its contexts have stopped.")
-    }
-
-    /// Whether the hook that the context was made for still runs; always so for the hive's own.
-    var isOpen: Bool { runtime?.isOpen(ticket) ?? true }
-
-    /// Throws when the hook that the context was made for has returned (C50).
-    func check(_ what: String) throws {
-        try checkAlive()
-        guard let runtime, !isOpen else { return }
-        let text = "\(runtime.name) \(what) with a context whose hook has returned. Do it in the hook itself."
-        throw HiveError(.invalidState, text)
-    }
 }

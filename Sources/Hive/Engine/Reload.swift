@@ -10,7 +10,7 @@ import Synchronization
 /// last those that stay are told their new options, which may speak of all that is new. A service that stands in the old configuration and in the new
 /// one is found all the while, also on the way back (C58).
 struct Reload {
-    let hive: Hive
+    let engine: Engine
     let plan: ReloadPlan
     /// What modules that left threw on their way.
     private(set) var failures: [HiveError.Failure] = []
@@ -25,8 +25,8 @@ struct Reload {
     /// The modules that have taken new options, in that order.
     private let told = Told()
 
-    init(hive: Hive, plan: ReloadPlan) {
-        self.hive = hive
+    init(engine: Engine, plan: ReloadPlan) {
+        self.engine = engine
         self.plan = plan
     }
 
@@ -34,7 +34,7 @@ struct Reload {
     mutating func run() async throws {
         do {
             try checkStop()
-            added = plan.added.map { hive.modules.add($0, to: hive) }
+            added = plan.added.map { engine.add($0) }
             try handOverServices()
             await removeModules()
             try checkStop()
@@ -48,31 +48,29 @@ struct Reload {
             throw await undo(after: error)
         }
         for update in plan.updates where !update.isTold {
-            hive.modules.runtime(update.target.id)?.current = update.target
+            engine.modules.runtime(update.target.id)?.current = update.target
         }
-        for service in plan.services { hive.services.note(service.key, isAt: service.origin) }
+        for service in plan.services { engine.services.note(service.key, isAt: service.origin) }
     }
 
     // MARK: Steps
 
     private mutating func removeModules() async {
         let ids = Set(plan.removed.map(\.id))
-        removed = hive.modules.inBootOrder().filter { ids.contains($0.descriptor.id) }
+        removed = engine.modules.inBootOrder().filter { ids.contains($0.descriptor.id) }
         guard !removed.isEmpty else { return }
         let reason = StopReason("the configuration was reloaded")
-        failures += await hive.willStop(removed, reason, nil)
-        failures += await hive.tearDown(removed, reason, nil)
-        failures += removed.flatMap(\.workFailures)
-        for runtime in removed { hive.modules.forget(runtime) }
+        failures += await engine.takeDown(removed, because: reason, within: nil)
+        for runtime in removed { engine.modules.forget(runtime) }
     }
 
     /// Registers anew what belongs to a module that leaves: with it, the service would go for a while.
     private mutating func handOverServices() throws {
-        let leaving = Set(plan.removed.compactMap { hive.modules.runtime($0.id)?.owner.id })
+        let leaving = Set(plan.removed.compactMap { engine.modules.runtime($0.id)?.owner.id })
         guard !leaving.isEmpty else { return }
         try register(
             plan.registered.filter { service in
-                hive.services.owner(of: service.declaration.key).map { leaving.contains($0.id) } ?? false
+                engine.services.owner(of: service.declaration.key).map { leaving.contains($0.id) } ?? false
             }
         )
     }
@@ -90,8 +88,8 @@ struct Reload {
         insteadOf keys: [ServiceKey] = []
     ) throws {
         let registrations = registrations(of: services, for: added)
-        made += registrations.map(\.key).filter { hive.services.hasInstance($0) }
-        withdrawn += try hive.services.exchange(keys, adding: registrations)
+        made += registrations.map(\.key).filter { engine.services.hasInstance($0) }
+        withdrawn += try engine.services.exchange(keys, adding: registrations)
         registered += registrations.map(\.key)
     }
 
@@ -99,7 +97,7 @@ struct Reload {
     private func registrations(of services: [ReloadPlan.PlacedService], for coming: [ModuleRuntime]) -> [Registration] {
         let comers = Dictionary(coming.map { ($0.descriptor.id, $0.owner) }) { first, _ in first }
         return services.compactMap { service in
-            let owner = service.owner.map { comers[$0] ?? hive.modules.runtime($0)?.owner } ?? hive.owner
+            let owner = service.owner.map { comers[$0] ?? engine.modules.runtime($0)?.owner } ?? engine.owner
             // Without one, its module has been given up meanwhile, and its services with it.
             return owner.map { service.declaration.registration(owner: $0) }
         }
@@ -108,22 +106,22 @@ struct Reload {
     /// The services that were listed for modules that come back.
     private func registrations(ofReturning coming: [ModuleRuntime]) -> [Registration] {
         let ids = Set(coming.map(\.descriptor.id))
-        let services = ReloadPlan.place(hive.modules.listedServices, among: coming.map(\.descriptor))
+        let services = ReloadPlan.place(engine.registrations.listedServices, among: coming.map(\.descriptor))
         return registrations(of: services.filter { $0.owner.map { ids.contains($0) } ?? false }, for: coming)
     }
 
     private mutating func addModules() async throws {
-        if !added.isEmpty { try await hive.bringUp(added, plan.schedule, nil) }
+        if !added.isEmpty { try await engine.bringUp(added, order: plan.schedule, within: nil) }
         isAddedUp = true
     }
 
     /// Makes anew what had been made, so that a factory that throws fails the reload, and not a lookup some time later.
     private func makeReplaced() throws {
-        for key in made where !hive.services.isTransient(key) {
+        for key in made where !engine.services.isTransient(key) {
             do {
-                _ = try hive.services.box(key, asker: nil, at: nil)
+                _ = try engine.services.box(key, asker: nil, at: nil)
             } catch {
-                let (module, step) = (hive.services.owner(of: key)?.name, "making of \(key)")
+                let (module, step) = (engine.services.owner(of: key)?.name, "making of \(key)")
                 let failure = HiveError.Failure(module: module, step: step, error: error)
                 throw StartInterruption(phase: .reconfigure, module: nil, failures: [failure])
             }
@@ -132,19 +130,20 @@ struct Reload {
 
     private func tellOptions() async throws {
         let targets = plan.updates.filter(\.isTold).compactMap { update in
-            hive.modules.runtime(update.target.id).map { (runtime: $0, target: update.target) }
+            engine.modules.runtime(update.target.id).map { (runtime: $0, target: update.target) }
         }
         guard !targets.isEmpty else { return }
         let told = told
-        try await hive.runUntilFailure(.reconfigure, targets.map(\.runtime), nil) { [hive] step in
+        let owners = StepOwners.modules(targets.map(\.runtime))
+        try await engine.runUntilFailure(.reconfigure, over: owners, within: nil) { [engine] step in
             let (runtime, target) = targets[step]
             let old = runtime.current
-            try await hive.reconfigure(runtime, with: target)
+            try await engine.reconfigure(runtime, with: target)
             told.add(runtime, old)
         }
     }
 
-    private func checkStop() throws { try hive.checkStopRequest(before: .reconfigure) }
+    private func checkStop() throws { try engine.checkStopRequest(before: .reconfigure) }
 
     // MARK: The way back
 
@@ -154,7 +153,7 @@ struct Reload {
         let place = (error as? StartInterruption).flatMap { interruption in
             interruption.module.map { "module \($0) failed in \(interruption.phase)" }
         }
-        if let stop = hive.stopReason { return await end(stop, cause) }
+        if let stop = engine.stopReason { return await end(stop, cause) }
 
         var lost: Set<String> = []
         var found: [HiveError.Failure] = []
@@ -164,7 +163,7 @@ struct Reload {
         restoreServices(for: returning, &found)
         found += await takeDownAdded()
         await restoreModules(returning, &found, &lost)
-        if let stop = hive.stopReason { return await end(stop, cause + found) }
+        if let stop = engine.stopReason { return await end(stop, cause + found) }
         var end = "Everything is as it was before."
         if !lost.isEmpty {
             let verbs = needy.count == 1 ? "depends on that, and goes" : "depend on that, and go"
@@ -184,8 +183,9 @@ struct Reload {
 
     private func giveOptionsBack(_ found: inout [HiveError.Failure], _ lost: inout Set<String>) async {
         for (runtime, old) in told.all.reversed() {
-            let failures = await hive.run(.reconfigure, [runtime], nil) { [hive] _ in
-                try await hive.reconfigure(runtime, with: old)
+            let owner = StepOwners.modules([runtime])
+            let failures = await engine.runToTheEnd(.reconfigure, over: owner, within: nil) { [engine] _ in
+                try await engine.reconfigure(runtime, with: old)
             }
             if failures.isEmpty { continue }
             found += failures
@@ -198,20 +198,20 @@ struct Reload {
     /// - Returns: Those modules, and the names of those that depend on them and stay.
     private func giveUpAbandoned() -> (stuck: [ModuleRuntime], needy: [String]) {
         let old = Dictionary(plan.updates.map { ($0.target.id, $0.running) }) { first, _ in first }
-        let stuck = hive.modules.inBootOrder().filter { old[$0.descriptor.id] != nil && $0.isAbandoned }
+        let stuck = engine.modules.inBootOrder().filter { old[$0.descriptor.id] != nil && $0.isAbandoned }
         let given = Set(stuck.map(\.name))
-        let needy = Set(stuck.flatMap { hive.modules.dependents(of: $0).map(\.name) }).subtracting(given)
+        let needy = Set(stuck.flatMap { engine.registrations.dependents(of: $0).map(\.name) }).subtracting(given)
         for runtime in stuck {
             if let old = old[runtime.descriptor.id] { runtime.current = old }
-            hive.giveUp(runtime)
-            hive.modules.forget(runtime)
+            engine.giveUp(runtime)
+            engine.modules.forget(runtime)
         }
         return (stuck, needy.sorted())
     }
 
     private mutating func takeDownAdded() async -> [HiveError.Failure] {
         defer { added = [] }
-        return await hive.takeBack(added, reason: StopReason("the reload failed"))
+        return await engine.takeBack(added, because: StopReason("the reload failed"))
     }
 
     /// New runtimes for modules that had left, in their old places: the old boot order had each after what it needs.
@@ -221,19 +221,19 @@ struct Reload {
         _ lost: inout Set<String>
     ) -> [ModuleRuntime] {
         var gone = gone.sorted { $0.owner.position < $1.owner.position }
-        while let lingering = gone.first(where: { hive.modules.isLingering($0.descriptor.id) }) {
-            let error = HiveError(.invalidState, "\(lingering.name) cannot come back: \(ModuleManager.isLingering)")
+        while let lingering = gone.first(where: { engine.modules.isLingering($0.descriptor.id) }) {
+            let error = HiveError(.invalidState, "\(lingering.name) cannot come back: \(RunningModules.isLingering)")
             found.append(.init(module: lingering.name, step: "reload", error: error))
             lose(lingering, &gone, &lost)
         }
-        return gone.map { hive.modules.add($0.current, at: $0.owner.position, to: hive) }
+        return gone.map { engine.add($0.current, at: $0.owner.position) }
     }
 
     /// Puts back the services that were there, before those that came leave with their modules.
     private mutating func restoreServices(for returning: [ModuleRuntime], _ found: inout [HiveError.Failure]) {
         do {
             let restored = registrations(ofReturning: returning)
-            try hive.services.exchange(registered, puttingBack: withdrawn, adding: restored)
+            try engine.services.exchange(registered, puttingBack: withdrawn, adding: restored)
         } catch {
             found.append(.init(module: nil, step: "reload", error: error))
         }
@@ -248,22 +248,22 @@ struct Reload {
         _ lost: inout Set<String>
     ) async {
         var coming = returning
-        while !coming.isEmpty, hive.stopReason == nil {
+        while !coming.isEmpty, engine.stopReason == nil {
             let descriptors = coming.map(\.descriptor)
             let slots = ModulePlan(descriptors, services: [], hiveServices: []).slots(of: descriptors)
             do {
-                try await hive.bringUp(coming, slots, nil)
-                if hive.state == .running { hive.startWork(coming) }
+                try await engine.bringUp(coming, order: slots, within: nil)
+                if engine.state == .running { engine.startWork(coming) }
                 return
             } catch {
                 let interruption = error as? StartInterruption
                 found += interruption?.failures ?? [.init(module: nil, step: "reload", error: error)]
-                found += await hive.takeBack(coming, reason: StopReason("the reload failed"))
+                found += await engine.takeBack(coming, because: StopReason("the reload failed"))
                 var gone = coming
                 lose(coming.first { $0.name == interruption?.module } ?? coming[0], &gone, &lost)
                 coming = runtimes(for: gone, &found, &lost)
                 do {
-                    try hive.services.exchange([], adding: registrations(ofReturning: coming))
+                    try engine.services.exchange([], adding: registrations(ofReturning: coming))
                 } catch {
                     found.append(.init(module: nil, step: "reload", error: error))
                 }
@@ -271,7 +271,7 @@ struct Reload {
         }
         // The hive stops, and none of these has begun.
         lost.formUnion(coming.map(\.name))
-        found += await hive.takeBack(coming, reason: StopReason("the reload failed"))
+        found += await engine.takeBack(coming, because: StopReason("the reload failed"))
     }
 
     /// Gives up a module that cannot come back, and those that need it.

@@ -5,24 +5,22 @@ import Synchronization
 
 // The start: three phases, each over all modules, and the way back.
 
-extension Hive {
-    func bringUp() async throws {
+extension Engine {
+    func runStart() async throws {
         announce(.starting)
-        modules.close()
+        registrations.close()
         var runtimes: [ModuleRuntime] = []
         var schedule: [ModulePlan.Slot] = []
-        let whole = timeouts.wholeStart.map {
-            Deadline(time: clock.now().adding($0), timeout: $0, name: "the timeout of the whole start")
-        }
+        let whole = deadline(after: timeouts.wholeStart, "the timeout of the whole start")
         do {
             try checkStopRequest(before: .setUp)
             (runtimes, schedule) = try prepare()
             modules.begin(runtimes)
-            try await bringUp(runtimes, schedule, whole)
+            try await bringUp(runtimes, order: schedule, within: whole)
             repeat {
                 try await performQueued(whole)
             } while try !finishStart()
-            timelineBuffer.endStart()
+            timeline.endStart()
         } catch let interruption as StartInterruption {
             refuseQueued()
             throw await rollBack(modules.inBootOrder(isRunning: false), after: interruption)
@@ -38,8 +36,9 @@ extension Hive {
         guard plan.problems.errors.isEmpty else {
             throw StartInterruption(phase: .setUp, module: nil, failures: [], problems: plan.problems)
         }
+        let interceptor = lifecycle.withLock { $0.interceptor }
         let runtimes = plan.modules.enumerated().map { position, descriptor in
-            ModuleRuntime(descriptor, position: position, hive: self)
+            ModuleRuntime(descriptor, position: position, core: core, interceptor: interceptor)
         }
         var owners: [String: Owner] = [:]
         for runtime in runtimes where !services.isEmpty {
@@ -59,22 +58,26 @@ extension Hive {
     }
 
     /// Takes modules through the three phases of the start.
-    func bringUp(_ runtimes: [ModuleRuntime], _ schedule: [ModulePlan.Slot], _ whole: Deadline?) async throws {
+    func bringUp(
+        _ runtimes: [ModuleRuntime],
+        order schedule: [ModulePlan.Slot],
+        within whole: Deadline?
+    ) async throws {
         let owners = runtimes.map(\.owner)
         events.hold(owners)
-        try await setUp(runtimes, whole)
+        try await setUp(runtimes, within: whole)
         try answerQuestion()
         services.open()
-        try await initialize(runtimes, schedule, whole)
-        try await ready(runtimes, whole)
+        try await initialize(runtimes, order: schedule, within: whole)
+        try await ready(runtimes, within: whole)
         events.admit(owners)
     }
 
-    private func setUp(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
-        try await runUntilFailure(.setUp, runtimes, whole) { step in
+    private func setUp(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {
+        try await runUntilFailure(.setUp, over: .modules(runtimes), within: whole) { step in
             let runtime = runtimes[step]
             try await runtime.withScope(.setUp) { _, scope in
-                let module = try await runtime.create()
+                let module = try await runtime.create(among: self.modules)
                 self.subscribeToEveryEvent(runtime, module)
                 try await runtime.call(.hook(.setUp)) { try await module.setUp(SetupContext(scope: scope)) }
                 runtime.didSetUp()
@@ -87,11 +90,11 @@ extension Hive {
     /// Initializes level by level, so that a level takes as long as its critical path (C14).
     private func initialize(
         _ runtimes: [ModuleRuntime],
-        _ schedule: [ModulePlan.Slot],
-        _ whole: Deadline?
+        order schedule: [ModulePlan.Slot],
+        within whole: Deadline?
     ) async throws {
         if services.hasAsynchronous(of: owner) {
-            try await runUntilFailure(.initialize, [nil], whole) { _ in
+            try await runUntilFailure(.initialize, over: .hive, within: whole) { _ in
                 try await self.services.makeAsynchronous(of: self.owner)
             }
         }
@@ -106,12 +109,14 @@ extension Hive {
                         .map { $0 - level.lowerBound }
                 )
             }
-            try await runUntilFailure(.initialize, Array(runtimes[level]), order: StepOrder(order), whole) { step in
-                let runtime = runtimes[level.lowerBound + step]
+            let these = Array(runtimes[level])
+            let owners = StepOwners.modules(these)
+            try await runUntilFailure(.initialize, over: owners, order: StepOrder(order), within: whole) { step in
+                let runtime = these[step]
                 try await runtime.withScope(.initialize) { module, scope in
                     try await self.services.makeAsynchronous(of: runtime.owner)
                     try await runtime.call(.hook(.initialize)) {
-                        try await module?.initialize(InitContext(scope: scope))
+                        try await module?.initialize(ModuleContext(scope: scope))
                     }
                 }
             }
@@ -119,38 +124,22 @@ extension Hive {
         }
     }
 
-    private func ready(_ runtimes: [ModuleRuntime], _ whole: Deadline?) async throws {
-        try await runUntilFailure(.ready, runtimes, whole) { step in
+    private func ready(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {
+        try await runUntilFailure(.ready, over: .modules(runtimes), within: whole) { step in
             let runtime = runtimes[step]
             try await runtime.withScope(.ready) { module, scope in
-                try await runtime.call(.hook(.ready)) { try await module?.ready(InitContext(scope: scope)) }
+                try await runtime.call(.hook(.ready)) { try await module?.ready(ModuleContext(scope: scope)) }
             }
         }
     }
 
-    /// Runs the hooks of a phase until the first failure, or until a stop is asked for.
-    func runUntilFailure(
-        _ phase: Phase,
-        _ runtimes: [ModuleRuntime?],
-        order: StepOrder? = nil,
-        _ whole: Deadline?,
-        _ body: @escaping HookBody
-    ) async throws {
-        let runner = runner(phase, runtimes, order: order, policy: .endAtFirstFailure, whole: whole, body)
-        let isStopping = lifecycle.withLock { lifecycle in
-            lifecycle.runner = runner
-            return lifecycle.stopReason != nil
+    /// Subscribes a module that wants every event.
+    private func subscribeToEveryEvent(_ runtime: ModuleRuntime, _ module: any HiveModule) {
+        guard let listener = module as? any EveryEventModule else { return }
+        let context = ModuleContext(scope: HookScope(runtime: runtime, hive: core, ticket: 0))
+        events.addEvery(owner: runtime.owner, context: context) { [weak listener] event, context in
+            try await listener?.receive(event, context)
         }
-        defer { lifecycle.withLock { $0.runner = nil } }
-        if isStopping { runner.interrupt() }
-        let failed = await runner.run()
-        // What was cancelled because of another failure comes after it, in whichever order modules stand.
-        guard failed.isEmpty else {
-            let culprit = failed.first { !$0.isConsequence } ?? failed[0]
-            let failures = culprit.failures + failed.filter { $0.step != culprit.step }.flatMap(\.failures)
-            throw StartInterruption(phase: phase, module: runtimes[culprit.step]?.name, failures: failures)
-        }
-        try checkStopRequest(before: phase)
     }
 
     /// What modules have promised and must have kept when the `setUp` phase ends.
@@ -174,12 +163,6 @@ extension Hive {
         for error in registries.open() { fail(nil, error) }
         guard failures.isEmpty else {
             throw StartInterruption(phase: .setUp, module: failures[0].module, failures: failures)
-        }
-    }
-
-    func checkStopRequest(before phase: Phase) throws {
-        if stopReason != nil {
-            throw StartInterruption(phase: phase, module: nil, failures: [])
         }
     }
 
@@ -210,20 +193,20 @@ extension Hive {
 
     /// Takes down what had been set up, and makes the error of the start.
     private func rollBack(_ runtimes: [ModuleRuntime], after interruption: StartInterruption) async -> HiveError {
-        timelineBuffer.endStart()
+        timeline.endStart()
         services.beginStopping()
         services.beginTearDown()
         registries.beginStopping()
-        let stop = lifecycle.withLock { $0.stopReason }
+        let stop = stopReason
         // Decided once, because a hook that nobody waits for may return at any time.
         let (isSetUp, isNotSetUp) = runtimes.partitioned(by: \.isSetUp)
         let abandoned = isSetUp.filter(\.isAbandoned).map(\.name)
         // A task of its own, because this one may be cancelled and a `tearDown` must not be (C4).
         let rollback = Task {
-            let whole = wholeStop("the timeout of the whole rollback")
-            var failures = await withdraw(isNotSetUp, whole)
-            failures += await tearDown(isSetUp, stop ?? .startFailed, whole)
-            let end = await finishTearDown(whole)
+            let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole rollback")
+            var failures = await withdraw(isNotSetUp, within: whole)
+            failures += await tearDown(isSetUp, because: stop ?? .startFailed, within: whole)
+            let end = await finishTearDown(within: whole)
             return (failures: failures + end.failures, events: end.events)
         }
         let (failures, events) = await rollback.value
@@ -235,7 +218,7 @@ extension Hive {
             notStarted: isNotSetUp.map(\.name),
             rollbackFailures: failures,
             undeliveredEvents: events,
-            criticalPath: interruption.failures.contains(where: \.isTimeout) ? timeline.criticalPath : nil
+            criticalPath: interruption.failures.contains(where: \.isTimeout) ? timeline.timeline.criticalPath : nil
         )
         let error = interruption.error("The hive did not start", stop: stop, report)
         // A question that was answered is no failure, unless something else failed.
@@ -253,29 +236,5 @@ extension Array {
             if isMatch(element) { parts.matches.append(element) } else { parts.others.append(element) }
         }
         return parts
-    }
-}
-
-/// Why a start ended before its end.
-struct StartInterruption: Error {
-    let phase: Phase
-    /// The module that failed; nil when the start was cancelled between two hooks.
-    let module: String?
-    let failures: [HiveError.Failure]
-    /// What is wrong with the modules, when nothing was begun for it.
-    var problems: [Problem] = []
-
-    func error(_ what: String, stop: StopReason?, _ report: HiveError.StartReport) -> HiveError {
-        if let stop {
-            return HiveError(.cancelled, "The start was cancelled: \(stop).", failures: failures, start: report)
-        }
-        let count = problems.errors.count
-        if count > 0 {
-            let things = count == 1 ? "thing is" : "things are"
-            let text = "The hive cannot start: \(count) \(things) wrong with its modules."
-            return HiveError(.invalidConfiguration, text, problems: problems, start: report)
-        }
-        let culprit = module.map { "module \($0)" } ?? "the hive"
-        return HiveError(.startFailed, "\(what): \(culprit) failed in \(phase).", failures: failures, start: report)
     }
 }

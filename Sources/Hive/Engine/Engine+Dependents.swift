@@ -3,7 +3,7 @@
 
 // Who cannot do without a module or a service that is about to go (C16, C58).
 
-extension Hive {
+extension Engine {
     /// The running modules that need a module, directly or not, in boot order.
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when there are some that are not to leave as well, or
@@ -14,12 +14,12 @@ extension Hive {
         var open = [runtime]
         while let next = open.popLast() {
             let going = services.keysGoing(with: [next.owner])
-            let more = going.isEmpty ? [] : modules.ties(to: going) + services.ties(to: going)
+            let more = going.isEmpty ? [] : registrations.ties(to: going) + services.ties(to: going)
             let foreign = more.filter { $0.owner !== next.owner && $0.owner !== runtime.owner }
             ties += foreign
             let tied = foreign.isEmpty ? [] : Set(foreign.map(\.owner.id))
             let wired = tied.isEmpty ? [] : modules.inBootOrder().filter { tied.contains($0.owner.id) }
-            for one in modules.dependents(of: next) + wired where one !== runtime {
+            for one in registrations.dependents(of: next) + wired where one !== runtime {
                 if found.updateValue(one, forKey: one.descriptor.id) == nil { open.append(one) }
             }
         }
@@ -50,7 +50,7 @@ extension Hive {
         let going = services.keysGoing(with: leaving, and: taken, except: coming)
         guard !going.isEmpty else { return [] }
         let provided = Set(plan.added.flatMap { $0.provides.map { ObjectIdentifier($0) } })
-        let ties = (modules.ties(to: going) + services.ties(to: going)).filter { tie in
+        let ties = (registrations.ties(to: going) + services.ties(to: going)).filter { tie in
             // What is replaced is made anew, and its maker says what is missing.
             let isMadeAnew = tie.instance.map { withdrawn.contains($0) } ?? false
             return !isMadeAnew && !leaving.contains { $0 === tie.owner } && !provided.contains(tie.need.key.id)

@@ -15,7 +15,7 @@ struct Operation: Sendable {
     /// The name of the module that comes or goes.
     let module: String?
     /// What has to be done, within what is left of the timeout of the whole start when that is not over.
-    let body: @Sendable (Hive, Deadline?) async throws -> Void
+    let body: @Sendable (Engine, Deadline?) async throws -> Void
 
     /// Why it is not done, as the beginning of a sentence.
     var refusal: String {
@@ -36,7 +36,7 @@ struct Operation: Sendable {
     }
 }
 
-extension Hive {
+extension Engine {
     /// Runs an operation after those that were asked for before.
     ///
     /// An operation may wait for handlers and work, of modules that go; so none of those may wait for an operation that

@@ -47,14 +47,12 @@ extension ModuleManager {
         }
         let inOrder = added.values.sorted { $0.place < $1.place }.map(\.declaration)
         let code = (inCode + inOrder).filter { $0.origin.source != .propertyList }
-        return Self.merge(code + listed, selection)
+        return (code + listed).merged(selection)
     }
-
-    /// Notes that what modules need, or are given, is about to change.
-    func beginReload() { state.withLock { $0.index = nil } }
 
     /// Takes what was reloaded for what property lists say.
     func commit(_ composition: Composition, services: [ServiceDeclaration]) {
+        let running = runningModules.types
         let forgotten = state.withLock { state in
             let old = state.declarations
             state.declarations = old.filter { $0.origin.source != .propertyList } + composition.modules
@@ -62,11 +60,11 @@ extension ModuleManager {
                 state.recordedServices = state.services.filter { $0.origin.source == .record }
             }
             state.services = services
-            state.index = nil
             state.warnings = state.warnings.filter { $0.origin?.source == .record } + composition.problems
-            state.removed.subtract(state.running.keys)
+            state.removed.subtract(running)
             return old
         }
         withExtendedLifetime(forgotten) {}
+        runningModules.forgetIndex()
     }
 }

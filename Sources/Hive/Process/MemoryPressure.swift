@@ -35,7 +35,7 @@ struct MemoryWatch: Sendable {
     init(_ hive: Hive, source: MemoryPressureSource?) {
         self.source = source
         guard let source else {
-            hive.observers.notify(.init(.unavailable, subject: "\(MemoryPressure.self)"))
+            hive.engine.observers.notify(.init(.unavailable, subject: "\(MemoryPressure.self)"))
             return
         }
         // A thread of its own, which ends with the source.

@@ -116,7 +116,7 @@ final class SignalReceiver: Sendable {
                 do {
                     _ = try await hive.events.trigger(Suspend())
                 } catch {
-                    hive.observers.notify(.init(.handlerFailed, subject: "Suspend", error: error))
+                    hive.engine.observers.notify(.init(.handlerFailed, subject: "Suspend", error: error))
                 }
                 queue.async { self.suspendNow() }
             }
@@ -143,21 +143,21 @@ extension Hive {
         do {
             try events.post(event)
         } catch {
-            observers.notify(.init(.handlerFailed, subject: "\(type(of: event))", error: error))
+            engine.observers.notify(.init(.handlerFailed, subject: "\(type(of: event))", error: error))
         }
     }
 
     /// Reads the configuration again, and tells observers and a person what is wrong; the hive goes on in any case.
     fileprivate func reload(from source: any ReloadSource, _ complain: (String) -> Void) async {
         // A signal that comes during the start is heard when the hive runs.
-        _ = await lifecycle.withLock { $0.startTask }?.result
+        _ = await engine.startTask?.result
         do {
             guard let report = try await source.reload(self) else { return }
             let doubtful = report.warnings.map(\.description) + report.deferred.map { "warning: \($0)" }
             for line in doubtful + report.failures.map({ "error: \($0)" }) { complain(line.markedLines) }
         } catch {
-            guard stopReason == nil else { return }  // It says so itself, where it stops.
-            observers.notify(.init(.operationFailed, subject: "reload", error: error))
+            guard engine.stopReason == nil else { return }  // It says so itself, where it stops.
+            engine.observers.notify(.init(.operationFailed, subject: "reload", error: error))
             complain((error as? HiveError)?.report ?? "error: \(error)".markedLines)
         }
     }
@@ -165,8 +165,7 @@ extension Hive {
     /// What has not come down yet, for a person.
     fileprivate var remains: String {
         let running = modules.running
-        let (runner, stopRunner) = lifecycle.withLock { ($0.runner, $0.stopRunner) }
-        let hooks = (runner?.running ?? []) + (stopRunner?.running ?? [])
+        let hooks = engine.hooks
         let busy = hooks.isEmpty ? "" : " Still at work: \(hooks.joined(separator: ", "))."
         return running.isEmpty ? "No module was left.\(busy)" : "Left: \(running.joined(separator: ", ")).\(busy)"
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Synchronization
-
 // Modules that come and go while the hive runs (C15, C16).
 
 extension Hive {
@@ -61,10 +59,7 @@ extension Hive {
     ///
     /// - Throws: What the other forms throw.
     public func add(_ declaration: ModuleDeclaration) async throws {
-        let operation = Operation(kind: .addition, module: declaration.type.moduleName) { hive, whole in
-            try await hive.bringUp(declaration, whole)
-        }
-        try await perform(operation, waits: true)
+        try await engine.add(declaration)
     }
 
     /// Removes a module: `willStop` and `tearDown`, then its services, subscriptions and actions are withdrawn.
@@ -86,78 +81,6 @@ extension Hive {
     ///   does not run;
     ///   ``HiveErrorCode/stopFailed`` with what was thrown: the module is gone all the same.
     public func remove<Module: HiveModule>(_ type: Module.Type, removesDependents: Bool = false) async throws {
-        let id = ObjectIdentifier(type)
-        let name = type.moduleName
-        let operation = Operation(kind: .removal, module: name) { hive, _ in
-            try await hive.takeDown(id, name, removesDependents: removesDependents)
-        }
-        try await perform(operation, waits: !Inside.isInside(identity))
-    }
-
-    private func bringUp(_ declaration: ModuleDeclaration, _ whole: Deadline?) async throws {
-        let (name, id) = (declaration.type.moduleName, ObjectIdentifier(declaration.type))
-        if modules.runtime(id) != nil {
-            let text = "\(name) is running already. Remove it first."
-            throw HiveError(.duplicateModule, text, at: declaration.origin)
-        }
-        if modules.isLingering(id) {
-            let text = "\(name) cannot be added: \(ModuleManager.isLingering)"
-            throw HiveError(.invalidState, text, at: declaration.origin)
-        }
-        let descriptor = ModuleDescriptor([declaration], modules.selection)
-        let problems = problems(ofAdding: descriptor)
-        guard problems.errors.isEmpty else {
-            let text = "\(name) cannot be added."
-            throw HiveError(.invalidConfiguration, text, at: descriptor.origin, problems: problems)
-        }
-        let runtime = modules.add(descriptor, to: self)
-        do {
-            try await bringUp([runtime], [.init(level: 0, dependencies: [])], whole)
-        } catch let interruption as StartInterruption {
-            let (isSetUp, isAbandoned) = (runtime.isSetUp, runtime.isAbandoned)
-            let failures =
-                isSetUp ? await tearDown([runtime], .startFailed, nil) : await withdraw([runtime], nil)
-            modules.forget(runtime)
-            let report = HiveError.StartReport(
-                phase: interruption.phase,
-                module: interruption.module,
-                started: isSetUp ? [name] : [],
-                abandoned: isSetUp && isAbandoned ? [name] : [],
-                notStarted: isSetUp ? [] : [name],
-                rollbackFailures: failures,
-                undeliveredEvents: [],
-                criticalPath: nil
-            )
-            throw interruption.error("\(name) was not added", stop: lifecycle.withLock { $0.stopReason }, report)
-        }
-        modules.note(added: declaration)
-        // While the hive starts, work begins with everybody else's.
-        if state == .running { startWork([runtime]) }
-    }
-
-    /// What is wrong with a module that is to be added; the whole hive is planned only where something may be.
-    private func problems(ofAdding descriptor: ModuleDescriptor) -> [Problem] {
-        let isFine = modules.canTake(descriptor) { services.isProvided($0.type) || services.isServedByFallback($0) }
-        if isFine { return [] }
-        let needed = descriptor.dependencies.compactMap(\.dependency.serviceKey)
-        let fallback = services.checkFallback(needed, provided: []).found
-        return modules.problems(ofAdding: descriptor, services: services.registeredTypes().union(fallback))
-    }
-
-    private func takeDown(_ id: ObjectIdentifier, _ name: String, removesDependents: Bool) async throws {
-        guard let runtime = modules.runtime(id) else {
-            throw HiveError(.unknownModule, "\(name) cannot be removed: it is not running.")
-        }
-        let dependents = try dependents(of: runtime, leave: removesDependents)
-        let leaving = [runtime] + dependents
-        let reason = StopReason("\(name) is removed")
-        var failures = await willStop(leaving, reason, nil)
-        failures += await tearDown(leaving, reason, nil)
-        failures += leaving.flatMap(\.workFailures)
-        for gone in leaving { modules.forget(gone) }
-        modules.note(removed: leaving)
-        if !failures.isEmpty {
-            throw HiveError(.stopFailed, "\(name) was removed, and not everything went well.", failures: failures)
-        }
+        try await engine.remove(type, removesDependents: removesDependents)
     }
 }

@@ -3,15 +3,7 @@
 
 import Synchronization
 
-// Questions about a hive, which begin no module's work (C57).
-
-/// How far a question needs the modules to be brought up.
-enum Question {
-    /// It is asked when the `setUp` phase has ended, and the start goes no further.
-    case afterSetUp(@Sendable () -> Void)
-    /// It is about the hooks of a start and a stop, which all run.
-    case hooks
-}
+// Questions about a hive, which begin no module's work (C57), and what tests put between a hive and its modules.
 
 extension Hive {
     /// Sets the modules up, asks, and tears them down again; no other hook, no handler and no work runs.
@@ -24,8 +16,8 @@ extension Hive {
         _ question: @escaping @Sendable (Hive) throws -> Answer
     ) async throws -> (answer: Answer, failure: (any Error)?) {
         let found = Found<Answer>()
-        begin(.afterSetUp { found.set(Result { try question(self) }) })
-        defer { endQuestion() }
+        engine.begin(.afterSetUp { found.set(Result { try question(self) }) })
+        defer { engine.endQuestion() }
         do {
             try await start()
         } catch let error as HiveError {
@@ -45,8 +37,8 @@ extension Hive {
     /// - Returns: What ``stop(_:)`` throws.
     /// - Throws: What ``start()`` throws.
     package func runHooks() async throws -> (any Error)? {
-        begin(.hooks)
-        defer { endQuestion() }
+        engine.begin(.hooks)
+        defer { engine.endQuestion() }
         try await start()
         do {
             try await stop(.answered)
@@ -56,34 +48,8 @@ extension Hive {
         }
     }
 
-    /// Ends the start where a question needs no more of it.
-    func answerQuestion() throws {
-        guard case .afterSetUp(let ask) = lifecycle.withLock({ $0.question }) else { return }
-        ask()
-        lifecycle.withLock { $0.stopReason = $0.stopReason ?? .answered }
-        throw StartInterruption(phase: .setUp, module: nil, failures: [])
-    }
-
-    private func begin(_ question: Question) { lifecycle.withLock { $0.question = question } }
-
-    private func endQuestion() {
-        let question = lifecycle.withLock { lifecycle in
-            let question = lifecycle.question
-            lifecycle.question = nil
-            return question
-        }
-        withExtendedLifetime(question) {}
-    }
-}
-
-extension Lifecycle {
-    /// Whether somebody may end the hive now; while it answers a question, only whoever asked may (C57).
-    func obeys(_ reason: StopReason) -> Bool { question == nil || reason == .answered || reason == .cancelled }
-}
-
-extension StopReason {
-    /// The hive was brought up for a question only.
-    static let answered = StopReason("the question is answered")
+    /// Lets everything that the hive calls in its modules go through an interceptor; to be called before the start.
+    package func intercept(with interceptor: any HookInterceptor) { engine.intercept(with: interceptor) }
 }
 
 /// What a question found, once it was asked.

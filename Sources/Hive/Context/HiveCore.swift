@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// What a hive consists of, for contexts and for the engine: its managers, its time, and whoever watches it.
+///
+/// It does nothing by itself, and knows neither the ``Engine`` nor modules.
+final class HiveCore: Sendable {
+    /// What every module is told about the application.
+    let context: HiveContext
+    /// Whoever owns what belongs to no module.
+    let owner: Owner
+    let services: ServiceManager
+    let events: EventCenter
+    /// What libraries have registered.
+    let registries: Registries
+    let timeouts: HiveTimeouts
+    /// What the runners of phases need.
+    let environment: PhaseEnvironment
+    /// Set once, by the engine; called without the lock.
+    private let stopRequest = Mutex<(@Sendable (StopReason) -> Void)?>(nil)
+
+    init(_ options: HiveOptions) {
+        let owner = Owner.hive()
+        let observers = Observers(options.observers)
+        let environment = PhaseEnvironment(
+            identity: owner.id,
+            timer: DeadlineTimer(HiveClock(options.clock)),
+            grace: options.timeouts.grace,
+            observers: observers,
+            timeline: TimelineBuffer(capacity: options.timelineCapacity)
+        )
+        context = options.context
+        self.owner = owner
+        timeouts = options.timeouts
+        self.environment = environment
+        registries = Registries(context: options.context)
+        services = ServiceManager(owner: owner, observers: observers)
+        let home = WeakCore()
+        events = EventCenter(
+            hive: owner.id,
+            owner: owner,
+            queueCapacity: options.eventQueueCapacity,
+            observers: observers,
+            timer: environment.timer,
+            grace: options.timeouts.grace
+        ) {
+            home.core.map { ModuleContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }
+        }
+        home.core = self
+    }
+
+    // One that was never stopped may still have its alarm.
+    deinit { environment.timer.end() }
+
+    /// What ``Inside`` knows the hive by.
+    var identity: ObjectIdentifier { environment.identity }
+    var observers: Observers { environment.observers }
+    var clock: HiveClock { environment.clock }
+
+    /// Asks the hive to stop, and returns at once; does nothing when the hive is gone.
+    func requestStop(_ reason: StopReason) { stopRequest.withLock { $0 }?(reason) }
+
+    /// Says who carries out what is asked for.
+    func obey(_ request: @escaping @Sendable (StopReason) -> Void) { stopRequest.withLock { $0 = request } }
+}
+
+/// Finds a hive's parts for handlers that belong to no module, without keeping them alive.
+private final class WeakCore: Sendable {
+    private struct Reference {
+        weak var core: HiveCore?
+    }
+
+    private let reference = Mutex(Reference())
+
+    var core: HiveCore? {
+        get { reference.withLock { $0.core } }
+        set { reference.withLock { $0.core = newValue } }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// Modules that come and go while the hive runs (C15, C16).
+
+extension Engine {
+    /// Adds a module, after what was asked for before.
+    func add(_ declaration: ModuleDeclaration) async throws {
+        let operation = Operation(kind: .addition, module: declaration.type.moduleName) { engine, whole in
+            try await engine.bringUp(declaration, within: whole)
+        }
+        try await perform(operation, waits: true)
+    }
+
+    /// Removes a module, after what was asked for before.
+    func remove(_ type: any HiveModule.Type, removesDependents: Bool) async throws {
+        let (id, name) = (ObjectIdentifier(type), type.moduleName)
+        let operation = Operation(kind: .removal, module: name) { engine, _ in
+            try await engine.takeDown(id, named: name, withDependents: removesDependents)
+        }
+        try await perform(operation, waits: !Inside.isInside(identity))
+    }
+
+    /// Takes a module in that comes while the hive runs: at a position that is free, or else behind all others.
+    func add(_ descriptor: ModuleDescriptor, at position: Int? = nil) -> ModuleRuntime {
+        let interceptor = lifecycle.withLock { $0.interceptor }
+        let runtime = modules.add(at: position) { [core] position in
+            ModuleRuntime(descriptor, position: position, core: core, interceptor: interceptor)
+        }
+        observers.notify(.init(.moduleRegistered, module: descriptor.name))
+        return runtime
+    }
+
+    private func bringUp(_ declaration: ModuleDeclaration, within whole: Deadline?) async throws {
+        let (name, id) = (declaration.type.moduleName, ObjectIdentifier(declaration.type))
+        if modules.runtime(id) != nil {
+            let text = "\(name) is running already. Remove it first."
+            throw HiveError(.duplicateModule, text, at: declaration.origin)
+        }
+        if modules.isLingering(id) {
+            let text = "\(name) cannot be added: \(RunningModules.isLingering)"
+            throw HiveError(.invalidState, text, at: declaration.origin)
+        }
+        let descriptor = ModuleDescriptor([declaration], registrations.selection)
+        let problems = problems(ofAdding: descriptor)
+        guard problems.errors.isEmpty else {
+            let text = "\(name) cannot be added."
+            throw HiveError(.invalidConfiguration, text, at: descriptor.origin, problems: problems)
+        }
+        let runtime = add(descriptor)
+        do {
+            try await bringUp([runtime], order: [.init(level: 0, dependencies: [])], within: whole)
+        } catch let interruption as StartInterruption {
+            let (isSetUp, isAbandoned) = (runtime.isSetUp, runtime.isAbandoned)
+            let failures =
+                isSetUp
+                ? await tearDown([runtime], because: .startFailed, within: nil) : await withdraw([runtime], within: nil)
+            modules.forget(runtime)
+            let report = HiveError.StartReport(
+                phase: interruption.phase,
+                module: interruption.module,
+                started: isSetUp ? [name] : [],
+                abandoned: isSetUp && isAbandoned ? [name] : [],
+                notStarted: isSetUp ? [] : [name],
+                rollbackFailures: failures,
+                undeliveredEvents: [],
+                criticalPath: nil
+            )
+            throw interruption.error("\(name) was not added", stop: stopReason, report)
+        }
+        registrations.note(added: declaration)
+        // While the hive starts, work begins with everybody else's.
+        if state == .running { startWork([runtime]) }
+    }
+
+    /// What is wrong with a module that is to be added; the whole hive is planned only where something may be.
+    private func problems(ofAdding descriptor: ModuleDescriptor) -> [Problem] {
+        let isFine = registrations.canTake(descriptor) {
+            services.isProvided($0.type) || services.isServedByFallback($0)
+        }
+        if isFine { return [] }
+        let needed = descriptor.dependencies.compactMap(\.dependency.serviceKey)
+        let fallback = services.checkFallback(needed, provided: []).found
+        return registrations.problems(ofAdding: descriptor, services: services.registeredTypes().union(fallback))
+    }
+
+    private func takeDown(_ id: ObjectIdentifier, named name: String, withDependents: Bool) async throws {
+        guard let runtime = modules.runtime(id) else {
+            throw HiveError(.unknownModule, "\(name) cannot be removed: it is not running.")
+        }
+        let dependents = try dependents(of: runtime, leave: withDependents)
+        let leaving = [runtime] + dependents
+        let reason = StopReason("\(name) is removed")
+        let failures = await takeDown(leaving, because: reason, within: nil)
+        for gone in leaving { modules.forget(gone) }
+        registrations.note(removed: leaving)
+        if !failures.isEmpty {
+            throw HiveError(.stopFailed, "\(name) was removed, and not everything went well.", failures: failures)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+extension Engine {
+    /// Runs what a new composition says, after what was asked for before; nil where the call only asked for it.
+    func reload(
+        _ composition: Composition,
+        reporting more: [ConfigurationChange]
+    ) async throws -> ReloadReport? {
+        let outcome = ReloadOutcome()
+        let operation = Operation(kind: .reload, module: nil) { engine, _ in
+            let report = try await engine.carryOut(composition, reporting: more)
+            outcome.report.withLock { $0 = report }
+        }
+        try await perform(operation, waits: !Inside.isInside(identity))
+        return outcome.report.withLock { $0 }
+    }
+
+    private func carryOut(_ composition: Composition, reporting more: [ConfigurationChange]) async throws
+        -> ReloadReport
+    {
+        let (plan, problems) = try reloadPlan(composition)
+        modules.forgetIndex()
+        var reload = Reload(engine: self, plan: plan)
+        try await reload.run()
+        registrations.commit(composition, services: plan.services)
+        if state == .running { startWork(reload.added) }
+        let report = ReloadReport(
+            changes: plan.changes + more,
+            warnings: problems.filter { $0.severity == .warning },
+            failures: reload.failures
+        )
+        observers.notify(.init(.configurationReloaded, subject: report.summary))
+        return report
+    }
+
+    /// Checks the composition as a start would, and compares it with what runs.
+    private func reloadPlan(_ composition: Composition) throws -> (plan: ReloadPlan, problems: [Problem]) {
+        let running = modules.inBootOrder().map(\.current)
+        let listed = registrations.completed(composition.services)
+        let (descriptors, found) = registrations.merged(with: composition.modules)
+        let staying = Set(descriptors.filter(\.isEnabled).map(\.id))
+        let leaving = Set(running.filter { !staying.contains($0.id) }.map(\.name))
+        let inCode = services.registeredInCode(except: leaving)
+        let target = registrations.plan(
+            descriptors,
+            listed,
+            hiveServices: Set(inCode.map(\.id)),
+            known: composition.problems + found
+        ) { services.checkFallback($0, provided: $1) }
+        let plan = ReloadPlan(from: running, registrations.listedServices, to: target, listed, inCode: inCode)
+        let lingering = plan.added.filter { modules.isLingering($0.id) }.map { module in
+            Problem(
+                .error,
+                .invalidState,
+                at: module.origin,
+                "\(module.name) cannot come: \(RunningModules.isLingering)"
+            )
+        }
+        let taken = services.problems(ofWithdrawing: plan, leaving: leaving) + problems(ofFieldsAfter: plan)
+        let problems = target.problems + taken + lingering
+        let count = problems.errors.count
+        guard count == 0 else {
+            let things = count == 1 ? "thing is" : "things are"
+            let text = "The configuration cannot be used, and nothing was changed: \(count) \(things) wrong with it."
+            throw HiveError(.invalidConfiguration, text, problems: problems)
+        }
+        return (plan, problems)
+    }
+
+    /// Lets a module take options, which its contexts give from now on, unless it throws.
+    nonisolated(nonsending)
+        func reconfigure(_ runtime: ModuleRuntime, with target: ModuleDescriptor) async throws
+    {
+        guard let module = runtime.instance as? any ReconfigurableModule else { return }
+        let old = runtime.current
+        runtime.current = target
+        do {
+            try await runtime.withScope(.reconfigure) { _, scope in
+                try await runtime.call(.hook(.reconfigure)) {
+                    try await module.reconfigure(ModuleContext(scope: scope))
+                }
+            }
+        } catch {
+            runtime.current = old
+            throw error
+        }
+    }
+}
+
+/// Carries a report out of an operation.
+private final class ReloadOutcome: Sendable {
+    let report = Mutex<ReloadReport?>(nil)
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// The stop of the whole hive.
+
+extension Engine {
+    func runStop(_ reason: StopReason) async throws {
+        let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole stop")
+        let queue = StopDelivery(began: clock.now(), timeout: timeouts.stop, whole: whole)
+        announce(.stopping)
+        services.beginStopping()
+        registries.beginStopping()
+        var failures: [HiveError.Failure] = []
+        if events.beginDraining() { failures += await deliverQueue(queue) }
+        failures += await takeDown(modules.inBootOrder(), because: reason, within: whole)
+        failures += await finishTearDown(within: whole).failures
+        let work = lifecycle.withLock { $0.workFailures }
+        let error = Self.error(work: work, stop: failures)
+        finish(.stopped, error)
+        if let error { throw error }
+    }
+
+    /// Delivers what was posted (C31); what could not be delivered is among the failures (C52).
+    private func deliverQueue(_ delivery: StopDelivery) async -> [HiveError.Failure] {
+        // As a whole it has no deadline, because every call in it has one.
+        let failures = await runToTheEnd(.willStop, over: .hive, within: nil) { _ in
+            // Detached, because handlers are no part of a phase, nor of the task that asked for the stop.
+            await Task.detached { await self.events.deliverQueue(delivery) }.value
+        }
+        return failures + delivery.takeFailures()
+    }
+
+    private static func error(work: [HiveError.Failure], stop: [HiveError.Failure]) -> HiveError? {
+        if let first = work.first {
+            let text = "The hive stopped because the work of \(first.module ?? "a module") failed."
+            return HiveError(.workFailed, text, failures: work + stop)
+        }
+        guard !stop.isEmpty else { return nil }
+        return HiveError(.stopFailed, "The hive stopped, and not everything went well.", failures: stop)
+    }
+
+    /// The last step of a hive's life.
+    func finish(_ state: HiveState, _ error: (any Error)? = nil) {
+        modules.forgetInstances()
+        registrations.forgetInstances()
+        let kept = lifecycle.withLock { lifecycle in
+            lifecycle.state = state
+            let kept = (lifecycle.keepAlive, lifecycle.startTask)
+            lifecycle.keepAlive = nil
+            lifecycle.startTask = nil
+            return kept
+        }
+        core.environment.timer.end()
+        withExtendedLifetime(kept) { announce(state, error) }
+    }
+}

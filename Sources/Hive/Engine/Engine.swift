@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// What brings modules up, takes them down, and lets them come and go in between: all that a hive does with its modules.
+///
+/// A ``Hive`` has one, and is no more than the way to it. The engine alone changes a hive's state. It asks for a plan of
+/// what is to be done, pure values that `Planning` makes, and carries it out phase by phase, each by a ``PhaseRunner``.
+final class Engine: Sendable {
+    let core: HiveCore
+    /// What code, property lists and records have said about modules.
+    let registrations: ModuleManager
+    /// The modules that run.
+    let modules: RunningModules
+    let lifecycle = Mutex(Lifecycle())
+
+    // Of the core, because every step needs one of them.
+    let owner: Owner
+    let services: ServiceManager
+    let events: EventCenter
+    let registries: Registries
+    let timeouts: HiveTimeouts
+    let observers: Observers
+    let clock: HiveClock
+
+    init(_ core: HiveCore) {
+        self.core = core
+        let running = RunningModules()
+        modules = running
+        registrations = ModuleManager(
+            selection: ModuleSelection(core.context),
+            running: running,
+            observers: core.observers
+        )
+        owner = core.owner
+        services = core.services
+        events = core.events
+        registries = core.registries
+        timeouts = core.timeouts
+        observers = core.observers
+        clock = core.clock
+        core.obey { [weak self] in self?.requestStop($0) }
+    }
+
+    /// What ``Inside`` knows the hive by.
+    var identity: ObjectIdentifier { core.identity }
+
+    /// What the hive is doing.
+    var state: HiveState { lifecycle.withLock { $0.state } }
+
+    /// Why a stop was asked for, once it was.
+    var stopReason: StopReason? { lifecycle.withLock { $0.stopReason } }
+
+    /// The start, once it has begun.
+    var startTask: Task<Void, any Error>? { lifecycle.withLock { $0.startTask } }
+
+    /// The hooks that run, and since when, for a person.
+    var hooks: [String] {
+        let (runner, stopRunner) = lifecycle.withLock { ($0.runner, $0.stopRunner) }
+        return (runner?.running ?? []) + (stopRunner?.running ?? [])
+    }
+
+    /// The timeline so far.
+    var timeline: TimelineBuffer { core.environment.timeline }
+
+    /// What is known of a start before it.
+    func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
+        registrations.plan(hiveServices: services.typesOfHive(), known: timeouts.problems) { needed, provided in
+            services.checkFallback(needed, provided: provided)
+        }
+    }
+
+    /// Tells observers what the hive is doing.
+    func announce(_ state: HiveState, _ error: (any Error)? = nil) {
+        observers.notify(.init(.stateChanged, subject: "\(state)", error: error))
+    }
+
+    /// When the whole start or stop has to have ended, if it begins now.
+    func deadline(after timeout: Duration?, _ name: StaticString) -> Deadline? {
+        timeout.map { Deadline(time: clock.now().adding($0), timeout: $0, name: name) }
+    }
+}

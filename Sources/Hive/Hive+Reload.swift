@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// What property lists say about modules and services, for a hive that runs.
+package struct Composition: Sendable {
+    package var modules: [ModuleDeclaration]
+    package var services: [ServiceDeclaration]
+    /// What the loader found doubtful.
+    package var problems: [Problem]
+
+    package init(modules: [ModuleDeclaration], services: [ServiceDeclaration], problems: [Problem] = []) {
+        self.modules = modules
+        self.services = services
+        self.problems = problems
+    }
+}
+
+/// Reads a hive's configuration again, wherever it came from.
+package protocol ReloadSource: Sendable {
+    /// Reads, and lets the hive run what was read.
+    func reload(_ hive: Hive) async throws -> ReloadReport?
+}
+
+extension Hive {
+    /// Lets the hive read its configuration again when SIGHUP asks for it.
+    package func remember(_ source: any ReloadSource) {
+        let old = reloadSource.withLock { known in
+            let old = known
+            known = source
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    /// What reads the configuration again, where it came from files.
+    package var source: (any ReloadSource)? { reloadSource.withLock { $0 } }
+
+    /// Runs what a new composition says instead of what the last one said, with the least that has to be done.
+    ///
+    /// - Parameters:
+    ///   - composition: What property lists say.
+    ///   - more: Differences that the caller has found, to be reported with the others.
+    /// - Returns: What was done; nil where the call only asked for it.
+    /// - Throws: What `reload(_:)` of `HiveConfig` documents.
+    @discardableResult
+    package func reload(_ composition: Composition, reporting more: [ConfigurationChange]) async throws -> ReloadReport?
+    {
+        try await engine.reload(composition, reporting: more)
+    }
+}
