@@ -42,7 +42,7 @@ extension EventCenter {
 extension ServiceManager {
     fileprivate func registrations(of module: String?) -> [String] {
         state.withLock { state in
-            state.registrations.values
+            state.registry.registrations.values
                 .filter { module == nil || $0.owner.name == module }
                 .map { "service \($0.key)" }
                 .sorted()

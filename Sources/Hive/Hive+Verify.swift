@@ -32,26 +32,26 @@ extension ServiceManager {
     fileprivate func hiddenServices(listed: [ServiceDeclaration]) -> [Problem] {
         listed.compactMap { service in
             guard service.origin.source == .propertyList else { return nil }
-            let code = state.withLock { $0.codeOrigin(of: service.key) }
+            let code = state.withLock { $0.registry.codeOrigin(of: service.key) }
             return code.map { Problem(hiding: service.key, at: service.origin, code: $0) }
         }
     }
 
     /// The types of the services that were registered on the hive.
     func typesOfHive() -> Set<ObjectIdentifier> {
-        state.withLock { $0.types(of: hive) }
+        state.withLock { $0.registry.types(of: hive) }
     }
 
     /// The types of every service that is registered.
     func registeredTypes() -> Set<ObjectIdentifier> {
-        state.withLock { Set($0.registrations.values.map(\.key.id)) }
+        state.withLock { Set($0.registry.registrations.values.map(\.key.id)) }
     }
 
     /// Whether anybody has registered a service of a type, under whichever name.
     func isProvided(_ type: any Any.Type) -> Bool {
         let key = ServiceKey(type)
         return state.withLock { state in
-            state.registrations[key] != nil || !state.ranked(key.id).isEmpty
+            state.registry.registration(key) != nil || !state.registry.ranked(key.id).isEmpty
         }
     }
 
@@ -62,7 +62,7 @@ extension ServiceManager {
     func idleDecorators(of runtimes: [ModuleRuntime]) -> [(ServiceKey, Decorator)] {
         let comers = Set(runtimes.map(\.owner.id))
         return state.withLock { state in
-            state.idleDecorators().filter { _, decorator in
+            state.registry.idleDecorators().filter { _, decorator in
                 comers.contains(decorator.owner.id) || decorator.owner === hive && state.gate == .registering
             }
         }

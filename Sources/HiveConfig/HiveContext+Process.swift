@@ -44,9 +44,9 @@ extension HiveContext {
             applicationKey: text("applicationKey"),
             environment: text("environment").map { HiveEnvironment($0) },
             arguments: arguments,
-            values: values,
-            disabledModules: DisabledModules(names(in: variables["HIVE_DISABLE"]), source: "HIVE_DISABLE")
+            values: values
         )
+        .disabling(names(in: variables["HIVE_DISABLE"]), source: "HIVE_DISABLE")
         return context.naming(environmentSource: values.origin(of: "environment"))
     }
 

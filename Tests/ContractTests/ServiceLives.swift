@@ -214,12 +214,12 @@ extension Services {
             let services = test.hive.services
             try services.register(SMTPMailer.self) { _ in SMTPMailer() }
             try await test.running { _ in
-                #expect(services.cachedInstances.cached(SMTPMailer.self) == nil)
+                #expect(services.cached(SMTPMailer.self) == nil)
                 let first = try services.service(SMTPMailer.self)
-                #expect(services.cachedInstances.cached(SMTPMailer.self) === first)
-                #expect(services.cachedInstances.names == ["SMTPMailer"])
-                #expect(try services.cachedInstances.evict(SMTPMailer.self))
-                #expect(services.cachedInstances.names == [])
+                #expect(services.cached(SMTPMailer.self) === first)
+                #expect(services.cachedNames == ["SMTPMailer"])
+                #expect(try services.evict(SMTPMailer.self))
+                #expect(services.cachedNames == [])
                 #expect(try services.service(SMTPMailer.self) !== first)
             }
         }
@@ -229,7 +229,7 @@ extension Services {
             let test = TestHive()
             try test.hive.services.register(SMTPMailer.self) { _ async throws in SMTPMailer() }
             try await test.running { hive async throws in
-                let error = try await hiveError { try hive.services.cachedInstances.evict(SMTPMailer.self) }
+                let error = try await hiveError { try hive.services.evict(SMTPMailer.self) }
                 #expect(error.code == .notCreatable)
             }
         }
@@ -289,7 +289,7 @@ extension Services {
             try services.register(SMTPMailer.self, shutdown: close) { _ in SMTPMailer("evicted") }
             try await test.running { _ in
                 _ = try services.service(SMTPMailer.self)
-                try services.cachedInstances.evict(SMTPMailer.self)
+                try services.evict(SMTPMailer.self)
                 try services.register(SMTPMailer.self, replacing: true, shutdown: close) { _ in SMTPMailer("replacing")
                 }
                 _ = try services.service(SMTPMailer.self)

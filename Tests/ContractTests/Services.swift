@@ -275,8 +275,8 @@ struct Services {
             try await test.running { _ in
                 let mailer = try services.service(SMTPMailer.self)
                 #expect(try services.service((any Mailer).self) as AnyObject === mailer)
-                try services.cachedInstances.evict((any Mailer).self)
-                #expect(services.cachedInstances.cached(SMTPMailer.self) == nil)
+                try services.evict((any Mailer).self)
+                #expect(services.cached(SMTPMailer.self) == nil)
             }
             #expect(log.entries == ["shut down"])
         }

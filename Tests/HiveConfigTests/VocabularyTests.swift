@@ -16,6 +16,6 @@ struct VocabularyTests {
     }
 
     @Test func scopesAreAllThatThereAre() {
-        #expect(Vocabulary.scopes == ServiceScope.all.map(\.description))
+        #expect(Vocabulary.scopes == ServiceScope.allCases.map(\.rawValue))
     }
 }

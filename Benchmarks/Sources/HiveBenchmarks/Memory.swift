@@ -52,7 +52,7 @@ struct Memory: AsyncParsableCommand {
             for _ in 0..<count {
                 try hive.services.register((any NumberService).self, replacing: true) { _ in FixedNumber(1) }
                 _ = try hive.services.service((any NumberService).self)
-                try hive.services.cachedInstances.evict((any NumberService).self)
+                try hive.services.evict((any NumberService).self)
                 _ = try hive.services.service((any NumberService).self)
             }
         }

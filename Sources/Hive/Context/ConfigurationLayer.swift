@@ -17,6 +17,21 @@ extension ConfigurationValues {
             /// An argument without a value, which stands for true and for nothing else.
             case flag
 
+            /// What there is, as a tree.
+            var tree: ConfigurationValue {
+                switch self {
+                case .value(let tree): tree
+                case .text(let text): .string(text)
+                case .flag: true
+                }
+            }
+
+            /// The value as one of a kind; nil when it does not fit.
+            func read<Leaf: ConfigurationLeaf>(_ type: Leaf.Type) -> Leaf? {
+                if case .text(let text) = self { return Leaf(configurationText: text) }
+                return Leaf(configurationValue: tree)
+            }
+
             func shown(isSecret: Bool) -> String {
                 switch self {
                 case .value(let value): value.summary(isSecret: isSecret)
@@ -114,75 +129,5 @@ extension ConfigurationValues {
             }
             return word.isEmpty ? words : words + [word]
         }
-    }
-}
-
-/// A single value that a configuration can hold: text, a number, or a truth value.
-public protocol ConfigurationConvertible: Sendable {
-    /// What errors call such a value.
-    static var configurationKind: String { get }
-    /// Reads the value from text, as environment variables and arguments give it.
-    init?(configurationText text: String)
-    /// Reads the value from a tree's leaf.
-    init?(configurationValue value: ConfigurationValue)
-}
-
-extension String: ConfigurationConvertible {
-    /// What errors call a text.
-    public static var configurationKind: String { "a string" }
-    /// Takes the text as it is.
-    public init?(configurationText text: String) { self = text }
-    /// Takes a string, and nothing else.
-    public init?(configurationValue value: ConfigurationValue) {
-        guard case .string(let text) = value else { return nil }
-        self = text
-    }
-}
-
-extension Int: ConfigurationConvertible {
-    /// What errors call an integer.
-    public static var configurationKind: String { "an integer" }
-    /// Reads decimal digits with an optional sign.
-    public init?(configurationText text: String) { self.init(text) }
-    /// Takes an integer, and nothing else.
-    public init?(configurationValue value: ConfigurationValue) {
-        guard case .integer(let number) = value else { return nil }
-        self = number
-    }
-}
-
-extension Double: ConfigurationConvertible {
-    /// What errors call a real number.
-    public static var configurationKind: String { "a number" }
-    /// Reads a decimal number that is finite.
-    public init?(configurationText text: String) {
-        guard let number = Double(text), number.isFinite else { return nil }
-        self = number
-    }
-    /// Takes a real number or an integer.
-    public init?(configurationValue value: ConfigurationValue) {
-        switch value {
-        case .real(let number): self = number
-        case .integer(let number): self = Double(number)
-        default: return nil
-        }
-    }
-}
-
-extension Bool: ConfigurationConvertible {
-    /// What errors call a truth value.
-    public static var configurationKind: String { "true or false" }
-    /// Reads `true`, `yes`, `on`, `1` and their opposites, in any case.
-    public init?(configurationText text: String) {
-        switch text.lowercased() {
-        case "true", "yes", "on", "1": self = true
-        case "false", "no", "off", "0": self = false
-        default: return nil
-        }
-    }
-    /// Takes a truth value, and nothing else.
-    public init?(configurationValue value: ConfigurationValue) {
-        guard case .boolean(let flag) = value else { return nil }
-        self = flag
     }
 }

@@ -34,31 +34,34 @@ public struct ConfigurationValues: Sendable {
 
     /// Returns the value of a key, or nil where no layer has it.
     ///
+    /// A text, a number, a truth value, or a ``Secret`` of one is read from whichever layer wins. Any other type is decoded
+    /// from what that layer has there, which is a text in a layer of variables or arguments; see ``decode(_:at:)`` for a
+    /// type that several layers fill.
+    ///
     /// An error shows the value, unless it was to be a ``Secret``.
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` where the winning layer has something else there;
     ///   the message names the layer.
     /// - Complexity: O(layers × depth of the key).
-    public func value<Value: ConfigurationConvertible>(_ key: String, as type: Value.Type = Value.self) throws -> Value?
-    {
+    public func value<Value: Decodable>(_ key: String, as type: Value.Type = Value.self) throws -> Value? {
         guard let found = try find(key) else { return nil }
-        switch found.value {
-        case .text(let text):
-            if let value = Value(configurationText: text) { return value }
-        case .value(let tree):
-            if let value = Value(configurationValue: tree) { return value }
-        case .flag:
-            if let value = Value(configurationValue: true) { return value }
+        guard let leaf = type as? any ConfigurationLeaf.Type else {
+            return try Self.decode(type, from: found.value.tree, "\(key) in \(found.origin) does not fit \(type).")
         }
+        if let value = found.value.read(leaf) as? Value { return value }
         let shown = found.value.shown(isSecret: type is any ConfigurationSecret.Type)
-        let text = "\(key) is \(shown) in \(found.origin), which is not \(Value.configurationKind)."
-        throw HiveError(.invalidValue, text)
+        throw HiveError(.invalidValue, "\(key) is \(shown) in \(found.origin), which is not \(leaf.kind).")
+    }
+
+    /// What errors call a value of a type.
+    private static func kind<Value>(of type: Value.Type) -> String {
+        (type as? any ConfigurationLeaf.Type)?.kind ?? "a \(type)"
     }
 
     /// Returns the value of a key, or `default` where no layer has it.
     ///
     /// - Throws: What ``value(_:as:)`` throws: a wrong value is never replaced by the default.
-    public func value<Value: ConfigurationConvertible>(_ key: String, default fallback: Value) throws -> Value {
+    public func value<Value: Decodable>(_ key: String, default fallback: Value) throws -> Value {
         try value(key) ?? fallback
     }
 
@@ -66,14 +69,14 @@ public struct ConfigurationValues: Sendable {
     ///
     /// - Throws: What ``value(_:as:)`` throws, and ``HiveErrorCode/invalidValue`` where no layer has the key, with the
     ///   names under which each layer was asked.
-    public func requiredValue<Value: ConfigurationConvertible>(
+    public func requiredValue<Value: Decodable>(
         _ key: String,
         as type: Value.Type = Value.self
     ) throws -> Value {
         if let value: Value = try value(key) { return value }
         let places = layers.map { "\($0.spelling(of: key)) in \($0.origin)" }.joined(separator: ", ")
         let looked = places.isEmpty ? "There are no layers to look in." : "Looked for: \(places)."
-        throw HiveError(.invalidValue, "\(key) is missing; it has to be \(Value.configurationKind). \(looked)")
+        throw HiveError(.invalidValue, "\(key) is missing; it has to be \(Self.kind(of: type)). \(looked)")
     }
 
     /// Decodes the value tree under a key into a type of the caller's own.
@@ -84,14 +87,23 @@ public struct ConfigurationValues: Sendable {
     public func decode<Value: Decodable>(_ type: Value.Type, at key: String) throws -> Value {
         let trees = try layers.compactMap { try $0.tree(at: key) }
         let merged = trees.reduce(into: ConfigurationValue.dictionary([:])) { $0.merge($1) }
+        return try Self.decode(type, from: merged, "The values under \(key) do not fit \(type).", under: "\(key): ")
+    }
+
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from tree: ConfigurationValue,
+        _ failure: String,
+        under prefix: String = ""
+    ) throws -> Value {
         do {
-            return try ConfigurationDecoder().decode(type, from: merged)
+            return try ConfigurationDecoder().decode(type, from: tree)
         } catch let error as ConfigurationDecodingError {
             let problems = error.problems.map { problem in
-                let text = "\(key): \(problem.path): \(problem.message)"
+                let text = "\(prefix)\(problem.path): \(problem.message)"
                 return Problem(.error, .invalidValue, at: nil, text, remedy: problem.remedy)
             }
-            throw HiveError(.invalidValue, "The values under \(key) do not fit \(type).", problems: problems)
+            throw HiveError(.invalidValue, failure, problems: problems)
         }
     }
 

@@ -1,23 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// Modules that a hive leaves out, whoever declares them.
-///
-/// A module that only needs one of them if it is there goes on without it; one that depends on it is an error (C13). A
-/// name that no module has is a warning.
-public struct DisabledModules: Hashable, Sendable {
-    /// The modules' names, or the qualified names of their types.
-    public var names: [String]
-    /// What errors call the place that names them, such as `HIVE_DISABLE`.
-    public var source: String
-
-    /// Creates a list of names.
-    public init(_ names: [String] = [], source: String = "the context") {
-        self.names = names
-        self.source = source
-    }
-}
-
 /// What every module of a hive is told about the application, fixed when the hive is made.
 public struct HiveContext: Sendable {
     private var statedName: String?
@@ -45,8 +28,14 @@ public struct HiveContext: Sendable {
     public var arguments: [String]
     /// Values in layers: property lists, environment variables, arguments.
     public var values: ConfigurationValues
-    /// Modules that take no part, whatever property lists, code and records say.
-    public var disabledModules: DisabledModules
+    /// Modules that take no part, whatever property lists, code and records say, by their names or the qualified names of
+    /// their types.
+    ///
+    /// A module that only needs one of them if it is there goes on without it; one that depends on it is an error (C13). A
+    /// name that no module has is a warning.
+    public var disabledModules: [String]
+    /// What errors call the place that names the disabled modules, such as `HIVE_DISABLE`.
+    package var disabledModulesSource = Self.ownSource
 
     /// Creates a description of the application.
     ///
@@ -57,7 +46,7 @@ public struct HiveContext: Sendable {
         environment: HiveEnvironment? = nil,
         arguments: [String] = [],
         values: ConfigurationValues = ConfigurationValues(),
-        disabledModules: DisabledModules = DisabledModules()
+        disabledModules: [String] = []
     ) {
         statedName = applicationName
         self.applicationKey = applicationKey
@@ -71,6 +60,14 @@ public struct HiveContext: Sendable {
     package func naming(environmentSource source: String?) -> HiveContext {
         var result = self
         result.environmentSource = source ?? Self.ownSource
+        return result
+    }
+
+    /// Returns the context with modules that take no part, and the name of the place that says so, for errors.
+    package func disabling(_ names: [String], source: String) -> HiveContext {
+        var result = self
+        result.disabledModules = names
+        result.disabledModulesSource = source
         return result
     }
 

@@ -67,7 +67,7 @@ extension Engine {
         }
         let left = runtimes.filter { !$0.isAbandoned }
         let busy = StepOwners.modules(
-            left.filter { services.hasClosables(of: $0.owner) || events.isCalling($0.owner) }
+            left.filter { services.hasPendingShutdowns(of: $0.owner) || events.isCalling($0.owner) }
         )
         let failures = await runToTheEnd(.tearDown, over: busy, within: whole, parts: ends(busy)) { _ in }
         for runtime in left {
@@ -83,7 +83,7 @@ extension Engine {
         let undelivered = events.close()
         // First, so that nothing that is still being made is added to what there is to shut down.
         withdrawAtOnce(owner)
-        let step: StepOwners = services.hasClosables(of: owner) ? .hive : .modules([])
+        let step: StepOwners = services.hasPendingShutdowns(of: owner) ? .hive : .modules([])
         let failures = await runToTheEnd(.tearDown, over: step, within: whole, parts: ends(step)) { _ in }
         await services.sweep()
         services.close()
@@ -106,7 +106,7 @@ extension Engine {
         // Nobody is left to wait for it; it ends by itself, and observers are told how.
         Inside.detach {
             Task {
-                let isBusy = services.hasClosables(of: runtime.owner) || events.isCalling(runtime.owner)
+                let isBusy = services.hasPendingShutdowns(of: runtime.owner) || events.isCalling(runtime.owner)
                 let leaving = runtime.isSetUp || isBusy ? [runtime] : []
                 let tearDown = tearDownHook(leaving, .late)
                 let owners = StepOwners.modules(leaving)
@@ -205,7 +205,7 @@ extension Engine {
         case .shutdown:
             break
         }
-        if let service = services.takeClosable(of: owner) { return .shutdown(service) }
+        if let service = services.takePendingShutdown(of: owner) { return .shutdown(service) }
         if let runtime { release(runtime) }
         return nil
     }

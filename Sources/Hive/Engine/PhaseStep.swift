@@ -45,7 +45,7 @@ enum StepPart: Sendable {
     /// The end of the handlers that are being called.
     case handlers
     /// The shutdown of a service; each has its own time.
-    case shutdown(ServiceState.Closable)
+    case shutdown(PendingShutdown)
 
     /// What errors call the part; nil for the hook, which its phase names.
     var name: String? {

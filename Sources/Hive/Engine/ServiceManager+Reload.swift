@@ -31,7 +31,7 @@ extension ServiceManager {
             let withdrawn = state.takeOut(Set(keys).union(registrations.map(\.key)), garbage: &garbage)
             for registration in registrations {
                 // Nothing can be in the way: what stood there has just been taken out.
-                _ = state.add(registration, closable: nil, garbage: &garbage)
+                _ = state.add(registration, shutdown: nil, garbage: &garbage)
             }
             for one in former { state.putBack(one, garbage: &garbage) }
             return withdrawn
@@ -47,30 +47,30 @@ extension ServiceManager {
     }
 
     /// The owner of what is registered under a key.
-    func owner(of key: ServiceKey) -> Owner? { state.withLock { $0.registrations[key]?.owner } }
+    func owner(of key: ServiceKey) -> Owner? { state.withLock { $0.registry.registration(key)?.owner } }
 
     /// Whether a service has been made.
     func hasInstance(_ key: ServiceKey) -> Bool {
-        state.withLock { $0.instance(key) != nil || $0.undecoratedInstance(key) != nil }
+        state.withLock { $0.cache.instance(key) != nil || $0.cache.undecoratedInstance(key) != nil }
     }
 
     /// Lets errors about a registration name another place than before, where its property list has changed.
     func note(_ key: ServiceKey, isAt origin: Origin) {
-        guard let registration = state.withLock({ $0.declared(key) }) else { return }
+        guard let registration = state.withLock({ $0.registry.declared(key) }) else { return }
         guard registration.origin.source == origin.source, registration.origin != origin else { return }
         registration.origin = origin
     }
 
     /// The services that code has registered, also below one of a property list, but for modules that leave.
     func registeredInCode(except leaving: Set<String>) -> Set<ServiceKey> {
-        state.withLock { $0.registeredInCode { $0.name.map { leaving.contains($0) } ?? false } }
+        state.withLock { $0.registry.registeredInCode { $0.name.map { leaving.contains($0) } ?? false } }
     }
 
     /// What is wrong with taking services out: somebody who stays decorates one.
     func problems(ofWithdrawing plan: ReloadPlan, leaving: Set<String>) -> [Problem] {
         let coming = Set(plan.registered.map(\.declaration.key))
         return plan.withdrawn.filter { !coming.contains($0.key) }.flatMap { service in
-            let decorators = state.withLock { $0.decorators(of: service.key) }
+            let decorators = state.withLock { $0.registry.decorators(of: service.key) }
             let staying = decorators.filter { decorator in !(decorator.owner.name.map { leaving.contains($0) } ?? false)
             }
             return staying.map { decorator in

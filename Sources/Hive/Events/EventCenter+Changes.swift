@@ -9,15 +9,15 @@ extension EventCenter {
     /// The subscribers of a type; nil when there are none.
     func subscribers<Event: HiveEvent>(_ type: Event.Type) -> SubscriberList<Event>? {
         let tag = UInt(bitPattern: ObjectIdentifier(type))
-        let known = table.find(tag: tag) { slot in
-            // Sound: the slot was found under this type, so its list is one of this type.
-            slot.current.withObject { unsafeDowncast($0, to: SubscriberList<Event>.self) }
+        let known = table.find(tag: tag) { entry in
+            // Sound: the entry was found under this type, so its list is one of this type.
+            entry.current.withObject { unsafeDowncast($0, to: SubscriberList<Event>.self) }
         }
         if let known { return known.runs.isEmpty ? nil : known }
         var garbage: RetiredObjects.Garbage = []
         let made = state.withLock { state -> SubscriberList<Event> in
-            let (list, slot) = state.list(type, garbage: &garbage)
-            if let slot { table.insert(slot, tag: tag) }
+            let (list, entry) = state.list(type, garbage: &garbage)
+            if let entry { table.insert(entry, tag: tag) }
             return list
         }
         garbage.removeAll()

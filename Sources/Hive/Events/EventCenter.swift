@@ -16,12 +16,12 @@ import Synchronization
 /// Every method may be called from any task or thread, also from a handler; no lock is held while a handler runs.
 public final class EventCenter: Sendable {
     /// How deep broadcasts may be nested (C33).
-    public static let maximumDepth = 32
+    static let maximumDepth = 32
 
     let state: Mutex<EventState>
     /// Written under the lock; deliveries read it without.
     let gate = Atomic(EventState.Gate.queueing)
-    let table = InsertOnlyTable<EventSlot>()
+    let table = InsertOnlyTable<SubscriberListEntry>()
     let observers: Observers
     let timer: DeadlineTimer
     /// How long a handler that was cancelled at its timeout may take to return.

@@ -19,38 +19,29 @@ public struct EventRegistrar: Sendable {
         try subscribe(type, .synchronous({ event, _ in try handler(event, context) }, calls: .make()))
     }
 
-    /// Subscribes with an asynchronous handler; deliveries wait for it.
-    ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when the hook has returned.
-    public func subscribe<Event: HiveEvent>(
-        _ type: Event.Type,
-        handler: @escaping @Sendable (Event, ModuleContext) async throws -> Event.Reply
-    ) throws {
-        try subscribe(type, .asynchronous(handler))
-    }
-
-    /// Subscribes with an asynchronous handler that has a timeout.
+    /// Subscribes with an asynchronous handler; deliveries wait for it, no longer than its timeout where it has one.
     ///
     /// At the timeout, by the hive's clock, the handler is cancelled; when it has not returned after
     /// ``HiveTimeouts/grace``, nobody waits for it any more. It has failed then, and the next handler is called; see
-    /// ``EventCenter/subscribe(_:timeout:handler:)``. A synchronous handler with a timeout does not compile (C34).
+    /// ``EventCenter/subscribe(_:timeout:fileID:line:handler:)``. A synchronous handler with a timeout does not compile
+    /// (C34).
     ///
     /// - Parameters:
     ///   - type: The type of events.
-    ///   - timeout: How long one call of the handler may take.
+    ///   - timeout: How long one call of the handler may take; nil for as long as it likes.
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
-    ///   - handler: What is called, in a task of its own.
+    ///   - handler: What is called; with a timeout, in a task of its own.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when the hook has returned, or with
     ///   ``HiveErrorCode/invalidValue`` when the timeout is not above zero.
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
-        timeout: Duration,
+        timeout: Duration? = nil,
         fileID: String = #fileID,
         line: Int = #line,
         handler: @escaping @Sendable (Event, ModuleContext) async throws -> Event.Reply
     ) throws {
-        try EventCenter.check(timeout, of: type, at: .code(fileID: fileID, line: line))
+        if let timeout { try EventCenter.check(timeout, of: type, at: .code(fileID: fileID, line: line)) }
         try subscribe(type, .asynchronous(handler, timeout: timeout))
     }
 

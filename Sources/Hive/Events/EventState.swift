@@ -22,7 +22,7 @@ struct EventState: ~Copyable {
     var broadcasts: [ObjectIdentifier: Broadcast] = [:]
     var bindings: [String: NamedEventBinding] = [:]
     private(set) var every: [EverySubscription] = []
-    private var slots: [ObjectIdentifier: EventSlot] = [:]
+    private var entries: [ObjectIdentifier: SubscriberListEntry] = [:]
     /// The subscriptions of each type, by their sequence.
     private var subscriptions: [ObjectIdentifier: [Int: AnySubscription]] = [:]
     /// What each module has subscribed to; the hive's own come and go, and end all at once.
@@ -76,7 +76,7 @@ struct EventState: ~Copyable {
 
     mutating func add(_ subscription: EverySubscription, garbage: inout RetiredObjects.Garbage) {
         every.append(subscription)
-        for type in slots.keys { invalidate(type, garbage: &garbage) }
+        for type in entries.keys { invalidate(type, garbage: &garbage) }
     }
 
     /// Keeps events from owners whose modules are about to join.
@@ -87,7 +87,7 @@ struct EventState: ~Copyable {
         for owner in owners where joining.remove(owner.id) != nil {
             for (type, _) in owned[owner.id] ?? [] { invalidate(type, garbage: &garbage) }
             guard every.contains(where: { $0.owner === owner }) else { continue }
-            for type in slots.keys { invalidate(type, garbage: &garbage) }
+            for type in entries.keys { invalidate(type, garbage: &garbage) }
         }
     }
 
@@ -130,7 +130,7 @@ struct EventState: ~Copyable {
             for subscription in every where subscription.owner === owner { subscription.deactivate() }
             garbage += every
             every.removeAll { $0.owner === owner }
-            for type in slots.keys { invalidate(type, garbage: &garbage) }
+            for type in entries.keys { invalidate(type, garbage: &garbage) }
         }
         for (name, binding) in bindings where binding.owner === owner {
             binding.subscription?.deactivate()
@@ -147,26 +147,26 @@ struct EventState: ~Copyable {
 
     /// The list of a type for readers, made from the subscriptions there are.
     ///
-    /// - Returns: The list, and a slot that the lookup table does not have yet.
+    /// - Returns: The list, and an entry that the lookup table does not have yet.
     mutating func list<Event: HiveEvent>(
         _ type: Event.Type,
         garbage: inout RetiredObjects.Garbage
-    ) -> (SubscriberList<Event>, EventSlot?) {
+    ) -> (SubscriberList<Event>, SubscriberListEntry?) {
         let id = ObjectIdentifier(type)
-        if let slot = slots[id], let known = slot.current.load() {
-            // Sound: the slot was found under this type, so its list is one of this type. Another delivery made it.
+        if let entry = entries[id], let known = entry.current.load() {
+            // Sound: the entry was found under this type, so its list is one of this type. Another delivery made it.
             return (unsafeDowncast(known, to: SubscriberList<Event>.self), nil)
         }
         // A named event is delivered as what its name is bound to; nobody is found under its type.
         let list = SubscriberList<Event>(type == NamedEvent.self ? [] : subscriptions(to: type))
-        if let slot = slots[id] {
-            garbage += slot.current.replace(with: list, retiringInto: &retired)
+        if let entry = entries[id] {
+            garbage += entry.current.replace(with: list, retiringInto: &retired)
             return (list, nil)
         }
-        let slot = EventSlot()
-        garbage += slot.current.replace(with: list, retiringInto: &retired)
-        slots[id] = slot
-        return (list, slot)
+        let entry = SubscriberListEntry()
+        garbage += entry.current.replace(with: list, retiringInto: &retired)
+        entries[id] = entry
+        return (list, entry)
     }
 
     /// Who subscribes to a type, and who wants every event, if this is one of the application's.
@@ -182,12 +182,12 @@ struct EventState: ~Copyable {
     }
 
     private mutating func invalidate(_ type: ObjectIdentifier, garbage: inout RetiredObjects.Garbage) {
-        guard let slot = slots[type], !slot.current.isEmpty else { return }
-        garbage += slot.current.replace(with: nil, retiringInto: &retired)
+        guard let entry = entries[type], !entry.current.isEmpty else { return }
+        garbage += entry.current.replace(with: nil, retiringInto: &retired)
     }
 }
 
-/// Where deliveries find the subscribers of one event type; a slot stays for as long as its center.
-final class EventSlot: Sendable {
+/// Where deliveries find the subscribers of one event type; an entry stays for as long as its center.
+final class SubscriberListEntry: Sendable {
     let current = SharedReference<AnySubscriberList>()
 }

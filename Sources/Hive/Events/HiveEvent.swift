@@ -59,16 +59,9 @@ public struct NamedEvent: HiveEvent {
 
 /// What came of an event: the replies in order, and the failures, each with its module (C29).
 public struct EventOutcome<Reply: Sendable>: Sendable {
-    /// A handler's answer.
-    public struct Answer: Sendable {
-        /// The module whose handler it was; nil for a subscription that belongs to no module.
-        public let module: String?
-        /// The answer.
-        public let reply: Reply
-    }
-
-    /// The answers in the order of the handlers; empty for an event without replies.
-    public internal(set) var answers: [Answer] = []
+    /// The replies in the order of the handlers, each with the module whose handler it was, nil for a subscription that
+    /// belongs to no module; empty for an event without replies.
+    public internal(set) var answers: [(module: String?, reply: Reply)] = []
     /// What handlers threw, in order.
     public internal(set) var failures: [HiveError.Failure] = []
     /// How many handlers were called.

@@ -28,7 +28,7 @@ final class NamedEventBinding: Sendable {
                 }
             let outcome = try await center.deliver(event, stopAtFirstFailure: stopAtFirstFailure, by: deliverer)
             var erased = EventOutcome<any Sendable>()
-            erased.answers = outcome.answers.map { .init(module: $0.module, reply: $0.reply) }
+            erased.answers = outcome.answers.map { ($0.module, $0.reply) }
             erased.failures = outcome.failures
             erased.handlerCount = outcome.handlerCount
             return erased

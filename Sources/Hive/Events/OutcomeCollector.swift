@@ -6,7 +6,7 @@
 struct OutcomeCollector<Event: HiveEvent> {
     private let observers: Observers
     private let stopsAtFirstFailure: Bool
-    private var answers: [EventOutcome<Event.Reply>.Answer] = []
+    private var answers: [(module: String?, reply: Event.Reply)] = []
     private var failures: [HiveError.Failure] = []
     /// How many handlers were called.
     @usableFromInline var handlerCount = 0
@@ -23,7 +23,7 @@ struct OutcomeCollector<Event: HiveEvent> {
     /// Keeps an answer, unless the event has none.
     @usableFromInline
     mutating func add(_ reply: Event.Reply, from subscription: AnySubscription) {
-        if Event.Reply.self != Void.self { answers.append(.init(module: subscription.module, reply: reply)) }
+        if Event.Reply.self != Void.self { answers.append((subscription.module, reply)) }
     }
 
     /// Keeps a failure, and returns whether the delivery ends.

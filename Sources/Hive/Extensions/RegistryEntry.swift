@@ -15,7 +15,8 @@
 ///     let origin: Origin
 ///     let isHealthy: @Sendable () async -> Bool
 ///
-///     static func makeTable(_ records: [RegistryRecord<HealthCheck>], in context: HiveContext) -> [HealthCheck] {
+///     static func makeTable(_ records: [(entry: HealthCheck, module: String?)], in context: HiveContext) -> [HealthCheck]
+///     {
 ///         records.map(\.entry)
 ///     }
 /// }
@@ -38,22 +39,12 @@ public protocol RegistryEntry: Sendable {
     /// It runs without a lock, at the end of the `setUp` phase and at the first reading after each change, also in
     /// several tasks at once.
     ///
+    /// - Parameters:
+    ///   - records: The entries, each with the name of its module; nil for one that belongs to the hive.
+    ///   - context: What the hive's modules are told about the application.
+    /// - Returns: What readers get.
     /// - Throws: Whatever makes the entries unusable together; during a start it ends the start.
-    static func makeTable(_ records: [RegistryRecord<Self>], in context: HiveContext) throws -> Table
-}
-
-/// An entry and the module that it belongs to.
-public struct RegistryRecord<Entry: RegistryEntry>: Sendable {
-    /// The entry.
-    public let entry: Entry
-    /// The module's name; nil for an entry that belongs to the hive.
-    public let module: String?
-
-    /// Creates a record.
-    public init(_ entry: Entry, module: String?) {
-        self.entry = entry
-        self.module = module
-    }
+    static func makeTable(_ records: [(entry: Self, module: String?)], in context: HiveContext) throws -> Table
 }
 
 /// Registers entries of one type on behalf of a module, or of the hive.

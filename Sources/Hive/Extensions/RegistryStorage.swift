@@ -80,9 +80,9 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
         }
     }
 
-    private static func records(_ state: borrowing State) -> [RegistryRecord<Entry>] {
+    private static func records(_ state: borrowing State) -> [(entry: Entry, module: String?)] {
         state.filed.values.sorted { $0.owner.position < $1.owner.position }.flatMap { owner, entries in
-            entries.map { RegistryRecord($0.entry, module: owner.name) }
+            entries.map { ($0.entry, owner.name) }
         }
     }
 

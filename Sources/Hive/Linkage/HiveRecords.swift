@@ -15,7 +15,7 @@ public struct HiveRecords: Sendable {
     /// The modules, sorted by the qualified names of their types, so that the linker's order does not matter.
     public let modules: [ModuleDeclaration]
     /// The services, sorted by the qualified names of their types, then by their own names.
-    public let services: [ServiceDeclaration]
+    package let services: [ServiceDeclaration]
     /// The records that cannot be read.
     public let problems: [Problem]
 

@@ -5,20 +5,22 @@
 struct ModuleSelection: Sendable {
     let environment: HiveEnvironment
     private let disabled: Set<String>
-    private let stated: DisabledModules
+    private let stated: [String]
+    private let source: String
     private let environmentProblem: Problem?
 
     init(_ context: HiveContext) {
         environment = context.environment
         stated = context.disabledModules
+        source = context.disabledModulesSource
         environmentProblem = context.environmentProblem
-        disabled = Set(stated.names)
+        disabled = Set(stated)
     }
 
     /// Who has disabled a module by its name; nil when nobody has.
     func disabler(of type: any HiveModule.Type) -> String? {
         guard !disabled.isEmpty else { return nil }  // Names cost more to make than all the rest.
-        return Self.names(of: type).contains { disabled.contains($0) } ? stated.source : nil
+        return Self.names(of: type).contains { disabled.contains($0) } ? source : nil
     }
 
     /// What is wrong with what the context states: its environment, and each name that no module has as a warning.
@@ -30,9 +32,9 @@ struct ModuleSelection: Sendable {
         guard !disabled.isEmpty else { return [] }
         let known = Set(modules.flatMap { Self.names(of: $0.type) })
         let shortest = known.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-        let unknown = stated.names.filter { !known.contains($0) }
+        let unknown = stated.filter { !known.contains($0) }
         let problems = unknown.prefix(Self.unknownNameLimit).map { name in
-            let text = "\(stated.source) disables \(name.quoted(limit: 80)), and no module has that name."
+            let text = "\(source) disables \(name.quoted(limit: 80)), and no module has that name."
             // `Tracking` is what many would write for `TrackingModule`.
             let near = nearestName(to: name, among: known) ?? shortest.first { $0.hasPrefix(name) }
             let remedy = near.map { "Did you mean \"\($0)\"?" } ?? "Correct the name, or remove it."
@@ -41,7 +43,7 @@ struct ModuleSelection: Sendable {
         let rest = unknown.count - problems.count
         guard rest > 0 else { return problems }
         let names = rest == 1 ? "a further name" : "\(rest) further names"
-        let text = "\(stated.source) disables \(names) that no module has."
+        let text = "\(source) disables \(names) that no module has."
         let remedy = "Correct those that are shown first."
         return problems + [Problem(.warning, .unknownModule, at: nil, text, remedy: remedy)]
     }

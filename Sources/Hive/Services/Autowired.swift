@@ -90,14 +90,14 @@ public struct Autowired<Service: Sendable>: Sendable {
 ///
 /// An object that the hive holds may have such a field, and must not keep itself alive that way (C50).
 final class ServiceLink: Sendable {
-    let table: InsertOnlyTable<ServiceSlot>
+    let table: InsertOnlyTable<CacheEntry>
     private let reference = Mutex(Reference())
 
     private struct Reference {
         weak var manager: ServiceManager?
     }
 
-    init(_ table: InsertOnlyTable<ServiceSlot>) {
+    init(_ table: InsertOnlyTable<CacheEntry>) {
         self.table = table
     }
 
@@ -115,8 +115,8 @@ final class AutowiredField: Sendable {
     let origin: Origin
     /// A retained ``ServiceLink``, or 0; once it is there it stays until the field goes.
     private let link = Atomic<UInt>(0)
-    /// The ``ServiceSlot`` of the service, not retained, or 0 before it was found; it lives as long as the link.
-    private let slot = Atomic<UInt>(0)
+    /// The ``CacheEntry`` of the service, not retained, or 0 before it was found; it lives as long as the link.
+    private let entry = Atomic<UInt>(0)
     /// Whether a hive that makes the object knows of the field.
     fileprivate let isEnrolled = Atomic<Bool>(false)
     /// The field's own instance of a transient service.
@@ -138,11 +138,11 @@ final class AutowiredField: Sendable {
     /// Begins to read the shared instance, if it has been made; it takes no lock and retains nothing.
     @usableFromInline
     func read() -> ServiceReading? {
-        if let known = UnsafeRawPointer(bitPattern: slot.load(ordering: .acquiring)) {
+        if let known = UnsafeRawPointer(bitPattern: entry.load(ordering: .acquiring)) {
             return ServiceReading(.fromOpaque(known))
         }
-        return withLink { $0.table.slot(key) }?.flatMap { found in
-            slot.store(UInt(bitPattern: found.toOpaque()), ordering: .releasing)
+        return withLink { $0.table.entry(key) }?.flatMap { found in
+            entry.store(UInt(bitPattern: found.toOpaque()), ordering: .releasing)
             return ServiceReading(found)
         }
     }
@@ -257,7 +257,7 @@ final class Autowiring: Sendable {
         for field in fields { field.connect(to: manager.link) }
         return fields.filter { !manager.isKnown($0.key) }.map { field in
             let text = "\(field.key) is not registered, and \(field.property) needs it."
-            let known = manager.state.withLock { $0.knownServices() }
+            let known = manager.state.withLock { $0.registry.knownServices() }
             let advice = known.advice(on: field.key, or: "Register it in a module's setUp.")
             return HiveError(.serviceNotRegistered, "\(text) \(advice)", at: field.origin)
         }
@@ -279,11 +279,11 @@ extension ServiceManager {
     }
 
     func isKnown(_ key: ServiceKey) -> Bool {
-        state.withLock { $0.registrations[key] != nil } || isServedByFallback(key)
+        state.withLock { $0.registry.registration(key) != nil } || isServedByFallback(key)
     }
 
     func isTransient(_ key: ServiceKey) -> Bool {
         // What nobody has registered comes from the fallback, whose scope is transient.
-        state.withLock { $0.registrations[key].map { $0.scope == .transient } ?? ($0.fallback != nil) }
+        state.withLock { $0.registry.registration(key).map { $0.scope == .transient } ?? ($0.registry.fallback != nil) }
     }
 }

@@ -35,38 +35,6 @@ struct AutowiredTie {
     }
 }
 
-extension ServiceState {
-    /// The services that nobody finds any more when owners go and some other services do, but for those that come
-    /// instead: what the owners have registered, and every further view of it.
-    func keysGoing(
-        with owners: Set<ObjectIdentifier>,
-        and keys: [ServiceKey],
-        except coming: Set<ServiceKey>
-    ) -> Set<ServiceKey> {
-        let own = owners.flatMap { owned[$0]?.keys ?? [] }
-        // What somebody who stays has registered under the same key is found instead.
-        func isOnlyTheirs(_ key: ServiceKey) -> Bool {
-            let registered = stacks[key]?.entries.map(\.registration) ?? registrations[key].map { [$0] } ?? []
-            return !registered.isEmpty && registered.allSatisfy { owners.contains($0.owner.id) }
-        }
-        var open = keys + own.filter(isOnlyTheirs)
-        var going: Set<ServiceKey> = []
-        while let key = open.popLast() {
-            guard !coming.contains(key), going.insert(key).inserted else { continue }
-            open += dependents[key] ?? []
-        }
-        return going
-    }
-
-    /// Remembers what the fields of a shared instance need, until the instance is let go of.
-    mutating func note(_ needs: [AutowiredNeed], of key: ServiceKey) {
-        guard !needs.isEmpty else { return }
-        // Further instances of a service mostly have the same fields.
-        let known = fieldNeeds[key.registered] ?? []
-        fieldNeeds[key.registered] = known + needs.filter { !known.contains($0) }
-    }
-}
-
 extension ServiceManager {
     /// The services that go when owners and some other services do.
     func keysGoing(
@@ -74,14 +42,14 @@ extension ServiceManager {
         and keys: [ServiceKey] = [],
         except coming: Set<ServiceKey> = []
     ) -> Set<ServiceKey> {
-        state.withLock { $0.keysGoing(with: Set(owners.map(\.id)), and: keys, except: coming) }
+        state.withLock { $0.registry.keysGoing(with: Set(owners.map(\.id)), and: keys, except: coming) }
     }
 
     /// The shared instances that have fields for some services, and stay when those go; sorted by name.
     func ties(to going: Set<ServiceKey>) -> [AutowiredTie] {
         state.withLock { state in
-            state.fieldNeeds.flatMap { key, needs -> [AutowiredTie] in
-                guard !going.contains(key), let owner = state.registrations[key]?.owner else { return [] }
+            state.cache.fieldNeeds.flatMap { key, needs -> [AutowiredTie] in
+                guard !going.contains(key), let owner = state.registry.registration(key)?.owner else { return [] }
                 return needs.filter { going.contains($0.key) }.map {
                     AutowiredTie(owner: owner, instance: key, need: $0)
                 }

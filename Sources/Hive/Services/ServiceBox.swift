@@ -56,51 +56,6 @@ final class Wrapping: Sendable {
     }
 }
 
-/// Where readers find the shared instance of one key, and the further ones under names of the callers' own.
-///
-/// The slot of a registered service stays for as long as its manager; those of further instances go when they are evicted.
-final class ServiceSlot: Sendable {
-    let key: ServiceKey
-    let current = SharedReference<AnyServiceBox>()
-    /// The further instances; nobody has asked for one while it is empty.
-    let instances = SharedReference<InsertOnlyTable<ServiceSlot>>()
-
-    init(_ key: ServiceKey) {
-        self.key = key
-    }
-
-    /// The slot of a further instance; the caller keeps it alive while it reads.
-    func further(_ key: ServiceKey) -> ServiceSlot? {
-        let found = instances.withObject { table in
-            table.find(tag: key.tag) { $0.key == key }?.takeUnretainedValue()
-        }
-        return found ?? nil
-    }
-
-    // The rest is for the manager, under its lock.
-
-    /// Whether there is no instance.
-    var isEmpty: Bool { current.isEmpty && instances.isEmpty }
-
-    /// The slots of the further instances.
-    var furtherSlots: [ServiceSlot] { instances.load()?.all ?? [] }
-
-    /// The slot of a further instance, which is made if need be.
-    func makeFurther(
-        _ key: ServiceKey,
-        garbage: inout RetiredObjects.Garbage,
-        retired: inout RetiredObjects
-    ) -> ServiceSlot {
-        let known = instances.load()
-        let table = known ?? InsertOnlyTable()
-        if let slot = table.find(tag: key.tag, where: { $0.key == key }) { return slot.takeUnretainedValue() }
-        let slot = ServiceSlot(key)
-        table.insert(slot, tag: key.tag)
-        if known == nil { garbage += instances.replace(with: table, retiringInto: &retired) }
-        return slot
-    }
-}
-
 /// An instance that the calling thread has announced, so that it lives until ``end()``.
 ///
 /// What callers inline is only the copy out of the box, which alone needs to know the type; the rest of a lookup is not
@@ -110,12 +65,12 @@ struct ServiceReading {
     private let box: Unmanaged<AnyServiceBox>
     private let hazard: SharedReference<AnyServiceBox>.Announcement
 
-    /// Announces the instance in a slot; nil when there is none.
+    /// Announces the instance in an entry; nil when there is none.
     ///
-    /// The slot is not retained: its table keeps it, and all readers would share its counter.
+    /// The entry is not retained: its table keeps it, and all readers would share its counter.
     @inline(__always)
-    init?(_ slot: Unmanaged<ServiceSlot>) {
-        guard let (box, hazard) = slot._withUnsafeGuaranteedRef({ $0.current.announce() }) else { return nil }
+    init?(_ entry: Unmanaged<CacheEntry>) {
+        guard let (box, hazard) = entry._withUnsafeGuaranteedRef({ $0.current.announce() }) else { return nil }
         self.box = box
         self.hazard = hazard
     }

@@ -46,6 +46,6 @@ extension ServiceManager {
     ///
     /// - Complexity: O(n log n).
     public var descriptions: [ServiceDescription] {
-        state.withLock { $0.descriptions }.sorted { ($0.type, $0.name ?? "") < ($1.type, $1.name ?? "") }
+        state.withLock { $0.registry.descriptions }.sorted { ($0.type, $0.name ?? "") < ($1.type, $1.name ?? "") }
     }
 }

@@ -33,8 +33,8 @@ extension ServiceManager {
     ) throws {
         let site = Origin.code(fileID: fileID, line: line)
         let (gate, existing) = state.withLock { state in
-            if state.gate == .registering, state.fallback == nil { state.fallback = (fallback, site) }
-            return (state.gate, state.fallback?.origin)
+            if state.gate == .registering, state.registry.fallback == nil { state.registry.fallback = (fallback, site) }
+            return (state.gate, state.registry.fallback?.origin)
         }
         if gate != .registering {
             let text = "A fallback for services can be set before the initialize phase only."
@@ -48,7 +48,8 @@ extension ServiceManager {
 
     /// A registration for a service that nobody has registered; nil where the fallback has none.
     func fallbackRegistration(_ key: ServiceKey) throws -> Registration? {
-        guard key.name == nil, key.instance == nil, let (fallback, origin) = state.withLock({ $0.fallback }) else {
+        guard key.name == nil, key.instance == nil, let (fallback, origin) = state.withLock({ $0.registry.fallback })
+        else {
             return nil
         }
         guard let implementation = try fallback.implementation(of: key.type) else { return nil }
@@ -73,7 +74,7 @@ extension ServiceManager {
 
     /// Says for which of the services that modules need the fallback answers, and what is wrong with its answers.
     func checkFallback(_ needed: [ServiceKey], provided: Set<ObjectIdentifier>) -> FallbackAnswers {
-        guard let (fallback, origin) = state.withLock({ $0.fallback }) else { return FallbackAnswers() }
+        guard let (fallback, origin) = state.withLock({ $0.registry.fallback }) else { return FallbackAnswers() }
         var answers = FallbackAnswers()
         func check(_ key: ServiceKey, isExpected: Bool) {
             guard !provided.contains(key.id), !isProvided(key.type), !answers.found.contains(key.id) else { return }

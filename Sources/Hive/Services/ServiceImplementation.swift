@@ -58,33 +58,3 @@ extension SharedInstanceService {
         throw HiveError(.notCreatable, "\(Self.self) offers its shared instance and is not made anew.")
     }
 }
-
-/// How long an instance of a service lives.
-public struct ServiceScope: Hashable, Sendable, CustomStringConvertible {
-    private enum Value: String {
-        case shared, transient
-    }
-
-    private let value: Value
-
-    /// One instance, made at first use and then kept.
-    public static let shared = ServiceScope(value: .shared)
-    /// A new instance for each lookup.
-    public static let transient = ServiceScope(value: .transient)
-
-    /// Every scope.
-    public static let all = [shared, transient]
-
-    /// The scope's name, as property lists spell it.
-    public var description: String { value.rawValue }
-
-    /// The scope of that name, or nil.
-    public init?(name: String) {
-        guard let value = Value(rawValue: name) else { return nil }
-        self.value = value
-    }
-
-    private init(value: Value) {
-        self.value = value
-    }
-}

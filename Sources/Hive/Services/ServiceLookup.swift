@@ -58,7 +58,7 @@ extension ServiceLookup {
     /// It is made by the factory that is registered for the service, at first use of that name, and evicted and shut
     /// down like the usual one. A service that offers its own instance, or was registered as one, gives that (B15).
     ///
-    /// Each name keeps its instance until ``CachedInstances/evict(_:name:fileID:line:)`` is called for the service, which
+    /// Each name keeps its instance until ``ServiceManager/evict(_:name:fileID:line:)`` is called for the service, which
     /// lets go of all of them and of their names: a program that makes up names without an end has to evict (C61).
     ///
     /// - Throws: What ``service(_:name:fileID:line:)`` throws.
@@ -151,29 +151,29 @@ extension ServiceManager {
     func read(_ type: ObjectIdentifier, _ name: String?) -> ServiceReading? {
         guard let name else { return table.find(tag: UInt(bitPattern: type)).flatMap { ServiceReading($0) } }
         let tag = ServiceKey.tag(type, name: name, instance: nil)
-        let slot = table.find(tag: tag) { $0.key.id == type && $0.key.name == name && $0.key.instance == nil }
-        return slot.flatMap { ServiceReading($0) }
+        let entry = table.find(tag: tag) { $0.key.id == type && $0.key.name == name && $0.key.instance == nil }
+        return entry.flatMap { ServiceReading($0) }
     }
 
     func cached<Service>(_ type: Service.Type, _ key: ServiceKey) -> Service? {
-        guard key.instance != nil else { return table.slot(key).flatMap { ServiceReading($0) }?.take(Service.self) }
-        // A further instance may be evicted at any time, so its slot and its box are retained.
-        let slot = table.slot(key.registered)?._withUnsafeGuaranteedRef { $0.further(key) }
-        return slot?.current.load()?.open(as: Service.self)
+        guard key.instance != nil else { return table.entry(key).flatMap { ServiceReading($0) }?.take(Service.self) }
+        // A further instance may be evicted at any time, so its entry and its box are retained.
+        let entry = table.entry(key.registered)?._withUnsafeGuaranteedRef { $0.further(key) }
+        return entry?.current.load()?.open(as: Service.self)
     }
 
     /// The key under which the instance for a key is kept: one that is its own instance has it once for all names.
     func effective(_ key: ServiceKey) -> ServiceKey {
         guard key.instance != nil else { return key }
         return state.withLock { state in
-            guard let registration = state.registrations[key.registered] else { return key }
+            guard let registration = state.registry.registration(key.registered) else { return key }
             return registration.hasOwnInstance || registration.isAsynchronous ? key.registered : key
         }
     }
 
     /// The keys of every implementation of a type, in the order of `all`.
     func keys(ofType key: ServiceKey, at site: Origin) throws -> [ServiceKey] {
-        let (gate, registrations) = state.withLock { ($0.gate, $0.ranked(key.id)) }
+        let (gate, registrations) = state.withLock { ($0.gate, $0.registry.ranked(key.id)) }
         switch gate {
         case .registering: throw error(.notStarted, key, at: site)
         case .stopped: throw error(.stopped, key, at: site)
@@ -184,14 +184,14 @@ extension ServiceManager {
     func isRegistered(_ key: ServiceKey) -> Bool {
         state.withLock { state in
             // Before and after, the lookup itself says what is wrong.
-            state.gate == .registering || state.gate == .stopped || state.registrations[key] != nil
+            state.gate == .registering || state.gate == .stopped || state.registry.registration(key) != nil
         } || isServedByFallback(key)
     }
 }
 
-extension InsertOnlyTable<ServiceSlot> {
-    /// The slot of a registered key, if the service was ever made.
-    func slot(_ key: ServiceKey) -> Unmanaged<ServiceSlot>? {
+extension InsertOnlyTable<CacheEntry> {
+    /// The entry of a registered key, if the service was ever made.
+    func entry(_ key: ServiceKey) -> Unmanaged<CacheEntry>? {
         find(tag: key.tag) { key.name == nil || $0.key == key }
     }
 }

@@ -12,10 +12,10 @@ extension ServiceManager {
         case wait(Creation, CreationWait?)
         /// An instance that is there already only has to be decorated.
         case make(Registration, Creation, [Decorator], isShared: Bool, existing: AnyServiceBox?)
-        case fail(Failure)
+        case fail(LookupFailure)
     }
 
-    enum Failure {
+    enum LookupFailure {
         case notRegistered(ServiceDirectory)
         case notStarted
         case stopping
@@ -70,19 +70,19 @@ extension ServiceManager {
         case .stopped: return .fail(.stopped)
         case .open, .stopping, .tearingDown: break
         }
-        guard let registration = state.registrations[wanted.registered] ?? fallback else {
-            if let owner = state.formerOwner(of: wanted.registered) { return .fail(.ownerStopped(owner)) }
-            return .fail(.notRegistered(state.knownServices()))
+        guard let registration = state.registry.registration(wanted.registered) ?? fallback else {
+            if let owner = state.registry.formerOwner(of: wanted.registered) { return .fail(.ownerStopped(owner)) }
+            return .fail(.notRegistered(state.registry.knownServices()))
         }
         if isFresh, registration.hasOwnInstance || registration.isAsynchronous {
             return .fail(.cannotMakeAnew(registration.origin))
         }
         let key = registration.hasOwnInstance || registration.isAsynchronous ? wanted.registered : wanted
         let isShared = registration.scope == .shared && !isFresh
-        let existing = isShared ? state.undecoratedInstance(key) : nil
+        let existing = isShared ? state.cache.undecoratedInstance(key) : nil
         if isShared {
-            if let box = state.instance(key) { return .found(box) }
-            if let creation = state.creation(of: key) {
+            if let box = state.cache.instance(key) { return .found(box) }
+            if let creation = state.cache.creation(of: key) {
                 if registration.isAsynchronous, existing == nil {
                     let path = parent.flatMap { CreationWait.cycle($0, asker: asker, for: creation) }
                     return .fail(path.map { .cycle($0) } ?? .notMade(registration.origin))
@@ -110,8 +110,8 @@ extension ServiceManager {
             if ThreadRecord.stack.isNearlyUsedUp { return .fail(.stackUsedUp(depth: parent.depth)) }
         }
         let creation = Creation(key, parent: parent, manager: ObjectIdentifier(self))
-        if isShared { state.begin(creation) }
-        var decorators = state.decorators(of: key.registered)
+        if isShared { state.cache.begin(creation) }
+        var decorators = state.registry.decorators(of: key.registered)
         // Those that the instance has are the first of them.
         if let existing { decorators.removeFirst(existing.depth) }
         return .make(registration, creation, decorators, isShared: isShared, existing: existing)
@@ -150,8 +150,8 @@ extension ServiceManager {
         for registration in state.withLock({ $0.asynchronous(of: owner) }) {
             let creation = Creation(registration.key, parent: nil, manager: ObjectIdentifier(self))
             let decorators = state.withLock { state in
-                state.begin(creation)
-                return state.decorators(of: registration.key)
+                state.cache.begin(creation)
+                return state.registry.decorators(of: registration.key)
             }
             let resolver = ServiceResolver(manager: self, creation: creation)
             let outcome: Result<Registration.Made, any Error>
@@ -201,13 +201,13 @@ extension ServiceManager {
             }
         }
         let result = outcome
-        let orphan = state.withLock { state -> ServiceState.Closable? in
-            state.end(creation)
+        let orphan = state.withLock { state -> PendingShutdown? in
+            state.cache.end(creation)
             guard isShared, case .success(let made) = result else { return nil }
-            let isCurrent = state.registrations[creation.key.registered] === registration
+            let isCurrent = state.registry.registration(creation.key.registered) === registration
             if isCurrent, state.gate != .stopped {
-                let slot = state.publish(made, under: creation.key, of: registration, garbage: &garbage)
-                if let slot { table.insert(slot, tag: slot.key.tag) }
+                let entry = state.publish(made, under: creation.key, of: registration, garbage: &garbage)
+                if let entry { table.insert(entry, tag: entry.key.tag) }
                 return nil
             }
             if state.gate != .stopped, state.keep(made, under: creation.key, of: registration) { return nil }
@@ -228,7 +228,7 @@ extension ServiceManager {
 
     /// Sees to the shutdown of an instance whose registration went while it was being made: with its owner, or at once
     /// when that is gone (C52).
-    private func adopt(_ orphan: ServiceState.Closable) {
+    private func adopt(_ orphan: PendingShutdown) {
         if state.withLock({ $0.keep(orphan) }) { return }
         // Nobody is left to wait for it; it ends by itself, and observers are told how.
         Inside.detach {
@@ -236,7 +236,7 @@ extension ServiceManager {
         }
     }
 
-    func error(_ failure: Failure, _ key: ServiceKey, at site: Origin?) -> HiveError {
+    func error(_ failure: LookupFailure, _ key: ServiceKey, at site: Origin?) -> HiveError {
         switch failure {
         case .notRegistered(let known):
             let remedy = "Register it in a module's setUp, or list it in services.plist."

@@ -20,7 +20,7 @@ public final class ServiceManager: Sendable, ServiceLookup {
     /// How deep factories may ask for each other where the thread's stack has room for it.
     static let maximumDepth = 256
 
-    let table: InsertOnlyTable<ServiceSlot>
+    let table: InsertOnlyTable<CacheEntry>
     /// What autowired fields hold.
     let link: ServiceLink
     let state = Mutex(ServiceState())
@@ -51,7 +51,7 @@ extension ServiceManager {
     ) throws {
         let key = registration.key
         let owner = registration.owner
-        let closable = shutdown.map { ServiceState.Closable(key: key, owner: owner, shutdown: $0) }
+        let pending = shutdown.map { PendingShutdown(key: key, owner: owner, shutdown: $0) }
         // Filled under the lock and let go of after it, because a `deinit` is user code.
         var garbage: RetiredObjects.Garbage = []
         var hidden: Problem?
@@ -62,8 +62,8 @@ extension ServiceManager {
             case .open where registration.isAsynchronous && owner === hive: return (state.gate, nil)
             case .registering, .open: break
             }
-            let site = state.add(registration, closable: closable, garbage: &garbage)
-            if site == nil { hidden = state.hidden(key) }
+            let site = state.add(registration, shutdown: pending, garbage: &garbage)
+            if site == nil { hidden = state.registry.hidden(key) }
             return (.registering, site)
         }
         switch gate {
@@ -101,9 +101,9 @@ extension ServiceManager {
             switch state.gate {
             case .stopping, .tearingDown, .stopped:
                 return (.invalidState, "\(key) cannot be decorated any more: the hive has begun to stop.")
-            case .open where decorator.owner === hive && state.registrations[key] == nil:
+            case .open where decorator.owner === hive && state.registry.registration(key) == nil:
                 return (.serviceNotRegistered, "\(key) is decorated, and nobody has registered it.")
-            case .open where decorator.owner === hive && state.isMade(key):
+            case .open where decorator.owner === hive && state.cache.isMade(key):
                 let text = "\(key) has been made already and cannot be decorated."
                 return (.invalidState, "\(text) Decorate it in setUp, or evict it first.")
             case .registering, .open:
@@ -139,7 +139,7 @@ extension ServiceManager {
     func close() { state.withLock { $0.gate = .stopped } }
 
     /// Whether an owner has instances to shut down.
-    func hasClosables(of owner: Owner) -> Bool { state.withLock { $0.hasClosables(of: owner) } }
+    func hasPendingShutdowns(of owner: Owner) -> Bool { state.withLock { $0.shutdowns.hasEntries(of: owner) } }
 
     /// Whether an owner has services that are made asynchronously.
     func hasAsynchronous(of owner: Owner) -> Bool { state.withLock { !$0.asynchronous(of: owner).isEmpty } }
@@ -151,7 +151,7 @@ extension ServiceManager {
         return manager
     }()
 
-    /// Withdraws an owner's services, and leaves their shutdown to ``takeClosable(of:)``.
+    /// Withdraws an owner's services, and leaves their shutdown to ``takePendingShutdown(of:)``.
     func withdrawRegistrations(_ owner: Owner) {
         var garbage: RetiredObjects.Garbage = []
         state.withLock { $0.withdrawRegistrations(owner, garbage: &garbage) }
@@ -160,20 +160,22 @@ extension ServiceManager {
     /// Takes the instance of an owner that is to be shut down next, the newest; nil when there is none.
     ///
     /// Once the owner's services are withdrawn none is added any more: what is made too late is shut down at once.
-    func takeClosable(of owner: Owner) -> ServiceState.Closable? { state.withLock { $0.takeClosable(of: owner) } }
+    func takePendingShutdown(of owner: Owner) -> PendingShutdown? {
+        state.withLock { $0.shutdowns.takeNewest(of: owner) }
+    }
 
     /// Lets go of what was taken out while a thread was reading it.
-    nonisolated(nonsending) func sweep() async { await RetiredObjects.letGo { state.withLock { $0.sweep() } } }
+    nonisolated(nonsending) func sweep() async { await RetiredObjects.letGo { state.withLock { $0.cache.sweep() } } }
 
-    func shutDown(_ closable: ServiceState.Closable) async -> HiveError.Failure? {
+    func shutDown(_ pending: PendingShutdown) async -> HiveError.Failure? {
         do {
-            try await closable.shutdown.run()
-            observers.notify(.init(.serviceShutDown, module: closable.owner.name, subject: "\(closable.key)"))
+            try await pending.shutdown.run()
+            observers.notify(.init(.serviceShutDown, module: pending.owner.name, subject: "\(pending.key)"))
             return nil
         } catch {
-            let name = closable.owner.name
-            observers.notify(.init(.serviceShutDown, module: name, subject: "\(closable.key)", error: error))
-            return .init(module: name, step: "shutdown of \(closable.key)", error: error)
+            let name = pending.owner.name
+            observers.notify(.init(.serviceShutDown, module: name, subject: "\(pending.key)", error: error))
+            return .init(module: name, step: "shutdown of \(pending.key)", error: error)
         }
     }
 }

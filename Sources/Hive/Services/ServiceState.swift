@@ -2,6 +2,8 @@
 // Copyright the Hive authors
 
 /// What a service manager knows, guarded by its lock; every method runs without calling anybody else's code.
+///
+/// Each of its parts keeps its own order. What concerns several of them, as a registration that comes to count, stands here.
 struct ServiceState: ~Copyable {
     /// How far the hive has come, as far as services are concerned.
     enum Gate: Int {
@@ -13,145 +15,35 @@ struct ServiceState: ~Copyable {
         case stopped
     }
 
-    /// A shared instance that wants to be shut down.
-    struct Closable {
-        let key: ServiceKey
-        let owner: Owner
-        let shutdown: Shutdown
-    }
-
     var gate = Gate.registering
-    /// What is asked for services that nobody has registered, and where that was said.
-    var fallback: (any ServiceFallback, origin: Origin)?
-    /// What counts under each key.
-    var registrations: [ServiceKey: Registration] = [:]
-    /// All that is registered under keys that are registered more than once.
-    var stacks: [ServiceKey: RegistrationStack] = [:]
-    var decorators: [ServiceKey: [Decorator]] = [:]
-    private(set) var slots: [ServiceKey: ServiceSlot] = [:]
-    /// The shared services being made, each by its key.
-    private(set) var creations: [ServiceKey: Creation] = [:]
-    /// What the fields of shared instances need, by the services that these were made for.
-    var fieldNeeds: [ServiceKey: [AutowiredNeed]] = [:]
-    /// Instances whose outer layers went with the modules that had decorated them; the next lookup decorates them anew
-    /// with what is left.
-    var undecorated: [ServiceKey: AnyServiceBox] = [:]
-    /// Aliases, whose cached instance goes when that of the first one goes.
-    var dependents: [ServiceKey: Set<ServiceKey>] = [:]
-    var owned: [ObjectIdentifier: OwnedKeys] = [:]
-    /// Services that went with their module, by its name: the last ones, for modules may come and go without an end.
-    var gone: [ServiceKey: String] = [:]
-    static let goneLimit = 10_000
-    /// What has to be shut down, by its owner, in the order in which it was made.
-    private var closables: [ObjectIdentifier: [Closable]] = [:]
-    /// The objects among the closables, which keep them alive.
-    private var closing: Set<ObjectIdentifier> = []
-    var nextSequence = 0
-    /// For each type its registrations in the order of `all`; built when first asked for.
-    private var ranked: [ObjectIdentifier: [Registration]]?
-    /// What a miss is answered from; built when first asked for.
-    private var directory: ServiceDirectory?
-    var retired = RetiredObjects()
+    var registry = ServiceRegistry()
+    var cache = ServiceCache()
+    var shutdowns = ShutdownLedger()
 }
 
-// MARK: - Looking
+// MARK: - Instances
 
 extension ServiceState {
-    /// The registrations of a type, highest ranking first, ties in registration order.
-    mutating func ranked(_ type: ObjectIdentifier) -> [Registration] {
-        if let ranked { return ranked[type] ?? [] }
-        var all: [ObjectIdentifier: [Registration]] = [:]
-        for registration in registrations.values {
-            all[registration.key.id, default: []].append(registration)
-        }
-        all = all.mapValues { list in
-            list.sorted {
-                ($1.ranking, $0.sequence) < ($0.ranking, $1.sequence)
-            }
-        }
-        ranked = all
-        return all[type] ?? []
-    }
-
-    /// What may help somebody who asked for a service that is not there.
-    mutating func knownServices() -> ServiceDirectory {
-        let known = directory ?? ServiceDirectory(registrations.keys)
-        directory = known
-        return known
-    }
-
-    /// Forgets what was built from the registrations.
-    mutating func didChange() {
-        ranked = nil
-        directory = nil
-    }
-}
-
-// MARK: - Making
-
-extension ServiceState {
-    /// The instance that readers find under a key.
-    func instance(_ key: ServiceKey) -> AnyServiceBox? { slot(key)?.current.load() }
-
-    /// An instance that only has to be decorated before readers find it.
-    func undecoratedInstance(_ key: ServiceKey) -> AnyServiceBox? { undecorated[key] }
-
-    func slot(_ key: ServiceKey) -> ServiceSlot? {
-        guard let slot = slots[key.registered] else { return nil }
-        return key.instance == nil ? slot : slot.further(key)
-    }
-
-    /// Keys that have an instance, sorted by name.
-    func cachedKeys() -> [ServiceKey] {
-        slots.values.flatMap { [$0] + $0.furtherSlots }.filter { !$0.current.isEmpty }.map(\.key)
-            .sorted { $0.description < $1.description }
-    }
-
-    func creation(of key: ServiceKey) -> Creation? { creations[key] }
-
-    mutating func begin(_ creation: Creation) { creations[creation.key] = creation }
-
-    mutating func end(_ creation: Creation) {
-        if creations[creation.key] === creation { creations[creation.key] = nil }
-    }
-
     /// Lets readers find an instance, and remembers what has to be shut down.
     ///
-    /// - Returns: A slot that the lookup table does not have yet.
+    /// - Returns: An entry that the lookup table does not have yet.
     mutating func publish(
         _ made: Registration.Made,
         under key: ServiceKey,
         of registration: Registration,
         garbage: inout RetiredObjects.Garbage
-    ) -> ServiceSlot? {
+    ) -> CacheEntry? {
         if let shutdown = made.shutdown {
-            _ = keep(Closable(key: key, owner: registration.owner, shutdown: shutdown))
+            _ = keep(PendingShutdown(key: key, owner: registration.owner, shutdown: shutdown))
         }
-        if let source = made.source, instance(source.key) !== source.box {
-            return nil  // What it is a view of has been evicted meanwhile, or is transient.
-        }
-        if let old = undecorated.removeValue(forKey: key) { garbage.append(old) }
-        note(made.needs, of: key)
-        let registered = slots[key.registered]
-        let slot = registered ?? ServiceSlot(key.registered)
-        if registered == nil { slots[key.registered] = slot }
-        let target = key.instance == nil ? slot : slot.makeFurther(key, garbage: &garbage, retired: &retired)
-        garbage += target.current.replace(with: made.box, retiringInto: &retired)
-        // A decorator may have come or gone meanwhile.
-        dropLayers(key, garbage: &garbage)
-        return registered == nil ? slot : nil
+        return cache.publish(made, under: key, registry, garbage: &garbage)
     }
 
     /// Remembers an instance to be shut down with those of its owner; says no when the owner is gone.
-    mutating func keep(_ closable: Closable) -> Bool {
-        if let object = closable.shutdown.object {
-            // One object is shut down once, also when its class hands it out again.
-            if closing.contains(ObjectIdentifier(object)) { return true }
-            guard isThere(closable.owner) else { return false }
-            closing.insert(ObjectIdentifier(object))
-        }
-        guard isThere(closable.owner) else { return false }
-        closables[closable.owner.id, default: []].append(closable)
+    mutating func keep(_ instance: PendingShutdown) -> Bool {
+        if shutdowns.contains(instance) { return true }
+        guard gate != .stopped, registry.contains(instance.owner) else { return false }
+        shutdowns.add(instance)
         return true
     }
 
@@ -159,61 +51,163 @@ extension ServiceState {
     ///
     /// - Returns: Whether the registration is still there, and so whether the instance is seen to.
     mutating func keep(_ made: Registration.Made, under key: ServiceKey, of hidden: Registration) -> Bool {
-        guard stacks[key.registered]?.contains(hidden) == true else { return false }
-        if let shutdown = made.shutdown, !keep(Closable(key: key, owner: hidden.owner, shutdown: shutdown)) {
+        guard registry.severalRegistrations(key.registered)?.contains(hidden) == true else { return false }
+        if let shutdown = made.shutdown,
+            !keep(PendingShutdown(key: key, owner: hidden.owner, shutdown: shutdown))
+        {
             return false
         }
         if made.source == nil {
-            stacks[key.registered]?.keep([.init(key: key, box: made.box, needs: made.needs)], of: hidden)
+            registry.changeKeptInstances(key.registered) {
+                $0.keep([.init(key: key, box: made.box, needs: made.needs)], of: hidden)
+            }
         }
         return true
     }
 
-    /// Whether an owner's end is still to come, and with it the shutdown of its instances.
-    private func isThere(_ owner: Owner) -> Bool { gate != .stopped && owned[owner.id] != nil }
+    /// Empties the cache for a key and everything that shows the same instance; says whether there was one.
+    mutating func clear(_ key: ServiceKey, garbage: inout RetiredObjects.Garbage) -> Bool {
+        cache.clear(key, registry, garbage: &garbage)
+    }
+
+    /// Asynchronous registrations of an owner that are still to be made, in registration order.
+    func asynchronous(of owner: Owner) -> [Registration] {
+        var found: [Registration] = []
+        // A key stands there twice when its owner has replaced what it registered.
+        var seen: Set<ServiceKey> = []
+        for key in registry.keys(of: owner.id) {
+            guard let registration = registry.registration(key), registration.isAsynchronous else { continue }
+            guard registration.owner === owner, seen.insert(key).inserted else { continue }
+            if cache.instance(key) == nil, cache.undecoratedInstance(key) == nil { found.append(registration) }
+        }
+        return found
+    }
 }
 
-// MARK: - Letting go
+// MARK: - Decorators, which come and go with their modules while the instances that they wrap stay
 
 extension ServiceState {
-    /// Empties the cache for a key and everything that shows the same instance; says whether there was one.
-    @discardableResult
-    mutating func clear(_ key: ServiceKey, garbage: inout RetiredObjects.Garbage) -> Bool {
-        var hadInstance = false
-        // Aliases may stand in a circle, which only a lookup complains of.
-        var seen: Set<ServiceKey> = [key]
-        var pending = [key]
-        while let next = pending.popLast() {
-            if !fieldNeeds.isEmpty { fieldNeeds[next] = nil }
-            if let slot = slots[next], !slot.isEmpty {
-                garbage += slot.current.replace(with: nil, retiringInto: &retired)
-                garbage += slot.instances.replace(with: nil, retiringInto: &retired)
-                hadInstance = true
-            }
-            for key in undecorated.keys where key.registered == next {
-                if let old = undecorated.removeValue(forKey: key) { garbage.append(old) }
-                hadInstance = true
-            }
-            for dependent in dependents[next] ?? [] where seen.insert(dependent).inserted {
-                pending.append(dependent)
+    /// Adds a decorator.
+    ///
+    /// Layers that it belongs under are taken off instances that have been made; the next lookup decorates them anew.
+    mutating func add(_ decorator: Decorator, to key: ServiceKey, garbage: inout RetiredObjects.Garbage) {
+        registry.add(decorator, to: key)
+        dropLayers(key, garbage: &garbage)
+    }
+
+    /// Takes out what an owner decorates with, and the layers that are there already.
+    private mutating func withdrawDecorators(_ owner: Owner, garbage: inout RetiredObjects.Garbage) {
+        for key in registry.removeDecorators(of: owner, garbage: &garbage) { dropLayers(key, garbage: &garbage) }
+    }
+
+    private mutating func dropLayers(_ key: ServiceKey, garbage: inout RetiredObjects.Garbage) {
+        cache.dropAllLayers(key, registry, garbage: &garbage)
+        // What is replaced or hidden keeps nothing of a module that has gone.
+        let valid = registry.decorators(of: key)
+        registry.changeKeptInstances(key) { stack in
+            stack.replaceInstances { box in
+                garbage.append(box)
+                return box.innermost(decoratedBy: valid)
             }
         }
-        return hadInstance
+    }
+}
+
+// MARK: - Registrations, and which of them counts
+
+extension ServiceState {
+    /// Adds a registration, or returns the one that is in its way.
+    mutating func add(
+        _ registration: Registration,
+        shutdown: PendingShutdown?,
+        garbage: inout RetiredObjects.Garbage
+    ) -> Registration? {
+        if registry.add(registration) != nil {
+            let stack = registry.stack(registration.key)
+            let entry = RegistrationStack.Entry(registration)
+            if let other = stack.conflict(with: entry) { return other }
+            insert(entry, into: stack, garbage: &garbage)
+        }
+        if let shutdown { _ = keep(shutdown) }
+        return nil
     }
 
-    /// What was taken out while somebody read it, and is free by now; and whether that was all.
-    mutating func sweep() -> (garbage: RetiredObjects.Garbage, isEmpty: Bool) {
-        let garbage = retired.retire(0)
-        return (garbage, retired.isEmpty)
+    /// Withdraws what an owner registered, and takes off what it decorated; its instances wait for their shutdown.
+    mutating func withdrawRegistrations(_ owner: Owner, garbage: inout RetiredObjects.Garbage) {
+        for key in registry.remove(owner) {
+            // The key may stand there although the owner's registration has been taken out.
+            if var stack = registry.severalRegistrations(key) {
+                for entry in stack.remove(where: { $0.owner === owner }) { entry.letGo(into: &garbage) }
+                settle(key, stack, garbage: &garbage)
+                continue
+            }
+            guard let registration = registry.registration(key), registration.owner === owner else { continue }
+            garbage.append(registration)
+            settle(key, RegistrationStack(nil), garbage: &garbage)
+            registry.note(key, wentWith: owner.name, isRunning: gate == .open)
+        }
+        withdrawDecorators(owner, garbage: &garbage)
     }
 
-    /// Takes the newest of an owner's instances that have to be shut down; nil when there is none.
-    mutating func takeClosable(of owner: Owner) -> Closable? {
-        guard let closable = closables[owner.id]?.popLast() else { return nil }
-        if closables[owner.id]?.isEmpty == true { closables[owner.id] = nil }
-        if let object = closable.shutdown.object { closing.remove(ObjectIdentifier(object)) }
-        return closable
+    /// Takes out what property lists and records have registered, while the owners stay.
+    mutating func takeOut(
+        _ keys: Set<ServiceKey>,
+        garbage: inout RetiredObjects.Garbage
+    ) -> [RegistrationStack.Entry] {
+        var taken: [RegistrationStack.Entry] = []
+        for key in keys {
+            var stack = registry.stack(key)
+            if let first = stack.first, first.origin.source != .code { stack.keep(cache.instances(key), of: first) }
+            let withdrawn = stack.remove { $0.origin.source != .code }
+            for entry in withdrawn where !stack.contains(entry.registration.owner) {
+                registry.noteLoss(of: entry.registration.owner)
+            }
+            settle(key, stack, garbage: &garbage)
+            taken += withdrawn
+        }
+        return taken
     }
 
-    func hasClosables(of owner: Owner) -> Bool { closables[owner.id] != nil }
+    /// Puts a registration back that was taken out, with its instances.
+    mutating func putBack(_ entry: RegistrationStack.Entry, garbage: inout RetiredObjects.Garbage) {
+        let stack = registry.stack(entry.registration.key)
+        // Its owner may have gone meanwhile, or somebody may have registered another.
+        guard registry.contains(entry.registration.owner), stack.conflict(with: entry) == nil else { return }
+        insert(entry, into: stack, garbage: &garbage)
+    }
+
+    private mutating func insert(
+        _ entry: RegistrationStack.Entry,
+        into old: RegistrationStack,
+        garbage: inout RetiredObjects.Garbage
+    ) {
+        var stack = old
+        let (key, owner) = (entry.registration.key, entry.registration.owner)
+        if !stack.contains(owner) { registry.note(key, of: owner) }
+        // Closures that nobody needs any more are let go of without the lock: they may hold a user's objects.
+        for dropped in stack.insert(entry) { dropped.letGo(into: &garbage) }
+        settle(key, stack, garbage: &garbage)
+    }
+
+    /// Lets the first of a changed stack count: what counted before is kept with its instances where it is still in the
+    /// stack, and what counts now gets back those that it had.
+    private mutating func settle(
+        _ key: ServiceKey,
+        _ changed: RegistrationStack,
+        garbage: inout RetiredObjects.Garbage
+    ) {
+        var stack = changed
+        let (former, first) = (registry.registration(key), stack.first)
+        let formerScope = first?.scope
+        if let traits = stack.traits { first?.traits = traits }
+        let isOther = former !== first
+        if let former, isOther {
+            // A view of another service is made anew, which makes nothing new.
+            if former.aliased == nil, stack.contains(former) { stack.keep(cache.instances(key), of: former) }
+        }
+        if isOther ? former != nil : first?.scope != formerScope { _ = clear(key, garbage: &garbage) }
+        let instances = isOther ? stack.takeInstances() : []
+        registry.replace(key, with: stack)
+        for instance in instances { cache.restore(instance, registry, garbage: &garbage) }
+    }
 }

@@ -30,7 +30,7 @@ struct ServicesReport: CommandReport {
             Service(
                 type: service.type,
                 name: service.name,
-                scope: service.scope.description,
+                scope: service.scope.rawValue,
                 ranking: service.ranking,
                 module: service.module,
                 asynchronous: service.isAsynchronous,

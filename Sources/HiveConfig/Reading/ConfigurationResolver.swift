@@ -179,7 +179,7 @@ extension ConfigurationResolver {
         }
         var declaration = ServiceDeclaration(service, implementation: implementation, at: stated.cursor.origin)
         declaration.name = stated.name
-        declaration.scope = stated.scope.flatMap { ServiceScope(name: $0) }
+        declaration.scope = stated.scope.flatMap { ServiceScope(rawValue: $0) }
         declaration.ranking = stated.ranking
         declaration.module = stated.module
         return declaration

@@ -17,7 +17,7 @@ struct RoutingContents {
     /// Components with their names, by the chain's address.
     var components: [String: [(name: String, record: ActionRecord)]] = [:]
 
-    mutating func add(_ record: RegistryRecord<RoutingEntry>) {
+    mutating func add(_ record: (entry: RoutingEntry, module: String?)) {
         let (module, origin) = (record.module, record.entry.origin)
         switch record.entry.kind {
         case .target(let target):

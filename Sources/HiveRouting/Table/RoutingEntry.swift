@@ -29,7 +29,10 @@ struct RoutingEntry: RegistryEntry {
         self.origin = origin
     }
 
-    static func makeTable(_ records: [RegistryRecord<RoutingEntry>], in context: HiveContext) throws -> RoutingTable {
+    static func makeTable(
+        _ records: [(entry: RoutingEntry, module: String?)],
+        in context: HiveContext
+    ) throws -> RoutingTable {
         try RoutingTable(records, in: context)
     }
 

@@ -15,7 +15,7 @@ final class RoutingTable: Sendable {
     let schemeNames: KnownNames
     let limits: URLLimits
 
-    init(_ records: [RegistryRecord<RoutingEntry>], in context: HiveContext) throws {
+    init(_ records: [(entry: RoutingEntry, module: String?)], in context: HiveContext) throws {
         var settings = try RoutingSettings(context.values)
         var interceptors: [Interceptor] = []
         var contents = RoutingContents()

@@ -18,6 +18,23 @@ struct ConfigurationValuesTests {
         return error.message
     }
 
+    private enum Mode: String, Decodable {
+        case slow, fast
+    }
+
+    // B18: what is neither a text nor a number is decoded from what the winning layer has.
+    @Test func aTypeOfTheCallersOwnIsDecodedFromTheWinningLayer() throws {
+        let values = ConfigurationValues(
+            .tree(["mode": "slow", "ports": [1, 2], "other": 3], origin: "shop.plist"),
+            .environmentVariables(["SHOP_MODE": "fast"], prefix: "SHOP")
+        )
+        #expect(try values.value("mode") == Mode.fast)
+        #expect(try values.value("ports", default: [0]) == [1, 2])
+        #expect(try values.value("absent", as: [Int].self) == nil)
+        let text = try message { _ = try values.requiredValue("other", as: Mode.self) }
+        #expect(text == "other in shop.plist (other) does not fit Mode.")
+    }
+
     // B18: a wrong value is an error that names its layer, and the default does not hide it.
     @Test(
         arguments: [

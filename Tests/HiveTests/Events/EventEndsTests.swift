@@ -103,8 +103,8 @@ struct EventEndsTests {
         // As a debugger stops it: between announcing the list and letting go of it.
         let reader = DispatchQueue(label: "reader")
         reader.async {
-            _ = hive.events.table.find(tag: UInt(bitPattern: ObjectIdentifier(Ping.self))) { slot in
-                slot.current.withObject { _ in
+            _ = hive.events.table.find(tag: UInt(bitPattern: ObjectIdentifier(Ping.self))) { entry in
+                entry.current.withObject { _ in
                     isReading.open()
                     mayGoOn.wait()
                 }

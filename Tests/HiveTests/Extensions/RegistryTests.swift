@@ -21,7 +21,7 @@ private struct Word: RegistryEntry {
         self.witness = witness
     }
 
-    static func makeTable(_ records: [RegistryRecord<Word>], in context: HiveContext) throws -> [String] {
+    static func makeTable(_ records: [(entry: Word, module: String?)], in context: HiveContext) throws -> [String] {
         if records.contains(where: { $0.entry.text == "poison" }) { throw Failure("poison") }
         return records.map { "\($0.module ?? context.applicationName).\($0.entry.text)" }
     }
@@ -35,7 +35,7 @@ private struct Digit: RegistryEntry {
     let key: String? = nil
     let origin: Origin = .code()
 
-    static func makeTable(_ records: [RegistryRecord<Digit>], in context: HiveContext) -> [Int] {
+    static func makeTable(_ records: [(entry: Digit, module: String?)], in context: HiveContext) -> [Int] {
         records.map(\.entry.digit)
     }
 }

@@ -35,7 +35,7 @@ struct DisabledModulesTests {
 
     private func hive(disabling names: String...) -> Hive {
         Hive(
-            context: HiveContext(disabledModules: DisabledModules(names, source: "HIVE_DISABLE")),
+            context: HiveContext().disabling(names, source: "HIVE_DISABLE"),
             clock: ManualClock()
         )
     }
@@ -56,9 +56,7 @@ struct DisabledModulesTests {
     @Test func unknownNamesWithoutEndAreCounted() throws {
         for (count, last) in [(101, "a further name"), (102, "2 further names")] {
             let hive = Hive(
-                context: HiveContext(
-                    disabledModules: DisabledModules((0..<count).map { "Absent\($0)" }, source: "HIVE_DISABLE")
-                ),
+                context: HiveContext().disabling((0..<count).map { "Absent\($0)" }, source: "HIVE_DISABLE"),
                 clock: ManualClock()
             )
             try hive.modules.register(Base.self)

@@ -212,7 +212,7 @@ struct ReloadTests {
         #expect(try test.hive.services.service((any World.Replaced).self) as? World.One === before)
         replace(World.Two.self)
         try await test.hive.reload(composition, reporting: [])
-        #expect(test.hive.services.cachedInstances.names.contains { $0.contains("Replaced") })
+        #expect(test.hive.services.cachedNames.contains { $0.contains("Replaced") })
         try await test.hive.stop()
     }
 

@@ -161,7 +161,7 @@ struct AutowiredDependentsTests {
         #expect(error.message.contains("needed by DisplayMaker"))
         #expect(error.problems.first?.message.contains("Display of DisplayMaker has autowired Clockwork") == true)
         #expect(display.clockwork.wrappedValue.time == 1)
-        try hive.services.cachedInstances.evict(Display.self)
+        try hive.services.evict(Display.self)
         try await hive.remove(Maker.self)
         try await hive.stop()
     }
@@ -176,7 +176,7 @@ struct AutowiredDependentsTests {
         #expect(error.code == .invalidState)
         #expect(error.message.contains("needed by the hive's Display"))
         #expect(hive.modules.running == ["Maker"])
-        try hive.services.cachedInstances.evict(Display.self)
+        try hive.services.evict(Display.self)
         try await hive.remove(Maker.self)
         try await hive.stop()
     }

@@ -81,7 +81,7 @@ struct AutowiredTests {
         } _: { hive in
             let holder = try hive.services.autowire { Holder() }
             #expect(try holder.greeter.get().name == "1")
-            try hive.services.cachedInstances.evict((any Greeter).self)
+            try hive.services.evict((any Greeter).self)
             #expect(try holder.greeter.get().name == "2")
         }
     }

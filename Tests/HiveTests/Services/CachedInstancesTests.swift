@@ -14,16 +14,16 @@ struct CachedInstancesTests {
                 try hive.services.register((any Greeter).self, name: name) { _ in Person(name ?? "plain") }
             }
         } _: { hive in
-            let cache = hive.services.cachedInstances
+            let cache = hive.services
             #expect(cache.cached((any Greeter).self) == nil)
-            #expect(cache.names == [])
+            #expect(cache.cachedNames == [])
             _ = try hive.services.service((any Greeter).self, name: "b")
             _ = try hive.services.service((any Greeter).self)
             _ = try hive.services.service((any Greeter).self, instance: "further")
             #expect(cache.cached((any Greeter).self, name: "b")?.name == "b")
             #expect(cache.cached((any Greeter).self, instance: "further")?.name == "plain")
             #expect(cache.cached((any Greeter).self, name: "c") == nil)
-            #expect(cache.names == ["Greeter", "Greeter \"b\"", "Greeter \"further\""])
+            #expect(cache.cachedNames == ["Greeter", "Greeter \"b\"", "Greeter \"further\""])
         }
     }
 
@@ -32,7 +32,7 @@ struct CachedInstancesTests {
         try await withHive { hive in
             try hive.services.register(Person.self) { _ in Person() }
         } _: { hive in
-            let cache = hive.services.cachedInstances
+            let cache = hive.services
             #expect(try cache.evict(Person.self) == false)
             let first = try hive.services.service(Person.self)
             #expect(try cache.evict(Person.self))
@@ -50,9 +50,9 @@ struct CachedInstancesTests {
             try hive.services.register(String.self) { _ async throws -> String in "asynchronous" }
         } _: { hive in
             _ = try hive.services.service(Person.self)
-            try expectError(.notCreatable) { try hive.services.cachedInstances.evict(Person.self) }
-            try expectError(.notCreatable) { try hive.services.cachedInstances.evict(String.self) }
-            #expect(hive.services.cachedInstances.cached(String.self) == "asynchronous")
+            try expectError(.notCreatable) { try hive.services.evict(Person.self) }
+            try expectError(.notCreatable) { try hive.services.evict(String.self) }
+            #expect(hive.services.cached(String.self) == "asynchronous")
         }
     }
 
@@ -90,7 +90,7 @@ struct CachedInstancesTests {
         try hive.services.register((any Greeter).self, shutdown: Closing.close) { _ in Closing("\(made.next())", log) }
         try await hive.start()
         _ = try hive.services.service((any Greeter).self)
-        try hive.services.cachedInstances.evict((any Greeter).self)
+        try hive.services.evict((any Greeter).self)
         _ = try hive.services.service((any Greeter).self)
         _ = try hive.services.service((any Greeter).self, instance: "further")
         try hive.services.register((any Greeter).self, replacing: true, shutdown: Closing.close) { _ in
@@ -155,7 +155,7 @@ struct CachedInstancesTests {
         if isReplaced {
             try hive.services.register((any Greeter).self, replacing: true) { _ in Person("new") }
         } else {
-            try hive.services.cachedInstances.evict((any Greeter).self)
+            try hive.services.evict((any Greeter).self)
         }
         mayEnd.open()
         #expect(try await slow == "slow")

@@ -101,7 +101,7 @@ struct DecoratorComingTests {
             _ = try hive.services.service((any Greeter).self)
             let error = try expectError(.invalidState) { try decorate(hive.services, "late") }
             #expect(error.message.contains("has been made already and cannot be decorated"))
-            try hive.services.cachedInstances.evict((any Greeter).self)
+            try hive.services.evict((any Greeter).self)
             try decorate(hive.services, "h")
             #expect(try hive.services.service((any Greeter).self).name == "h(x)")
         }

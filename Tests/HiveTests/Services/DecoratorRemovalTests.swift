@@ -52,7 +52,7 @@ struct DecoratorRemovalTests {
             try await hive.remove(ScriptModule<Third>.self)
             let third = try hive.services.service((any Greeter).self)
             #expect(third.name == "h(1)")
-            try hive.services.cachedInstances.evict((any Greeter).self)
+            try hive.services.evict((any Greeter).self)
             #expect(try hive.services.service((any Greeter).self).name == "h(2)")
         }
     }
@@ -167,7 +167,7 @@ struct DecoratorRemovalTests {
             try await hive.remove(Bringing.self)
             #expect(await comesTrue { alive.current == 0 })
             #expect(try hive.services.service((any Greeter).self).name == "x")
-            try hive.services.cachedInstances.evict((any Greeter).self)
+            try hive.services.evict((any Greeter).self)
         }
         try await hive.stop()
     }

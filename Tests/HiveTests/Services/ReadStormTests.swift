@@ -71,8 +71,8 @@ struct ReadStormTests {
                                 Person("plain", alive: alive)
                             }
                         }
-                        try hive.services.cachedInstances.evict((any Greeter).self)
-                        try hive.services.cachedInstances.evict(Person.self)
+                        try hive.services.evict((any Greeter).self)
+                        try hive.services.evict(Person.self)
                         try hive.services.register(Int.self, name: "\(round)", instance: round)
                     }
                 }
@@ -81,8 +81,8 @@ struct ReadStormTests {
         }
         #expect(try hive.services.all(Int.self).count == Self.rounds)
         // Nobody reads any more: what was retired while somebody did goes with the next step.
-        try hive.services.cachedInstances.evict((any Greeter).self)
-        try hive.services.cachedInstances.evict((any Greeter).self, name: "b")
+        try hive.services.evict((any Greeter).self)
+        try hive.services.evict((any Greeter).self, name: "b")
         _ = try hive.services.service((any Greeter).self)
         _ = try hive.services.service(Person.self)
         #expect(alive.current == 2)
@@ -101,13 +101,13 @@ struct ReadStormTests {
                 for round in 0..<Self.rounds {
                     let greeter = try hive.services.service((any Greeter).self)
                     if round.isMultiple(of: 100) { kept.append(greeter) }
-                    try hive.services.cachedInstances.evict((any Greeter).self)
+                    try hive.services.evict((any Greeter).self)
                 }
                 return kept
             }
             let different = Set(kept.joined().map { ObjectIdentifier($0 as AnyObject) }).count
             #expect(kept.joined().allSatisfy { $0.name == "plain" })
-            try hive.services.cachedInstances.evict((any Greeter).self)
+            try hive.services.evict((any Greeter).self)
             #expect(alive.current == different)
         }
         // A thread that has handed its result over may be about to let go of it.
@@ -123,7 +123,7 @@ struct ReadStormTests {
             for _ in 0..<50 {
                 let names = try await onThreads(4) { _ in try hive.services.service((any Greeter).self).name }
                 #expect(names == ["plain", "plain", "plain", "plain"])
-                try hive.services.cachedInstances.evict((any Greeter).self)
+                try hive.services.evict((any Greeter).self)
             }
             #expect(alive.current == 0)
         }

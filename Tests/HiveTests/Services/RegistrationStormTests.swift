@@ -53,7 +53,7 @@ struct RegistrationStormTests {
                         for round in 0..<1_000 {
                             try replace()
                             if round.isMultiple(of: 3) {
-                                try hive.services.cachedInstances.evict((any Greeter).self)
+                                try hive.services.evict((any Greeter).self)
                             }
                             _ = try hive.services.service((any Greeter).self)
                             let now = (alive.instances.current, alive.factories.current)

@@ -277,7 +277,7 @@ struct ServiceCycleTests {
             try hive.services.registerAlias((any Beta).self, of: (any Alpha).self) { $0 as? Part ?? Part() }
         } _: { hive in
             try expectError(.serviceCycle) { try hive.services.service((any Alpha).self) }
-            try expectError(.serviceNotRegistered) { try hive.services.cachedInstances.evict((any Alpha).self) }
+            try expectError(.serviceNotRegistered) { try hive.services.evict((any Alpha).self) }
         }
     }
 

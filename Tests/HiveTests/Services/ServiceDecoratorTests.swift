@@ -70,7 +70,7 @@ struct ServiceDecoratorTests {
         } _: { hive in
             _ = try hive.services.service((any Greeter).self, instance: "further")
             try expectError(.invalidState) { try decorate(hive.services, "a") }
-            try hive.services.cachedInstances.evict((any Greeter).self)
+            try hive.services.evict((any Greeter).self)
             try decorate(hive.services, "a")
             #expect(try hive.services.service((any Greeter).self).name == "a(x)")
             // Nothing checks any more what is decorated in vain.
@@ -124,7 +124,7 @@ struct ServiceDecoratorTests {
         try hive.services.register(Int.self, shutdown: { _ in log.add("hive") }, instance: 1)
         try await hive.start()
         #expect(throws: Broken()) { try hive.services.service((any Greeter).self) }
-        #expect(hive.services.cachedInstances.names == [])
+        #expect(hive.services.cachedNames == [])
         _ = try hive.services.service((any Greeter).self)
         try await hive.stop()
         #expect(log.current == ["second", "first", "close x", "close x", "hive"])

@@ -123,7 +123,7 @@ struct ServiceFallbackTests {
         #expect(hive.verify() == [])
         try await hive.start()
         #expect(try hive.services.service((any Clock).self).time() == 7)
-        #expect(hive.services.cachedInstances.names == [])
+        #expect(hive.services.cachedNames == [])
         try await hive.remove(NeedsClock.self)
         try await hive.add(NeedsClock.self)
         try await hive.stop()

@@ -51,7 +51,7 @@ struct ServiceMemoryTests {
                 _ = try hive.services.service((any Greeter).self)
                 _ = try hive.services.service((any Greeter).self, instance: "further")
                 #expect(alive.current == 2)
-                try hive.services.cachedInstances.evict((any Greeter).self)
+                try hive.services.evict((any Greeter).self)
                 #expect(await comesTrue { alive.current == 0 })
             }
         }
@@ -69,7 +69,7 @@ struct ServiceMemoryTests {
             for count in 1...3 {
                 _ = try hive.services.service((any Greeter).self)
                 _ = try hive.services.service(Acting.self)
-                try hive.services.cachedInstances.evict((any Greeter).self)
+                try hive.services.evict((any Greeter).self)
                 #expect(alive.current == count)
             }
         }
@@ -86,15 +86,15 @@ struct ServiceMemoryTests {
                 _ = try hive.services.service((any Greeter).self, instance: "\(number)")
                 _ = try hive.services.service((any Other).self, instance: "\(number)")
             }
-            let slots = try [ServiceKey((any Greeter).self), ServiceKey((any Other).self)].map { key in
-                let slot = try #require(hive.services.table.slot(key)?.takeUnretainedValue())
-                return Weak(try #require(slot.further(ServiceKey(key.type, instance: "7"))))
+            let entries = try [ServiceKey((any Greeter).self), ServiceKey((any Other).self)].map { key in
+                let entry = try #require(hive.services.table.entry(key)?.takeUnretainedValue())
+                return Weak(try #require(entry.further(ServiceKey(key.type, instance: "7"))))
             }
-            #expect(slots.allSatisfy { !$0.isGone })
-            #expect(hive.services.cachedInstances.names.count == 200)
-            try hive.services.cachedInstances.evict((any Greeter).self)
-            #expect(hive.services.cachedInstances.names == [])
-            #expect(await comesTrue { slots.allSatisfy(\.isGone) })
+            #expect(entries.allSatisfy { !$0.isGone })
+            #expect(hive.services.cachedNames.count == 200)
+            try hive.services.evict((any Greeter).self)
+            #expect(hive.services.cachedNames == [])
+            #expect(await comesTrue { entries.allSatisfy(\.isGone) })
         }
     }
 
@@ -107,15 +107,15 @@ struct ServiceMemoryTests {
             _ = try await onThreads(4) { thread in
                 for number in 0..<2_000 {
                     if thread == 0, number.isMultiple(of: 5) {
-                        try hive.services.cachedInstances.evict((any Greeter).self)
+                        try hive.services.evict((any Greeter).self)
                     }
                     let name = "\(number % 20)"
                     let found = try hive.services.service((any Greeter).self, instance: name)
                     if found.name != "x" { throw Broken() }
-                    _ = hive.services.cachedInstances.cached((any Greeter).self, instance: name)?.name
+                    _ = hive.services.cached((any Greeter).self, instance: name)?.name
                 }
             }
-            try hive.services.cachedInstances.evict((any Greeter).self)
+            try hive.services.evict((any Greeter).self)
             _ = try hive.services.service((any Greeter).self)
         }
         #expect(await comesTrue { alive.current == 0 })

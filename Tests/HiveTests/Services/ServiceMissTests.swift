@@ -28,7 +28,7 @@ struct ServiceMissTests {
             #expect(error.message.contains(" and 4992 more."))
             #expect(error.message.contains("Did you mean \"name 1\"?"))
             let evicted = try expectError(.serviceNotRegistered) {
-                try hive.services.cachedInstances.evict((any Greeter).self, name: "x")
+                try hive.services.evict((any Greeter).self, name: "x")
             }
             #expect(evicted.message.utf8.count < 500)
             // Registering once more is noticed.
@@ -111,13 +111,13 @@ struct ServiceMissTests {
             note { _ = try services.service((any Greeter).self, name: "x") }
             note { _ = try services.service(Person.self, name: hostile) }
             note { try services.register((any Greeter).self, name: hostile) { _ in Person() } }
-            note { try services.cachedInstances.evict(Int.self, name: hostile) }
+            note { try services.evict(Int.self, name: hostile) }
             note { try services.decorate(Int.self, name: hostile) { inner, _ in inner } }
             note { throw HiveError(.invalidState, hostile, at: .propertyList(hostile, nil, line: 1)) }
             let failure = HiveError.Failure(module: hostile, step: hostile, error: Named(hostile))
             note { throw HiveError(.invalidState, "x", failures: [failure]) }
             _ = try services.service((any Greeter).self, name: hostile)
-            texts += services.cachedInstances.names + recorder.observations.map { $0.subject ?? "" }
+            texts += services.cachedNames + recorder.observations.map { $0.subject ?? "" }
             texts += services.descriptions.map(\.description)
         }
         let hive = Hive(clock: ManualClock())

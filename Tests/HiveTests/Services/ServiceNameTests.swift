@@ -83,10 +83,10 @@ struct ServiceNameTests {
             _ = try hive.services.service((any Greeter).self)
             let evicted =
                 byAlias
-                ? try hive.services.cachedInstances.evict((any Greeter).self)
-                : try hive.services.cachedInstances.evict(Closing.self)
+                ? try hive.services.evict((any Greeter).self)
+                : try hive.services.evict(Closing.self)
             #expect(evicted)
-            #expect(hive.services.cachedInstances.names == [])
+            #expect(hive.services.cachedNames == [])
             #expect(try hive.services.service((any Greeter).self).name == "2")
             #expect(try hive.services.service(Closing.self).name == "2")
         }
@@ -122,8 +122,8 @@ struct ServiceNameTests {
             try hive.services.register((any Greeter).self, replacing: true) { _ in Person("own") }
         } _: { hive in
             let own = try hive.services.service((any Greeter).self)
-            try hive.services.cachedInstances.evict(Person.self)
-            expectSame(hive.services.cachedInstances.cached((any Greeter).self), own)
+            try hive.services.evict(Person.self)
+            expectSame(hive.services.cached((any Greeter).self), own)
         }
     }
 
@@ -171,10 +171,10 @@ struct ServiceNameTests {
             try expectOther(hive.services.service(Person.self, instance: "y"), further)
             try expectOther(hive.services.service(Person.self), further)
             try expectSame(hive.services.service((any Greeter).self, instance: "x"), further)
-            expectSame(hive.services.cachedInstances.cached(Person.self, instance: "x"), further)
+            expectSame(hive.services.cached(Person.self, instance: "x"), further)
             try expectError(.serviceNotRegistered) { try hive.services.service(Person.self, name: "x") }
-            try hive.services.cachedInstances.evict(Person.self)
-            #expect(hive.services.cachedInstances.names == [])
+            try hive.services.evict(Person.self)
+            #expect(hive.services.cachedNames == [])
             try expectOther(hive.services.service((any Greeter).self, instance: "x"), further)
         }
     }
@@ -193,10 +193,10 @@ struct ServiceNameTests {
             let own = try hive.services.service((any Greeter).self)
             expectSame(own, OwnGreeter.only)
             try expectSame(hive.services.service((any Greeter).self, instance: "x"), own)
-            expectSame(hive.services.cachedInstances.cached((any Greeter).self, instance: "x"), own)
+            expectSame(hive.services.cached((any Greeter).self, instance: "x"), own)
             try expectSame(hive.services.service((any Greeter).self, name: "named"), own)
             try expectError(.notCreatable) { try hive.services.make((any Greeter).self) }
-            try hive.services.cachedInstances.evict((any Greeter).self)
+            try hive.services.evict((any Greeter).self)
             try expectSame(hive.services.service((any Greeter).self), own)
         }
         // C28: it was asked for under two names and once more after it was evicted.

@@ -34,8 +34,8 @@ struct ServiceObservationTests {
         _ = try hive.services.service(Person.self)
         _ = try hive.services.service(Person.self)
         #expect(throws: Broken.self) { try hive.services.service(Int.self, name: "n") }
-        try hive.services.cachedInstances.evict(Person.self)
-        try hive.services.cachedInstances.evict(Person.self)
+        try hive.services.evict(Person.self)
+        try hive.services.evict(Person.self)
         _ = try hive.services.service(Person.self)
         _ = try hive.services.make(Person.self)
         await #expect(throws: HiveError.self) { try await hive.stop() }
@@ -62,7 +62,7 @@ struct ServiceObservationTests {
         try hive.services.register(String.self) { _ in "text" }
         try await hive.start()
         #expect(try hive.services.service(String.self) == "text")
-        #expect(hive.services.cachedInstances.cached(Int.self) == 1)
+        #expect(hive.services.cached(Int.self) == 1)
         try await hive.stop()
         curious.services.with { $0 = nil }
     }

@@ -28,7 +28,7 @@ struct ServiceScopeTests {
             try hive.services.register(Person.self, scope: .transient) { _ in Person() }
         } _: { hive in
             try expectOther(hive.services.service(Person.self), hive.services.service(Person.self))
-            #expect(hive.services.cachedInstances.names == [])
+            #expect(hive.services.cachedNames == [])
         }
     }
 
@@ -53,7 +53,7 @@ struct ServiceScopeTests {
             }
         } _: { hive in
             #expect(throws: Broken(number: 1)) { try hive.services.service(Person.self) }
-            #expect(hive.services.cachedInstances.cached(Person.self) == nil)
+            #expect(hive.services.cached(Person.self) == nil)
             let greeter = try hive.services.service(Person.self)
             #expect(greeter.name == "2")
         }
@@ -117,7 +117,7 @@ struct ServiceScopeTests {
         try await hive.start()
         #expect(log.current == ["make", "first asynchronous", "second asynchronous"])
         try expectError(.notCreatable) { try hive.services.make(Person.self) }
-        try expectError(.notCreatable) { try hive.services.cachedInstances.evict(Person.self) }
+        try expectError(.notCreatable) { try hive.services.evict(Person.self) }
         try await hive.stop()
     }
 

@@ -3,12 +3,9 @@
 
 import Synchronization
 
-/// The shared instances that have been made: BeeHive's cached-instance context (C28).
-///
-/// Get it from ``ServiceManager/cachedInstances``; it shows the manager's cache as it is at each call.
-public struct CachedInstances: Sendable {
-    let manager: ServiceManager
+// The shared instances that have been made: BeeHive's cached-instance context (C28).
 
+extension ServiceManager {
     /// Returns the instance that a lookup would find, without making one.
     ///
     /// - Complexity: O(1).
@@ -17,7 +14,7 @@ public struct CachedInstances: Sendable {
         name: String? = nil,
         instance: String? = nil
     ) -> Service? {
-        manager.cached(Service.self, manager.effective(ServiceKey(Service.self, name: name, instance: instance)))
+        cached(Service.self, effective(ServiceKey(Service.self, name: name, instance: instance)))
     }
 
     /// Empties the cache for one service: the registration stays, and the next lookup makes a new instance.
@@ -36,12 +33,12 @@ public struct CachedInstances: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Bool {
-        try manager.evict(ServiceKey(Service.self, name: name), at: .code(fileID: fileID, line: line))
+        try evict(ServiceKey(Service.self, name: name), at: .code(fileID: fileID, line: line))
     }
 
     /// The services that have an instance, sorted by name.
-    public var names: [String] {
-        manager.state.withLock { $0.cachedKeys() }.map(\.description)
+    public var cachedNames: [String] {
+        state.withLock { $0.cache.cachedKeys() }.map(\.description)
     }
 }
 
@@ -51,29 +48,14 @@ private enum Eviction {
     case notRegistered(ServiceDirectory)
 }
 
-extension ServiceState {
-    /// The service whose instance a key shows, behind all aliases; nil when there is none.
-    fileprivate func target(of key: ServiceKey) -> ServiceKey? {
-        var target = key
-        var seen: Set<ServiceKey> = []
-        while seen.insert(target).inserted {
-            guard let registration = registrations[target] else { return nil }
-            guard let aliased = registration.aliased else { return target }
-            target = aliased
-        }
-        return nil
-    }
-}
-
 extension ServiceManager {
-    /// The shared instances that have been made.
-    public var cachedInstances: CachedInstances { CachedInstances(manager: self) }
-
     func evict(_ key: ServiceKey, at site: Origin) throws -> Bool {
         var garbage: RetiredObjects.Garbage = []
         let result = state.withLock { state -> Eviction in
-            guard let target = state.target(of: key), let registration = state.registrations[target] else {
-                return .notRegistered(state.knownServices())
+            guard let target = state.registry.target(of: key),
+                let registration = state.registry.registration(target)
+            else {
+                return .notRegistered(state.registry.knownServices())
             }
             if registration.isAsynchronous || registration.isInstance { return .notCreatable }
             // What was cached need not be among the garbage: somebody may be reading it.

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// The shared instances: those that readers find, those that wait to be decorated, and those that are being made.
+///
+/// It asks a ``ServiceRegistry`` which decorators and views a service has, and changes nothing there.
+struct ServiceCache: ~Copyable {
+    private(set) var entries: [ServiceKey: CacheEntry] = [:]
+    /// The shared services being made, each by its key.
+    private var creations: [ServiceKey: Creation] = [:]
+    /// Instances whose outer layers went with the modules that had decorated them; the next lookup decorates them anew
+    /// with what is left.
+    private var undecorated: [ServiceKey: AnyServiceBox] = [:]
+    /// What the fields of shared instances need, by the services that these were made for.
+    private(set) var fieldNeeds: [ServiceKey: [AutowiredNeed]] = [:]
+    private var retired = RetiredObjects()
+}
+
+// MARK: - Looking
+
+extension ServiceCache {
+    /// The instance that readers find under a key.
+    func instance(_ key: ServiceKey) -> AnyServiceBox? { entry(key)?.current.load() }
+
+    /// An instance that only has to be decorated before readers find it.
+    func undecoratedInstance(_ key: ServiceKey) -> AnyServiceBox? { undecorated[key] }
+
+    /// Whether a service has an instance, or one is being made.
+    func isMade(_ key: ServiceKey) -> Bool {
+        entries[key]?.isEmpty == false || undecorated.keys.contains { $0.registered == key }
+            || creations.keys.contains { $0.registered == key }
+    }
+
+    /// The instances of a service, under all names of the callers' own.
+    func instances(_ key: ServiceKey) -> [RegistrationStack.Instance] {
+        let needs = fieldNeeds[key.registered] ?? []
+        let found = allEntries(key).compactMap { entry in entry.current.load().map { (entry.key, $0) } }
+        let waiting = undecorated.filter { $0.key.registered == key }.map { ($0.key, $0.value) }
+        return (found + waiting).map { key, box in .init(key: key, box: box, needs: needs) }
+    }
+
+    /// Keys that have an instance, sorted by name.
+    func cachedKeys() -> [ServiceKey] {
+        entries.values.flatMap { [$0] + $0.furtherEntries }.filter { !$0.current.isEmpty }.map(\.key)
+            .sorted { $0.description < $1.description }
+    }
+
+    private func entry(_ key: ServiceKey) -> CacheEntry? {
+        guard let entry = entries[key.registered] else { return nil }
+        return key.instance == nil ? entry : entry.further(key)
+    }
+
+    /// The entries of a service, under all names of the callers' own.
+    private func allEntries(_ key: ServiceKey) -> [CacheEntry] { entries[key].map { [$0] + $0.furtherEntries } ?? [] }
+}
+
+// MARK: - Making
+
+extension ServiceCache {
+    func creation(of key: ServiceKey) -> Creation? { creations[key] }
+
+    mutating func begin(_ creation: Creation) { creations[creation.key] = creation }
+
+    mutating func end(_ creation: Creation) {
+        if creations[creation.key] === creation { creations[creation.key] = nil }
+    }
+
+    /// Lets readers find an instance.
+    ///
+    /// - Returns: An entry that the lookup table does not have yet.
+    mutating func publish(
+        _ made: Registration.Made,
+        under key: ServiceKey,
+        _ registry: borrowing ServiceRegistry,
+        garbage: inout RetiredObjects.Garbage
+    ) -> CacheEntry? {
+        if let source = made.source, instance(source.key) !== source.box {
+            return nil  // What it is a view of has been evicted meanwhile, or is transient.
+        }
+        if let old = undecorated.removeValue(forKey: key) { garbage.append(old) }
+        note(made.needs, of: key)
+        let registered = entries[key.registered]
+        let entry = registered ?? CacheEntry(key.registered)
+        if registered == nil { entries[key.registered] = entry }
+        let target = key.instance == nil ? entry : entry.makeFurther(key, garbage: &garbage, retired: &retired)
+        garbage += target.current.replace(with: made.box, retiringInto: &retired)
+        // A decorator may have come or gone meanwhile.
+        dropLayers(key, registry, garbage: &garbage)
+        return registered == nil ? entry : nil
+    }
+
+    /// Puts an instance back whose registration counts again.
+    mutating func restore(
+        _ instance: RegistrationStack.Instance,
+        _ registry: borrowing ServiceRegistry,
+        garbage: inout RetiredObjects.Garbage
+    ) {
+        let (key, box) = (instance.key, instance.box)
+        note(instance.needs, of: key)
+        if let entry = entries[key.registered] {
+            let target = key.instance == nil ? entry : entry.makeFurther(key, garbage: &garbage, retired: &retired)
+            garbage += target.current.replace(with: box, retiringInto: &retired)
+        } else {
+            // The next lookup makes the entry.
+            undecorated[key] = box
+        }
+        // Decorators may have come and gone meanwhile.
+        dropLayers(key, registry, garbage: &garbage)
+    }
+
+    /// Remembers what the fields of a shared instance need, until the instance is let go of.
+    private mutating func note(_ needs: [AutowiredNeed], of key: ServiceKey) {
+        guard !needs.isEmpty else { return }
+        // Further instances of a service mostly have the same fields.
+        let known = fieldNeeds[key.registered] ?? []
+        fieldNeeds[key.registered] = known + needs.filter { !known.contains($0) }
+    }
+}
+
+// MARK: - Letting go
+
+extension ServiceCache {
+    /// Lets go of the instances of a service and of everything that shows them; says whether there was one.
+    @discardableResult
+    mutating func clear(
+        _ key: ServiceKey,
+        _ registry: borrowing ServiceRegistry,
+        garbage: inout RetiredObjects.Garbage
+    ) -> Bool {
+        var hadInstance = false
+        // Aliases may stand in a circle, which only a lookup complains of.
+        var seen: Set<ServiceKey> = [key]
+        var pending = [key]
+        while let next = pending.popLast() {
+            if !fieldNeeds.isEmpty { fieldNeeds[next] = nil }
+            if let entry = entries[next], !entry.isEmpty {
+                garbage += entry.current.replace(with: nil, retiringInto: &retired)
+                garbage += entry.instances.replace(with: nil, retiringInto: &retired)
+                hadInstance = true
+            }
+            for key in undecorated.keys where key.registered == next {
+                if let old = undecorated.removeValue(forKey: key) { garbage.append(old) }
+                hadInstance = true
+            }
+            for view in registry.views(of: next) where seen.insert(view).inserted { pending.append(view) }
+        }
+        return hadInstance
+    }
+
+    /// Takes the layers off all instances of a service that are not in their places any more; see ``dropLayers``.
+    mutating func dropAllLayers(
+        _ key: ServiceKey,
+        _ registry: borrowing ServiceRegistry,
+        garbage: inout RetiredObjects.Garbage
+    ) {
+        let waiting = undecorated.keys.filter { $0.registered == key }
+        for key in Set(allEntries(key).map(\.key) + waiting) { dropLayers(key, registry, garbage: &garbage) }
+    }
+
+    /// Takes the layers off an instance that are not in their places any more, and those outside of them.
+    ///
+    /// When no other decorator is left to be applied, readers find the instance at once; else the next lookup decorates
+    /// it. A view of another service is made anew, which makes nothing new.
+    private mutating func dropLayers(
+        _ key: ServiceKey,
+        _ registry: borrowing ServiceRegistry,
+        garbage: inout RetiredObjects.Garbage
+    ) {
+        let (entry, waiting) = (entry(key), undecorated[key])
+        let found = entry?.current.load()
+        guard let outermost = found ?? waiting else { return }
+        let valid = registry.decorators(of: key.registered)
+        let left = outermost.innermost(decoratedBy: valid)
+        let isComplete = entry != nil && left.depth == valid.count
+        if left === found, isComplete { return }
+        for view in registry.views(of: key.registered) { clear(view, registry, garbage: &garbage) }
+        if registry.registration(key.registered)?.aliased != nil {
+            clear(key.registered, registry, garbage: &garbage)
+            return
+        }
+        if let waiting { garbage.append(waiting) }
+        undecorated[key] = isComplete ? nil : left
+        if let entry { garbage += entry.current.replace(with: isComplete ? left : nil, retiringInto: &retired) }
+    }
+
+    /// What was taken out while somebody read it, and is free by now; and whether that was all.
+    mutating func sweep() -> (garbage: RetiredObjects.Garbage, isEmpty: Bool) {
+        let garbage = retired.retire(0)
+        return (garbage, retired.isEmpty)
+    }
+}
+
+extension AnyServiceBox {
+    /// The instance with those of its layers, from the inside, that decorators have put on in this order.
+    func innermost(decoratedBy decorators: [Decorator]) -> AnyServiceBox {
+        guard let wrapping else { return self }
+        let inner = wrapping.inner.innermost(decoratedBy: decorators)
+        guard inner === wrapping.inner else { return inner }
+        let place = inner.depth
+        return place < decorators.count && decorators[place] === wrapping.decorator ? self : inner
+    }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What is registered: which registration counts under each key, what it stands above, who owns it, and who decorates it.
+///
+/// It knows nothing of instances, but that a ``RegistrationStack`` keeps those of what does not count for the time being.
+struct ServiceRegistry: ~Copyable {
+    /// What counts under each key.
+    private(set) var registrations: [ServiceKey: Registration] = [:]
+    /// What is asked for services that nobody has registered, and where that was said.
+    var fallback: (any ServiceFallback, origin: Origin)?
+    /// All that is registered under keys that are registered more than once.
+    private var stacks: [ServiceKey: RegistrationStack] = [:]
+    private var decorators: [ServiceKey: [Decorator]] = [:]
+    /// The further views of each service, by the service that they show.
+    private var views: [ServiceKey: Set<ServiceKey>] = [:]
+    private var owned: [ObjectIdentifier: OwnedKeys] = [:]
+    /// Services that went with their module, by its name: the last ones, for modules may come and go without an end.
+    private var gone: [ServiceKey: String] = [:]
+    private static let goneLimit = 10_000
+    private var nextSequence = 0
+    /// For each type its registrations in the order of `all`; built when first asked for.
+    private var ranked: [ObjectIdentifier: [Registration]]?
+    /// What a miss is answered from; built when first asked for.
+    private var directory: ServiceDirectory?
+}
+
+// MARK: - Changing
+
+extension ServiceRegistry {
+    /// Files a registration under a key that nobody has registered, or returns what stands there.
+    mutating func add(_ registration: Registration) -> Registration? {
+        nextSequence += 1
+        registration.sequence = nextSequence
+        let key = registration.key
+        // Nearly always there is none, and then one search is enough.
+        if let existing = registrations.updateValue(registration, forKey: key) {
+            registrations[key] = existing
+            return existing
+        }
+        owned[registration.owner.id, default: OwnedKeys()].append(key)
+        if !gone.isEmpty { gone[key] = nil }
+        if let aliased = registration.aliased { views[aliased, default: []].insert(key) }
+        didChange()
+        return nil
+    }
+
+    /// All that is registered under a key.
+    func stack(_ key: ServiceKey) -> RegistrationStack { stacks[key] ?? RegistrationStack(registrations[key]) }
+
+    /// All that is registered under a key where that is more than one registration.
+    func severalRegistrations(_ key: ServiceKey) -> RegistrationStack? { stacks[key] }
+
+    /// Puts a changed stack in the place of a key's, so that its first registration counts.
+    mutating func replace(_ key: ServiceKey, with stack: RegistrationStack) {
+        let (former, first) = (registrations[key], stack.first)
+        if former !== first {
+            if let aliased = former?.aliased { views[aliased]?.remove(key) }
+            if let aliased = first?.aliased { views[aliased, default: []].insert(key) }
+            registrations[key] = first
+        }
+        stacks[key] = stack.isStack ? stack : nil
+        didChange()
+    }
+
+    /// Changes the instances that are kept for what does not count under a key.
+    mutating func changeKeptInstances(_ key: ServiceKey, _ change: (inout RegistrationStack) -> Void) {
+        guard var stack = stacks[key] else { return }
+        stacks[key] = nil
+        change(&stack)
+        stacks[key] = stack
+    }
+
+    /// Notes that an owner has registered something under a key.
+    mutating func note(_ key: ServiceKey, of owner: Owner) { owned[owner.id, default: OwnedKeys()].append(key) }
+
+    /// Notes that an owner has nothing under one of its keys any more.
+    mutating func noteLoss(of owner: Owner) { owned[owner.id]?.lose() }
+
+    /// Forgets an owner, and returns what it has registered something under.
+    mutating func remove(_ owner: Owner) -> [ServiceKey] { owned.removeValue(forKey: owner.id)?.keys ?? [] }
+
+    /// Remembers the module with which a service went.
+    mutating func note(_ key: ServiceKey, wentWith module: String?, isRunning: Bool) {
+        if isRunning, gone.count >= Self.goneLimit { gone = [:] }
+        gone[key] = module
+    }
+
+    /// Files a decorator before those of modules that come later in the boot order, and behind all others.
+    mutating func add(_ decorator: Decorator, to key: ServiceKey) {
+        var list = decorators[key] ?? []
+        list.insert(decorator, at: list.firstIndex { decorator.owner.comesBefore($0.owner) } ?? list.endIndex)
+        decorators[key] = list
+    }
+
+    /// Takes out what an owner decorates with, and returns the services that it decorates.
+    mutating func removeDecorators(of owner: Owner, garbage: inout RetiredObjects.Garbage) -> [ServiceKey] {
+        var changed: [ServiceKey] = []
+        for (key, list) in decorators where list.contains(where: { $0.owner === owner }) {
+            garbage += list as [any AnyObject & Sendable]
+            let left = list.filter { $0.owner !== owner }
+            decorators[key] = left.isEmpty ? nil : left
+            changed.append(key)
+        }
+        return changed
+    }
+
+    /// Forgets what was built from the registrations.
+    private mutating func didChange() {
+        ranked = nil
+        directory = nil
+    }
+}
+
+// MARK: - Looking
+
+extension ServiceRegistry {
+    /// What counts under a key.
+    func registration(_ key: ServiceKey) -> Registration? { registrations[key] }
+
+    /// The registrations of a type, highest ranking first, ties in registration order.
+    mutating func ranked(_ type: ObjectIdentifier) -> [Registration] {
+        if let ranked { return ranked[type] ?? [] }
+        var all: [ObjectIdentifier: [Registration]] = [:]
+        for registration in registrations.values {
+            all[registration.key.id, default: []].append(registration)
+        }
+        all = all.mapValues { list in
+            list.sorted { ($1.ranking, $0.sequence) < ($0.ranking, $1.sequence) }
+        }
+        ranked = all
+        return all[type] ?? []
+    }
+
+    /// What may help somebody who asked for a service that is not there.
+    mutating func knownServices() -> ServiceDirectory {
+        let known = directory ?? ServiceDirectory(registrations.keys)
+        directory = known
+        return known
+    }
+
+    func decorators(of key: ServiceKey) -> [Decorator] { decorators[key] ?? [] }
+
+    /// Decorators of services that nobody has registered, sorted by the service's name.
+    func idleDecorators() -> [(ServiceKey, Decorator)] {
+        // A copy, for a closure cannot borrow what is not copied.
+        let registrations = registrations
+        return
+            decorators
+            .filter { registrations[$0.key] == nil }
+            .sorted { $0.key.description < $1.key.description }
+            .flatMap { key, list in list.map { (key, $0) } }
+    }
+
+    /// The further views of a service.
+    func views(of key: ServiceKey) -> Set<ServiceKey> { views[key] ?? [] }
+
+    /// The service whose instance a key shows, behind all aliases; nil when there is none.
+    func target(of key: ServiceKey) -> ServiceKey? {
+        var target = key
+        var seen: Set<ServiceKey> = []
+        while seen.insert(target).inserted {
+            guard let registration = registrations[target] else { return nil }
+            guard let aliased = registration.aliased else { return target }
+            target = aliased
+        }
+        return nil
+    }
+
+    /// Whether an owner has registered anything, and its end is still to come.
+    func contains(_ owner: Owner) -> Bool { owned[owner.id] != nil }
+
+    /// What an owner has registered something under, in that order; a key may stand there several times.
+    func keys(of owner: ObjectIdentifier) -> [ServiceKey] { owned[owner]?.keys ?? [] }
+
+    /// The module with which a service went.
+    func formerOwner(of key: ServiceKey) -> String? { gone[key] }
+
+    /// Every registration, also what is replaced or hidden.
+    private var all: [Registration] {
+        registrations.values + stacks.values.flatMap { $0.entries.dropFirst().map(\.registration) }
+    }
+
+    /// Every registration that counts, described with the places that declare it, the one that wins first.
+    var descriptions: [ServiceDescription] {
+        let stacks = stacks
+        return registrations.values.map { ServiceDescription($0, stacks[$0.key]?.origins ?? [$0.origin]) }
+    }
+
+    /// Where code registers a service, whether it wins or not.
+    func codeOrigin(of key: ServiceKey) -> Origin? {
+        stack(key).entries.first { $0.registration.origin.source == .code }?.registration.origin
+    }
+
+    /// The registration of a property list or a record, whether it wins or not.
+    func declared(_ key: ServiceKey) -> Registration? {
+        stack(key).entries.first { $0.registration.origin.source != .code }?.registration
+    }
+
+    /// What a property list's entry hides that code registers; nil when there is nothing of the kind.
+    func hidden(_ key: ServiceKey) -> Problem? {
+        guard let list = registrations[key]?.origin, list.source == .propertyList else { return nil }
+        return codeOrigin(of: key).map { Problem(hiding: key, at: list, code: $0) }
+    }
+
+    /// The services that code registers, whether it wins or not, but for owners that do not count.
+    func registeredInCode(except isLeaving: (Owner) -> Bool) -> Set<ServiceKey> {
+        Set(all.filter { $0.origin.source == .code && !isLeaving($0.owner) }.map(\.key))
+    }
+
+    /// The types of the services that an owner has registered.
+    func types(of owner: Owner) -> Set<ObjectIdentifier> {
+        Set(all.filter { $0.owner === owner }.map(\.key.id))
+    }
+
+    /// The services that nobody finds any more when owners go and some other services do, but for those that come
+    /// instead: what the owners have registered, and every further view of it.
+    func keysGoing(
+        with owners: Set<ObjectIdentifier>,
+        and keys: [ServiceKey],
+        except coming: Set<ServiceKey>
+    ) -> Set<ServiceKey> {
+        var open = keys
+        for owner in owners {
+            for key in self.keys(of: owner) {
+                // What somebody who stays has registered under the same key is found instead.
+                let entries = stack(key).entries
+                let isTheirs = entries.allSatisfy { owners.contains($0.registration.owner.id) }
+                if !entries.isEmpty, isTheirs { open.append(key) }
+            }
+        }
+        var going: Set<ServiceKey> = []
+        while let key = open.popLast() {
+            guard !coming.contains(key), going.insert(key).inserted else { continue }
+            open += views(of: key)
+        }
+        return going
+    }
+}
