@@ -32,6 +32,24 @@ struct DecoratorRemovalTests {
         }
     }
 
+    // C58, S1: another view may be decorated itself.
+    @Test func anotherViewIsFoundWithoutItsOwnDecoration() async throws {
+        try await withHive { hive in
+            try hive.services.register((any Greeter).self) { _ in Person("1") }
+            try hive.services.registerAlias((any Other).self, of: (any Greeter).self) { Pair(greeter: $0) }
+            try hive.script(First.self) { context in
+                try context.services.decorate((any Other).self) { inner, _ in
+                    Pair(greeter: inner.greeter.map { Wrapper("a", $0) })
+                }
+            }
+        } _: { hive in
+            #expect(try hive.services.service((any Other).self).greeter?.name == "a(1)")
+            try await hive.remove(ScriptModule<First>.self)
+            #expect(try hive.services.service((any Other).self).greeter?.name == "1")
+            #expect(try hive.services.service((any Greeter).self).name == "1")
+        }
+    }
+
     // C58, S1
     @Test func whatOthersDecoratedStaysDecorated() async throws {
         let made = Locked(0)

@@ -141,6 +141,26 @@ struct ServiceScopeTests {
         try await hive.stop()
     }
 
+    // C22, C24: whoever waited would block a thread that the factory may need.
+    @Test func aLookupOfAnAsynchronousServiceThatIsBeingMadeDoesNotWait() async throws {
+        let (isUnderWay, mayEnd) = (Latch(), Latch())
+        let hive = Hive(clock: ManualClock())
+        try hive.script(First.self) { context in
+            try context.services.register(Person.self) { _ async throws -> Person in
+                isUnderWay.open()
+                try await mayEnd.wait()
+                return Person("made")
+            }
+        }
+        let start = Task { try await hive.start() }
+        try await isUnderWay.wait()
+        try expectError(.serviceNotMade) { try hive.services.service(Person.self) }
+        mayEnd.open()
+        try await start.value
+        #expect(try hive.services.service(Person.self).name == "made")
+        try await hive.stop()
+    }
+
     // C22
     @Test func anAsynchronousServiceThatFailsEndsTheStartAndIsNotMadeAgain() async throws {
         let calls = Locked(0)
