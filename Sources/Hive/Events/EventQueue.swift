@@ -54,16 +54,3 @@ struct QueueDelivery: Sendable {
     /// How far it has come; nil before it is known who wants it.
     var broadcast: Broadcast?
 }
-
-/// What messages call an event: its type, or the name that it is bound to.
-enum EventSubject: Sendable, CustomStringConvertible {
-    case type(any Any.Type)
-    case name(String)
-
-    var description: String {
-        switch self {
-        case .type(let type): "\(type)"
-        case .name(let name): name.quoted
-        }
-    }
-}

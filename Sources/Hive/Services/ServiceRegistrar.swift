@@ -61,18 +61,6 @@ public struct ServiceRegistrar: ServiceRegistering {
     }
 }
 
-extension Hive {
-    /// Registers services that take the place of what modules and property lists register later, for tests.
-    package var overridingRegistrar: ServiceRegistrar {
-        let check: @Sendable () throws -> Void = { [weak self] in
-            guard let self, self.state == .created else {
-                throw HiveError(.invalidState, "A service can be overridden only before the hive is started.")
-            }
-        }
-        return ServiceRegistrar(manager: services, owner: engine.owner, check: check, isOverride: true)
-    }
-}
-
 extension ServiceRegistering {
     /// Registers a service that a factory, or an initializer such as `SMTPMailer.init`, makes when it is first asked for.
     ///
