@@ -18,7 +18,15 @@ import Measuring
     var update = false
 
     func run() async throws {
-        let counts = try await count()
+        var counts = try await count(Loop.points)
+        var faults = growthFaults(counts)
+        // Types lie elsewhere in each run, and now and then one has a long way to its place in a table: a growth that is
+        // real is there each time.
+        for _ in 0..<2 where !faults.isEmpty {
+            let again = try await count(Loop.points.filter { point in faults.contains { $0.loop == point.loop.name } })
+            counts.merge(again) { min($0, $1) }
+            faults = growthFaults(counts)
+        }
         for point in Loop.points {
             print("\(point.title): \(String(format: "%.1f", counts[point.title] ?? 0)) instructions")
         }
@@ -37,18 +45,17 @@ import Measuring
         }
         let findings = known.findings(gauged, on: architecture)
         for finding in findings { print("\(finding.isFault ? "error" : "note"): \(finding)") }
-        let faults = growthFaults(counts)
-        for fault in faults { print("error: \(fault)") }
+        for fault in faults { print("error: \(fault.loop) \(fault.text)") }
         if !faults.isEmpty || findings.contains(where: \.isFault) { throw ExitCode.failure }
     }
 
-    /// Counts every point, two at a time.
-    private func count() async throws -> [String: Double] {
+    /// Counts points, two at a time.
+    private func count(_ some: [Loop.Point]) async throws -> [String: Double] {
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appending(path: "InstructionLoops")
         let callgrind = Callgrind(program: program)
         // The dearest first, so that both cores are busy until the end.
-        let points = Array(Loop.points.reversed())
+        let points = Array(some.reversed())
         return try await withThrowingTaskGroup(of: (String, Double).self) { group in
             var counts: [String: Double] = [:]
             for (number, point) in points.enumerated() {
@@ -62,7 +69,7 @@ import Measuring
         }
     }
 
-    private func growthFaults(_ counts: [String: Double]) -> [String] {
+    private func growthFaults(_ counts: [String: Double]) -> [(loop: String, text: String)] {
         Loop.all.compactMap { loop in
             guard let expectation = loop.growth else { return nil }
             let points = Loop.points.filter { $0.loop.name == loop.name && $0.size >= loop.growthFrom }.map { point in
@@ -71,8 +78,8 @@ import Measuring
                     cost: (counts[point.title] ?? 0) * Double(point.operations)
                 )
             }
-            guard let growth = Growth(points) else { return "\(loop.name) cannot be fitted" }
-            return growth.fault(expecting: expectation, tolerance: .counts).map { "\(loop.name) is \($0)" }
+            guard let growth = Growth(points) else { return (loop.name, "cannot be fitted") }
+            return growth.fault(expecting: expectation, tolerance: .counts).map { (loop.name, "is \($0)") }
         }
     }
 }
