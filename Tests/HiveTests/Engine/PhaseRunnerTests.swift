@@ -8,7 +8,7 @@ import Testing
 
 /// The runner of a phase, without a hive: steps are numbers, and what it tells goes to a journal.
 @Suite(.timeLimit(.minutes(5)))
-struct PhaseRunnerTests {
+final class PhaseRunnerTests: Sendable {
     /// Whoever has a phase run, in these tests.
     private struct Host: PhaseHost {
         let journal = Journal()
@@ -39,6 +39,9 @@ struct PhaseRunnerTests {
             timeline: TimelineBuffer(capacity: 100)
         )
     }
+
+    // Whoever has made a timer ends it; its alarm would keep it.
+    deinit { environment.timer.end() }
 
     private func runner(
         _ host: Host,

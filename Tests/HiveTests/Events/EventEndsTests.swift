@@ -119,6 +119,8 @@ struct EventEndsTests {
         #expect(await comesTrue(within: .seconds(60)) { isGone.current })
         mayGoOn.open()
         try await removal.value
+        // What it reads is let go of once it has gone on; a stop does not wait long for it.
+        await withCheckedContinuation { continuation in reader.async { continuation.resume() } }
         #expect(await hive.handlerCount(of: Ping()) == 0)
         try await hive.stop()
     }
