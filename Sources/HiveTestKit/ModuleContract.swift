@@ -160,5 +160,5 @@ private final class WeakReference: Sendable {
     }
 
     /// Whether the object is freed; waits a little, because other threads may be about to release it.
-    func isGone() async -> Bool { await comesTrue { object == nil } }
+    func isGone() async -> Bool { await becomesTrue { object == nil } }
 }

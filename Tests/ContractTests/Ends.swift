@@ -297,7 +297,7 @@ struct Ends {
             try await stuck.began.wait()
             try await test.advance(until: .state(.stopped))
             _ = await stop.result
-            #expect(await comesTrue { isOver.isOpen })
+            #expect(await becomesTrue { isOver.isOpen })
             stuck.release.open()
         }
     }
@@ -360,7 +360,7 @@ struct Ends {
             #expect(!test.recorder.hooks.contains("Cart.tearDown"))
             stuck.release.open()
             try await test.faults.wait(for: .init("Cart", .tearDown, .returned))
-            #expect(await comesTrue { test.recorder.count(of: .hookEnded(.tearDown, of: "Cart")) == 1 })
+            #expect(await becomesTrue { test.recorder.count(of: .hookEnded(.tearDown, of: "Cart")) == 1 })
             #expect(test.recorder.hooks.last == "Cart.tearDown")
             #expect(test.hive.timeline.entries.last?.phase == .tearDown)
             #expect(test.hive.timeline.entries.last?.result == .succeeded)
@@ -395,7 +395,7 @@ struct Ends {
             _ = await start.result
             stuck.release.open()
             try await late.began.wait()
-            let isOver = await comesTrue {
+            let isOver = await becomesTrue {
                 test.clock.advance(by: .seconds(1))
                 return log.entries == ["shutdown false"]
             }

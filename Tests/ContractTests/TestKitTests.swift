@@ -153,7 +153,7 @@ struct TestKitTests {
         try hive.modules.register([module(Cart.self)])
         faults.inject(.delay(.seconds(5), by: clock), into: Scripted<Cart>.self, at: point)
         let start = Task { try await hive.start() }
-        #expect(await comesTrue { hive.state == .running })
+        #expect(await becomesTrue { hive.state == .running })
         clock.advance(by: .seconds(5))
         try await start.value
         try await hive.stop()

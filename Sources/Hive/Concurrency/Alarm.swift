@@ -38,7 +38,7 @@ struct Alarm: Sendable {
             source.set(nanoseconds: wait)
         } else {
             // Ends at its time, or with the alarm.
-            sleepers[time] = Inside.detach {
+            sleepers[time] = ActivityScope.detach {
                 Task { [clock, ring] in
                     do {
                         try await clock.sleep(time)

@@ -93,6 +93,6 @@ final class DeadlineTimer: Sendable {
         alarm?.cancel()
         // Ends when the listener has been told. A task each, and none that belongs to anything: listeners cancel tasks, and
         // what those do then is user code, which may hang.
-        for listener in due { Inside.detach { Task { listener.timeHasCome() } } }
+        for listener in due { ActivityScope.detach { Task { listener.timeHasCome() } } }
     }
 }

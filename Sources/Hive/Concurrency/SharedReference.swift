@@ -104,7 +104,7 @@ struct RetiredObjects: ~Copyable, Sendable {
     ///
     /// - Parameter sweep: Takes out what is free by now, under its owner's lock, and says whether nothing is left.
     nonisolated(nonsending) static func letGo(_ sweep: () -> (garbage: Garbage, isEmpty: Bool)) async {
-        _ = await comesTrue(within: .seconds(1)) {
+        _ = await becomesTrue(within: .seconds(1)) {
             let (garbage, isEmpty) = sweep()
             return withExtendedLifetime(garbage) { isEmpty }
         }

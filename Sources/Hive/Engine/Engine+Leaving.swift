@@ -104,7 +104,7 @@ extension Engine {
             return
         }
         // Nobody is left to wait for it; it ends by itself, and observers are told how.
-        Inside.detach {
+        ActivityScope.detach {
             Task {
                 let isBusy = services.hasPendingShutdowns(of: runtime.owner) || events.isCalling(runtime.owner)
                 let leaving = runtime.isSetUp || isBusy ? [runtime] : []

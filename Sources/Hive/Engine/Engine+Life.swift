@@ -79,7 +79,7 @@ extension Engine {
 
     func stop(_ reason: StopReason) async throws {
         let stop = beginStop(reason)
-        if Inside.isInside(identity) { return }
+        if ActivityScope.isInside(identity) { return }
         switch stop {
         case .remembered, .over:
             return
@@ -100,7 +100,7 @@ extension Engine {
             }
             if !waits { continuation.resume() }
         }
-        if Inside.isInside(identity) { return }
+        if ActivityScope.isInside(identity) { return }
         try await lifecycle.withLock { $0.stopTask }?.value
     }
 
@@ -124,7 +124,7 @@ extension Engine {
                 let start = lifecycle.startTask
                 let operation = lifecycle.operation
                 // Awaited by whoever calls `stop`; never cancelled.
-                let task = Inside.detach {
+                let task = ActivityScope.detach {
                     Task {
                         _ = await start?.result  // It has only to say that the hive runs.
                         _ = await operation?.result

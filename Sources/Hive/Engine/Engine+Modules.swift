@@ -20,7 +20,7 @@ extension Engine {
         let operation = Operation(kind: .removal, module: name) { engine, _ in
             try await engine.takeDown(id, named: name, withDependents: removesDependents)
         }
-        try await perform(operation, waits: !Inside.isInside(identity))
+        try await perform(operation, waits: !ActivityScope.isInside(identity))
     }
 
     /// Takes a module in that comes while the hive runs: at a position that is free, or else behind all others.

@@ -45,7 +45,7 @@ extension Engine {
     /// While the hive starts, additions and removals are queued to be a part of the start. A reload is none: it is done
     /// once the hive runs, and its failure fails only itself (C58).
     func perform(_ operation: Operation, waits: Bool) async throws {
-        let isInside = Inside.isInside(identity)
+        let isInside = ActivityScope.isInside(identity)
         // The one before is let go of without the lock: what it threw may be the last reference to a user's object.
         let (awaited, before) = try lifecycle.withLock {
             lifecycle -> (Task<Void, any Error>?, Task<Void, any Error>?) in
@@ -69,7 +69,7 @@ extension Engine {
             let isAwaited = waits && (lifecycle.operationCount == 0 || !isInside)
             lifecycle.operationCount += 1
             // Awaited by its caller, by the next operation and by a stop; never cancelled.
-            let task = Inside.detach {
+            let task = ActivityScope.detach {
                 Task {
                     _ = await start?.result  // It has still to begin the work of those that are up.
                     _ = await previous?.result

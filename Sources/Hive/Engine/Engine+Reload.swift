@@ -14,7 +14,7 @@ extension Engine {
             let report = try await engine.carryOut(composition, reporting: more)
             outcome.report.withLock { $0 = report }
         }
-        try await perform(operation, waits: !Inside.isInside(identity))
+        try await perform(operation, waits: !ActivityScope.isInside(identity))
         return outcome.report.withLock { $0 }
     }
 

@@ -15,7 +15,7 @@ extension Engine {
             let context = WorkContext(scope: HookScope(runtime: runtime, hive: core, ticket: 0))
             runtime.startWork {
                 do {
-                    try await Inside.run(self.identity, .work) {
+                    try await ActivityScope.run(self.identity, .work) {
                         try await runtime.call(.work) { try await worker.run(context) }
                     }
                 } catch {

@@ -43,7 +43,7 @@ final class Engine: Sendable {
         core.obey { [weak self] in self?.requestStop($0) }
     }
 
-    /// What ``Inside`` knows the hive by.
+    /// What ``ActivityScope`` knows the hive by.
     var identity: ObjectIdentifier { core.identity }
 
     /// What the hive is doing.

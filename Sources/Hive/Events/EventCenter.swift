@@ -27,7 +27,7 @@ public final class EventCenter: Sendable {
     /// How long a handler that was cancelled at its timeout may take to return.
     let grace: Duration
     let owner: Owner
-    /// The hive's identity, for ``Inside``.
+    /// The hive's identity, for ``ActivityScope``.
     let hive: ObjectIdentifier
     /// Makes the context of handlers that belong to no module.
     private let makeContext: @Sendable () -> ModuleContext?
@@ -157,8 +157,8 @@ public final class EventCenter: Sendable {
         by deliverer: Deliverer
     ) async throws -> EventOutcome<Event.Reply> {
         let subject = name.map { EventSubject.name($0) } ?? .type(Event.self)
-        if Inside.depth(of: hive) >= Self.maximumDepth {
-            let chain = (Inside.broadcasts(of: hive) + [subject]).map { "\($0)" }.joined(separator: " -> ")
+        if ActivityScope.depth(of: hive) >= Self.maximumDepth {
+            let chain = (ActivityScope.broadcasts(of: hive) + [subject]).map { "\($0)" }.joined(separator: " -> ")
             let text = "More than \(Self.maximumDepth) events are being triggered, each inside the other: \(chain)."
             throw HiveError(.nestedTooDeeply, text)
         }
@@ -168,7 +168,7 @@ public final class EventCenter: Sendable {
         guard state.withLock({ $0.begin(broadcast, by: deliverer) }) else { return EventOutcome() }
         if !deliverer.isContinued { observers.notify(.init(.willTrigger, subject: "\(subject)")) }
         let start = observers.isEmpty ? .zero : timer.clock.now()
-        let outcome = await Inside.run(hive, .broadcast(subject)) {
+        let outcome = await ActivityScope.run(hive, .broadcast(subject)) {
             guard case .stop(let stop, let begun) = deliverer else {
                 return await call(list, event, context, broadcast, stopAtFirstFailure: stopAtFirstFailure)
             }

@@ -54,7 +54,7 @@ final class HiveCore: Sendable {
     // One that was never stopped may still have its alarm.
     deinit { environment.timer.end() }
 
-    /// What ``Inside`` knows the hive by.
+    /// What ``ActivityScope`` knows the hive by.
     var identity: ObjectIdentifier { environment.identity }
     var observers: Observers { environment.observers }
     var clock: HiveClock { environment.clock }

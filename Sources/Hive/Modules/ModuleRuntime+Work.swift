@@ -19,7 +19,7 @@ extension ModuleRuntime {
     /// Starts the module's work, which ends by itself or by ``endWork()``.
     func startWork(_ body: @escaping @Sendable () async -> Void) {
         work.withLock { work in
-            work.task = Inside.detach {
+            work.task = ActivityScope.detach {
                 // Ended by the module's end, or by itself.
                 Task {
                     await body()

@@ -3,7 +3,7 @@
 
 /// What a ``PhaseRunner`` needs of a hive: its time, and whom to tell.
 final class PhaseEnvironment: Sendable {
-    /// What ``Inside`` knows the hive by.
+    /// What ``ActivityScope`` knows the hive by.
     let identity: ObjectIdentifier
     /// Watches over the timeouts of hooks and handlers.
     let timer: DeadlineTimer

@@ -232,7 +232,7 @@ extension PhaseRunner {
 extension PhaseRunner {
     /// Runs a step, or what is left of it after a part, and, in the same task, those that follow it.
     private func work(from first: Int, after ended: StepPart?, task: Int) async {
-        await Inside.run(environment.identity) {
+        await ActivityScope.run(environment.identity) {
             var (step, ended) = (first, ended)
             while true {
                 if ended == nil {

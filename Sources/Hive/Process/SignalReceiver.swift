@@ -89,7 +89,7 @@ final class SignalReceiver: Sendable {
         }
         guard mustBegin else { return }
         // Ends by itself, when the reload has; a stop ends that early.
-        Inside.detach {
+        ActivityScope.detach {
             Task {
                 repeat {
                     await hive.reload(from: source, complain)
@@ -111,7 +111,7 @@ final class SignalReceiver: Sendable {
         }
         guard mustTell else { return }
         // Ends by itself, when the handlers have run.
-        Inside.detach {
+        ActivityScope.detach {
             Task {
                 do {
                     _ = try await hive.events.trigger(Suspend())

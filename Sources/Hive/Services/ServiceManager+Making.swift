@@ -231,7 +231,7 @@ extension ServiceManager {
     private func adopt(_ orphan: PendingShutdown) {
         if state.withLock({ $0.keep(orphan) }) { return }
         // Nobody is left to wait for it; it ends by itself, and observers are told how.
-        Inside.detach {
+        ActivityScope.detach {
             Task { _ = await shutDown(orphan) }
         }
     }

@@ -66,7 +66,7 @@ extension [FaultInjector.Call] {
 extension FaultInjector {
     /// What has not come back although every fault was released, given that it may be about to.
     func tasksLeftBehind() async -> [String] {
-        await comesTrue { calls.unreturned.isEmpty } ? [] : calls.unreturned
+        await becomesTrue { calls.unreturned.isEmpty } ? [] : calls.unreturned
     }
 }
 

@@ -32,7 +32,7 @@ final class Scene: Sendable {
 
     /// What is still there when every other thread has had the time to let go of it.
     func leaks() async -> [String] {
-        await comesTrue { left.isEmpty } ? [] : left
+        await becomesTrue { left.isEmpty } ? [] : left
     }
 }
 

@@ -74,7 +74,7 @@ struct ModuleContextTests {
         try hive.register(first: EventScript(setUp: { try $0.events.subscribe(Pong.self) { _, _ in } }))
         try await hive.start()
         _ = try await hive.events.trigger(Ping())
-        #expect(await comesTrue { kept.current.contains { $0 is WorkContext } })
+        #expect(await becomesTrue { kept.current.contains { $0 is WorkContext } })
         try await hive.remove(KeepingModule.self)
         #expect(Set(kept.current.map { "\(type(of: $0))" }) == KeepingModule.contexts)
         for context in kept.current {

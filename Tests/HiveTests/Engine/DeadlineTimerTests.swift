@@ -58,15 +58,15 @@ struct DeadlineTimerTests {
         let gone = timer.add(listeners.gone, at: now.adding(.seconds(1800)), now: now)
         _ = timer.add(listeners.early, at: now.adding(.milliseconds(1)), now: now)
         timer.remove(gone)
-        #expect(await comesTrue { listeners.early.times == 1 })
+        #expect(await becomesTrue { listeners.early.times == 1 })
         _ = timer.add(listeners.next, at: clock.now(), now: clock.now())
-        #expect(await comesTrue { listeners.next.times == 1 })
+        #expect(await becomesTrue { listeners.next.times == 1 })
         #expect(listeners.late.times == 0 && listeners.gone.times == 0)
         timer.remove(late)
         timer.end()
         // One that comes later is served all the same.
         _ = timer.add(listeners.gone, at: clock.now(), now: clock.now())
-        #expect(await comesTrue { listeners.gone.times == 1 })
+        #expect(await becomesTrue { listeners.gone.times == 1 })
     }
 
     // C61: only the machine's clocks are served by a source of the system, which leaves nothing behind.
@@ -83,10 +83,10 @@ struct DeadlineTimerTests {
         let counting = HiveClock(CountingClock(clock: clock) { wakeups.withLock { $0 += 1 } })
         var alarm = Alarm(counting) { _ in rings.withLock { $0 += 1 } }
         alarm.set(to: .seconds(5), now: .zero)
-        #expect(await comesTrue { wakeups.withLock { $0 } == 1 })
+        #expect(await becomesTrue { wakeups.withLock { $0 } == 1 })
         #expect(rings.withLock { $0 } == 0)
         clock.advance(by: .seconds(5))
-        #expect(await comesTrue { rings.withLock { $0 } == 1 })
+        #expect(await becomesTrue { rings.withLock { $0 } == 1 })
         alarm.cancel()
     }
 
@@ -103,7 +103,7 @@ struct DeadlineTimerTests {
                 timer.end()
             }
             use()
-            #expect(await comesTrue { kept == nil && listener == nil })
+            #expect(await becomesTrue { kept == nil && listener == nil })
         }
     }
 
@@ -118,7 +118,7 @@ struct DeadlineTimerTests {
             kept = timer
         }
         use()
-        #expect(await comesTrue { kept == nil })
+        #expect(await becomesTrue { kept == nil })
     }
 
     // C47, C61: deadlines come and go on several threads while some of them end.
@@ -141,7 +141,7 @@ struct DeadlineTimerTests {
             }
         }
         // Ten of each were left to end; a few more may have ended before they were removed.
-        for listener in listeners { #expect(await comesTrue { listener.times >= 10 }) }
+        for listener in listeners { #expect(await becomesTrue { listener.times >= 10 }) }
         timer.end()
     }
 }

@@ -144,7 +144,7 @@ struct JoiningTests {
 
         release.open()
         try await test.recorder.wait(for: .hookReturnedLate(.tearDown, of: "A"))
-        #expect(await comesTrue { !test.hive.engine.modules.isLingering(ObjectIdentifier(Probe<A>.self)) })
+        #expect(await becomesTrue { !test.hive.engine.modules.isLingering(ObjectIdentifier(Probe<A>.self)) })
         try await test.hive.add(Probe<A>.self) { Probe<A>(Script(journal: journal)) }
         #expect(journal.entries.filter { $0 == "A.init" }.count == 2)
         try await test.hive.stop()
@@ -171,7 +171,7 @@ struct JoiningTests {
         #expect(error?.code == .invalidState)
         release.open()
         try await test.faults.wait(for: .init("A", .tearDown, .returned))
-        #expect(await comesTrue { !test.hive.engine.modules.isLingering(ObjectIdentifier(Probe<A>.self)) })
+        #expect(await becomesTrue { !test.hive.engine.modules.isLingering(ObjectIdentifier(Probe<A>.self)) })
         try await test.hive.add(Probe<A>.self) { Probe<A>(Script()) }
         try await test.hive.stop()
     }

@@ -129,7 +129,7 @@ final class PhaseRunnerTests: Sendable {
         #expect((failed.first?.failures.first?.error as? HiveError)?.code == .timedOut)
         #expect(host.journal.entries == ["will 0", "abandoned 0", "will 1"])
         release.open()
-        #expect(await comesTrue { host.journal.entries.last == "late 0 threw" })
+        #expect(await becomesTrue { host.journal.entries.last == "late 0 threw" })
     }
 
     // C6: a step that begins when the whole stop has no time left has the grace, and is not cancelled before.

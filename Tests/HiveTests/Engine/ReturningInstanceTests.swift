@@ -61,7 +61,7 @@ struct ReturningInstanceTests {
             weak let module = hive.modules.module(Counted.self)
             #expect(module != nil)
             try await hive.remove(Counted.self)
-            #expect(await comesTrue { module == nil })
+            #expect(await becomesTrue { module == nil })
         }
     }
 }

@@ -144,10 +144,10 @@ struct TimeoutEdgeTests {
         func slow() -> [String] { spy.observations(of: .slowHook).compactMap(\.module) }
         #expect(slow().isEmpty)
         clock.advance(by: .milliseconds(1100))
-        #expect(await comesTrue { !slow().isEmpty })
+        #expect(await becomesTrue { !slow().isEmpty })
         #expect(slow() == ["A"])
         clock.advance(by: .milliseconds(8900))
-        #expect(await comesTrue { slow().count > 1 })
+        #expect(await becomesTrue { slow().count > 1 })
         #expect(slow() == ["A", "B"])
         mayReturn.open()
         _ = await start.result
@@ -183,7 +183,7 @@ struct TimeoutEdgeTests {
         // One for each of the timeouts there are: of start and stop, and of the two handlers.
         #expect(clock.sleeps <= 4)
         try await hive.stop()
-        #expect(await comesTrue { clock.sleepers == 0 })
+        #expect(await becomesTrue { clock.sleepers == 0 })
     }
 }
 

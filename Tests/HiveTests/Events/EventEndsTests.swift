@@ -116,7 +116,7 @@ struct EventEndsTests {
             try await hive.remove(FirstModule.self)
             isGone.update { $0 = true }
         }
-        #expect(await comesTrue(within: .seconds(60)) { isGone.current })
+        #expect(await becomesTrue(within: .seconds(60)) { isGone.current })
         mayGoOn.open()
         try await removal.value
         // What it reads is let go of once it has gone on; a stop does not wait long for it.

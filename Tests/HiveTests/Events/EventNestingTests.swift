@@ -35,7 +35,7 @@ struct EventNestingTests {
         try await withHive { hive in
             _ = hive.events.subscribe(Ping.self) { _, context in _ = try await context.trigger(Pong()) }
             _ = hive.events.subscribe(Pong.self) { _, context in
-                deepest.update { $0 = max($0, Inside.depth(of: hive.engine.identity)) }
+                deepest.update { $0 = max($0, ActivityScope.depth(of: hive.engine.identity)) }
                 do {
                     _ = try await context.trigger(Ping())
                 } catch {
@@ -86,7 +86,7 @@ struct EventNestingTests {
                 }
             }
             _ = hive.events.subscribe(Pong.self) { _, _ in
-                depths.update { $0.append(Inside.depth(of: hive.engine.identity)) }
+                depths.update { $0.append(ActivityScope.depth(of: hive.engine.identity)) }
             }
             _ = try await hive.events.trigger(Ping())
             isOver.open()
@@ -101,11 +101,11 @@ struct EventNestingTests {
         let isDone = Gate()
         try await withHive { hive in
             _ = hive.events.subscribe(Ping.self) { event, context in
-                known.update { $0.append(Inside.knownCount) }
+                known.update { $0.append(ActivityScope.knownCount) }
                 guard event.id < 1000 else { return isDone.open() }
                 let hasBegun = Gate()
                 Task {
-                    await Inside.run(hive.engine.identity) {
+                    await ActivityScope.run(hive.engine.identity) {
                         hasBegun.open()
                         _ = try? await context.trigger(Ping(id: event.id + 1))
                     }
@@ -124,7 +124,7 @@ struct EventNestingTests {
         let depths = Shared<[Int]>([])
         try await withHive { other in
             _ = other.events.subscribe(Pong.self) { _, _ in
-                depths.update { $0.append(Inside.depth(of: other.engine.identity)) }
+                depths.update { $0.append(ActivityScope.depth(of: other.engine.identity)) }
             }
             try await withHive { hive in
                 _ = hive.events.subscribe(Ping.self) { _, _ in _ = try await other.events.trigger(Pong()) }

@@ -41,8 +41,8 @@ struct EventSubscriptionTests {
             cancelled.cancel()
             try await made.stop()
         }
-        #expect(await comesTrue { probe == nil })
-        #expect(await comesTrue { hive == nil })
+        #expect(await becomesTrue { probe == nil })
+        #expect(await becomesTrue { hive == nil })
         for token in tokens { token.cancel() }
     }
 
@@ -65,7 +65,7 @@ struct EventSubscriptionTests {
         #expect(await hive.handlerCount(of: Pong()) == 1)
         #expect(probes.current?.probe != nil)
         try await hive.stop()
-        #expect(await comesTrue { probes.current?.probe == nil })
+        #expect(await becomesTrue { probes.current?.probe == nil })
     }
 
     private final class WeakProbe: Sendable {
@@ -85,7 +85,7 @@ struct EventSubscriptionTests {
             token.cancel()
             _ = hive.events.subscribe(Ping.self) { _, _ in kept.touch() }
         }
-        #expect(await comesTrue { probe == nil })
+        #expect(await becomesTrue { probe == nil })
         var events = 0
         for await _ in hive.events.stream(of: Ping.self) { events += 1 }
         #expect(events == 0)

@@ -181,7 +181,7 @@ struct EventTimeoutTests {
     @Test func cancellingTheTriggerCancelsTheHandler() async throws {
         let began = Gate()
         let hive = try await Self.hive(ManualClock()) { _, context in
-            #expect(Inside.depth(of: context.scope.hive.identity) == 1)
+            #expect(ActivityScope.depth(of: context.scope.hive.identity) == 1)
             began.open()
             await Gate().wait()
             try Task.checkCancellation()

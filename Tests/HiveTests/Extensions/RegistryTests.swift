@@ -257,8 +257,8 @@ struct RegistryTests {
             withExtendedLifetime(seed) {}
             try await made.stop()
         }
-        #expect(await comesTrue { witness == nil })
-        #expect(await comesTrue { hive == nil })
+        #expect(await becomesTrue { witness == nil })
+        #expect(await becomesTrue { hive == nil })
     }
 
     // MARK: Order and reading

@@ -64,7 +64,7 @@ struct UserCodeWithoutLockTests {
             try await hive.remove(Plain.self)
         }
         try await hive.stop()
-        _ = await comesTrue { journal.entries.count == 2 }
+        _ = await becomesTrue { journal.entries.count == 2 }
         #expect(journal.entries.count == 2)
     }
 }

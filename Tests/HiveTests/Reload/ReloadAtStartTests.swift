@@ -31,7 +31,7 @@ struct ReloadAtStartTests {
         let (test, start) = try await starting(gate)
         let hive = test.hive
         let reload = Task { try await hive.reload(World.composition([.addsModules]), reporting: []) }
-        #expect(await comesTrue { hive.hasOperation })
+        #expect(await becomesTrue { hive.hasOperation })
         #expect(hive.modules.running == [])
         gate.open()
         try await start.value
@@ -51,7 +51,7 @@ struct ReloadAtStartTests {
         let hive = test.hive
         test.faults.inject(.throwing(Injected()), into: World.Comer.self, at: .setUp)
         let reload = Task { try await hive.reload(World.composition([.addsModules]), reporting: []) }
-        #expect(await comesTrue { hive.hasOperation })
+        #expect(await becomesTrue { hive.hasOperation })
         gate.open()
         try await start.value
         let error = await #expect(throws: HiveError.self) { try await reload.value }
@@ -67,7 +67,7 @@ struct ReloadAtStartTests {
         let hive = test.hive
         test.faults.inject(.throwing(Injected()), into: World.Tuned.self, at: .ready)
         let reload = Task { try await hive.reload(World.composition([.addsModules]), reporting: []) }
-        #expect(await comesTrue { hive.hasOperation })
+        #expect(await becomesTrue { hive.hasOperation })
         gate.open()
         await #expect(throws: HiveError.self) { try await start.value }
         let error = await #expect(throws: HiveError.self) { try await reload.value }
@@ -83,7 +83,7 @@ struct ReloadAtStartTests {
         let (test, start) = try await starting(gate)
         let hive = test.hive
         let reload = Task { try await hive.reload(World.composition([.addsModules]), reporting: []) }
-        #expect(await comesTrue { hive.hasOperation })
+        #expect(await becomesTrue { hive.hasOperation })
         try await hive.stop()
         await #expect(throws: HiveError.self) { try await start.value }
         let error = await #expect(throws: HiveError.self) { try await reload.value }
@@ -99,7 +99,7 @@ struct ReloadAtStartTests {
         let (test, start) = try await starting(gate)
         let hive = test.hive
         let reload = Task { try await hive.reload(World.composition(), reporting: []) }
-        #expect(await comesTrue { hive.hasOperation })
+        #expect(await becomesTrue { hive.hasOperation })
         try await hive.add(World.Comer.self)
         gate.open()
         try await start.value

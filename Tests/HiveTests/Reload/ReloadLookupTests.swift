@@ -40,7 +40,7 @@ struct ReloadLookupTests {
             }
             return count
         }
-        _ = await comesTrue { begun.current == 2 }
+        _ = await becomesTrue { begun.current == 2 }
         let result: Result<Void, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }
         isOver.next()

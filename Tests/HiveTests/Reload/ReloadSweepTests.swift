@@ -161,7 +161,7 @@ struct ReloadSweepTests {
         }
         if isStuck {
             let id = ObjectIdentifier(step.module)
-            #expect(await comesTrue { !test.hive.engine.modules.isLingering(id) }, comment)
+            #expect(await becomesTrue { !test.hive.engine.modules.isLingering(id) }, comment)
             _ = try await test.hive.reload(World.composition(), reporting: [])
             #expect(try await ReloadView(test.hive) == old, comment)
         }

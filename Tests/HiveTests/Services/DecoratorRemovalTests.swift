@@ -183,7 +183,7 @@ struct DecoratorRemovalTests {
             _ = try hive.services.service(Person.self, name: "instance")
             #expect(alive.current == 5)
             try await hive.remove(Bringing.self)
-            #expect(await comesTrue { alive.current == 0 })
+            #expect(await becomesTrue { alive.current == 0 })
             #expect(try hive.services.service((any Greeter).self).name == "x")
             try hive.services.evict((any Greeter).self)
         }

@@ -51,9 +51,9 @@ struct LateServiceTests {
         #expect(try await late == "slow")
         mayShutDown.open()
         try await stop.value
-        #expect(await comesTrue { Set(log.current) == ["close Int", "close slow"] })
-        #expect(await comesTrue { slow.alive.current == 0 })
-        let areTold = await comesTrue {
+        #expect(await becomesTrue { Set(log.current) == ["close Int", "close slow"] })
+        #expect(await becomesTrue { slow.alive.current == 0 })
+        let areTold = await becomesTrue {
             Set(recorder.observations(of: .serviceShutDown).map(\.subject)) == ["Int", "Person"]
         }
         #expect(areTold)
@@ -89,8 +89,8 @@ struct LateServiceTests {
         #expect(log.current == [])
         slow.mayEnd.open()
         try await late
-        #expect(await comesTrue { log.current == ["close slow"] })
-        #expect(await comesTrue { slow.alive.current == 0 })
+        #expect(await becomesTrue { log.current == ["close slow"] })
+        #expect(await becomesTrue { slow.alive.current == 0 })
         #expect(hive.state == .running)
         try await hive.stop()
         #expect(log.current == ["close slow"])

@@ -28,7 +28,7 @@ struct ReadStormTests {
             #expect(Set(answers[0]).count == Self.rounds)
             #expect(alive.current == Self.rounds)
         }
-        #expect(await comesTrue { alive.current == 0 })
+        #expect(await becomesTrue { alive.current == 0 })
     }
 
     // C22, C28, C47
@@ -87,7 +87,7 @@ struct ReadStormTests {
         _ = try hive.services.service(Person.self)
         #expect(alive.current == 2)
         try await hive.stop()
-        #expect(await comesTrue { alive.current == 0 })
+        #expect(await becomesTrue { alive.current == 0 })
     }
 
     // C22, C28, C50
@@ -111,7 +111,7 @@ struct ReadStormTests {
             #expect(alive.current == different)
         }
         // A thread that has handed its result over may be about to let go of it.
-        #expect(await comesTrue { alive.current == 0 })
+        #expect(await becomesTrue { alive.current == 0 })
     }
 
     // C50
@@ -152,7 +152,7 @@ struct ReadStormTests {
         try await onThread { isReading.wait() }
         try await hive.stop()
         #expect(try await codes.allSatisfy { $0 == .stopped || $0 == .stopping })
-        #expect(await comesTrue { alive.current == 0 })
+        #expect(await becomesTrue { alive.current == 0 })
     }
 
     private func makeReader(_ hive: Hive) async throws -> Reader {

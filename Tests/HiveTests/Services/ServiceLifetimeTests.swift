@@ -31,8 +31,8 @@ struct ServiceLifetimeTests {
             try await hive.stop()
             return Weak(hive)
         }()
-        #expect(await comesTrue { hive.isGone })
-        #expect(await comesTrue { alive.current == 0 })
+        #expect(await becomesTrue { hive.isGone })
+        #expect(await becomesTrue { alive.current == 0 })
     }
 
     // C50
@@ -43,8 +43,8 @@ struct ServiceLifetimeTests {
             _ = try await expectFailedStart(hive)
             return Weak(hive)
         }()
-        #expect(await comesTrue { hive.isGone })
-        #expect(await comesTrue { alive.current == 0 })
+        #expect(await becomesTrue { hive.isGone })
+        #expect(await becomesTrue { alive.current == 0 })
     }
 
     // C50
@@ -68,7 +68,7 @@ struct ServiceLifetimeTests {
         try await hive.start()
         _ = try hive.services.service(Keeper.self)
         try await hive.stop()
-        #expect(await comesTrue { alive.current == 0 })
+        #expect(await becomesTrue { alive.current == 0 })
     }
 
     // C50

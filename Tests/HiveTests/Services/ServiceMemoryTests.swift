@@ -52,7 +52,7 @@ struct ServiceMemoryTests {
                 _ = try hive.services.service((any Greeter).self, instance: "further")
                 #expect(alive.current == 2)
                 try hive.services.evict((any Greeter).self)
-                #expect(await comesTrue { alive.current == 0 })
+                #expect(await becomesTrue { alive.current == 0 })
             }
         }
         #expect(recorder.observations(of: .serviceShutDown).isEmpty)
@@ -73,7 +73,7 @@ struct ServiceMemoryTests {
                 #expect(alive.current == count)
             }
         }
-        #expect(await comesTrue { alive.current == 400 })
+        #expect(await becomesTrue { alive.current == 400 })
     }
 
     // C61
@@ -94,7 +94,7 @@ struct ServiceMemoryTests {
             #expect(hive.services.cachedNames.count == 200)
             try hive.services.evict((any Greeter).self)
             #expect(hive.services.cachedNames == [])
-            #expect(await comesTrue { entries.allSatisfy(\.isGone) })
+            #expect(await becomesTrue { entries.allSatisfy(\.isGone) })
         }
     }
 
@@ -118,6 +118,6 @@ struct ServiceMemoryTests {
             try hive.services.evict((any Greeter).self)
             _ = try hive.services.service((any Greeter).self)
         }
-        #expect(await comesTrue { alive.current == 0 })
+        #expect(await becomesTrue { alive.current == 0 })
     }
 }

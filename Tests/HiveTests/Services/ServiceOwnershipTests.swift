@@ -41,7 +41,7 @@ struct ServiceOwnershipTests {
         #expect(kept.current?.name == "module")
         #expect(alive.current == 1)
         kept.with { $0 = nil }
-        #expect(await comesTrue { alive.current == 0 })
+        #expect(await becomesTrue { alive.current == 0 })
     }
 
     // C27, C28
@@ -98,7 +98,7 @@ struct ServiceOwnershipTests {
         }
         _ = try await expectFailedStart(hive)
         #expect(log.current == ["close first", "close h"])
-        #expect(await comesTrue { alive.current == 0 })
+        #expect(await becomesTrue { alive.current == 0 })
     }
 
     // C27, C28

@@ -4,8 +4,8 @@
 import Synchronization
 
 /// Says in which phases, broadcasts and work the calling task runs, child tasks included (C18, C33, C49).
-struct Inside: Sendable {
-    @TaskLocal static var current: Inside?
+struct ActivityScope: Sendable {
+    @TaskLocal static var current: ActivityScope?
 
     /// What a task can belong to.
     enum Activity: Sendable {
@@ -70,7 +70,7 @@ struct Inside: Sendable {
         var marks = current?.marks ?? []
         marks.removeAll { !$0.isRunning }
         marks.append(mark)
-        return try await $current.withValue(Inside(marks: marks)) { try await body() }
+        return try await $current.withValue(ActivityScope(marks: marks)) { try await body() }
     }
 
     /// Starts a task that belongs to nothing that is under way.
