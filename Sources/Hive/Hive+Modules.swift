@@ -58,7 +58,7 @@ extension Hive {
     /// Adds a module as a loader describes it.
     ///
     /// - Throws: What the other forms throw.
-    public func add(_ declaration: ModuleDeclaration) async throws {
+    package func add(_ declaration: ModuleDeclaration) async throws {
         try await engine.add(declaration)
     }
 

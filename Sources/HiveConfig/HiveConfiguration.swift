@@ -10,9 +10,9 @@ import HivePropertyList
 /// refuses a configuration with errors.
 public struct HiveConfiguration: Sendable {
     /// The modules, file by file in file order; entries that name no module are left out.
-    public let modules: [ModuleDeclaration]
+    package let modules: [ModuleDeclaration]
     /// The services, merged over the files; entries that cannot work are left out.
-    public let services: [ServiceDeclaration]
+    package let services: [ServiceDeclaration]
     /// The `values` of all files, the later ones winning key by key.
     public let values: ConfigurationValue
     /// The application's name, from the last file that says one.

@@ -43,17 +43,24 @@ package func noopModules(_ count: Int) -> [any HiveModule.Type] {
     return ordinals(count).map { type($0) }
 }
 
-/// Returns declarations of the modules, each of which depends on up to four others: those whose numbers have one digit
-/// that is one less.
-package func dependentModules(_ modules: [any HiveModule.Type]) -> [ModuleDeclaration] {
-    let origin = Origin.code()
-    return modules.enumerated().map { number, type in
-        var declaration = ModuleDeclaration(type, at: origin)
-        declaration.dependencies = [1, 10, 100, 1000].filter { number / $0 % 10 > 0 }.map { place in
-            (.module(modules[number - place]), origin)
-        }
-        return declaration
-    }
+/// A module that depends on up to four others: those whose numbers have one digit that is one less.
+package final class DependentModule<Number: Ordinal>: HiveModule {
+    package static var moduleName: String { "Module" + Number.text }
+    package static var dependencies: [ModuleDependency] { Number.smaller.map { .named("Module" + $0) } }
+
+    package init() {}
+
+    package func setUp(_ context: SetupContext) async throws { hookCalls.add() }
+    package func initialize(_ context: ModuleContext) async throws { hookCalls.add() }
+    package func ready(_ context: ModuleContext) async throws { hookCalls.add() }
+    package func willStop(_ context: StopContext) async throws { hookCalls.add() }
+    package func tearDown(_ context: StopContext) async throws { hookCalls.add() }
+}
+
+/// Returns types of modules that depend on each other, each another one.
+package func dependentModules(_ count: Int) -> [any HiveModule.Type] {
+    func type<Number: Ordinal>(_: Number.Type) -> any HiveModule.Type { DependentModule<Number>.self }
+    return ordinals(count).map { type($0) }
 }
 
 extension Hive {

@@ -5,6 +5,8 @@
 package protocol Ordinal: SendableMetatype {
     /// The number in four digits.
     static var text: String { get }
+    /// The numbers that differ in one digit, which is one less, each in four digits.
+    static var smaller: [String] { get }
 }
 
 /// A digit as a type.
@@ -16,6 +18,16 @@ package protocol Digit {
 /// Four digits, the most significant first.
 package enum Four<A: Digit, B: Digit, C: Digit, D: Digit>: Ordinal {
     package static var text: String { A.text + B.text + C.text + D.text }
+
+    package static var smaller: [String] {
+        let digits = [A.text, B.text, C.text, D.text]
+        return digits.indices.compactMap { place in
+            guard let digit = Int(digits[place]), digit > 0 else { return nil }
+            var other = digits
+            other[place] = String(digit - 1)
+            return other.joined()
+        }
+    }
 }
 
 /// 0.

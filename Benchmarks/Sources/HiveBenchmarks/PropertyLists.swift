@@ -50,7 +50,7 @@ func propertyListContest(_ count: Int, _ format: PropertyListSerialization.Prope
                 var sum = 0
                 for _ in 0..<iterations {
                     let configuration = HiveConfiguration(modules: [file.path()], services: [], catalogue: catalogue)
-                    sum += configuration.modules.count
+                    sum += configuration.resolutions.count
                 }
                 return sum
             },
@@ -60,7 +60,7 @@ func propertyListContest(_ count: Int, _ format: PropertyListSerialization.Prope
                     let configuration = HiveConfiguration(modules: [file.path()], services: [], catalogue: catalogue)
                     let hive = try Hive(configuration)
                     guard hive.verify().isEmpty else { continue }
-                    sum += configuration.modules.count
+                    sum += configuration.resolutions.count
                 }
                 return sum
             },

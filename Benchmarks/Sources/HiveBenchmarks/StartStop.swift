@@ -13,7 +13,7 @@ private let hooks = 5
 /// Starting and stopping modules whose hooks only count; times are for one module, its registration not included.
 func startStopContest(_ count: Int) -> Contest {
     let types = noopModules(count)
-    let declarations = dependentModules(types)
+    let dependents = dependentModules(count)
     return Contest(
         "Start and stop",
         size: count,
@@ -36,7 +36,7 @@ func startStopContest(_ count: Int) -> Contest {
             },
             hive("with dependencies", count) {
                 let hive = Hive()
-                try hive.modules.register(declarations)
+                try hive.register(dependents)
                 return hive
             },
         ],

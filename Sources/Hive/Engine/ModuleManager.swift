@@ -106,7 +106,7 @@ public final class ModuleManager: Sendable {
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` once the hive has been started. Everything else that
     ///   is wrong is reported by ``Hive/verify()`` and ``Hive/start()``, all at once.
-    public func register(_ modules: [ModuleDeclaration], services: [ServiceDeclaration] = []) throws {
+    package func register(_ modules: [ModuleDeclaration], services: [ServiceDeclaration] = []) throws {
         try state.withLock { state in
             guard !state.isClosed else { throw Self.closed("Declarations") }
             state.declarations += modules

@@ -13,7 +13,7 @@ import CHiveLinkage
 /// ``Hive/verify()`` and ``Hive/start()``.
 public struct HiveRecords: Sendable {
     /// The modules, sorted by the qualified names of their types, so that the linker's order does not matter.
-    public let modules: [ModuleDeclaration]
+    package let modules: [ModuleDeclaration]
     /// The services, sorted by the qualified names of their types, then by their own names.
     package let services: [ServiceDeclaration]
     /// The records that cannot be read.

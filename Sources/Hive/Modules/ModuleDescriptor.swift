@@ -5,40 +5,40 @@
 ///
 /// Loaders make declarations; where several sources speak of one module, ``ModuleManager`` merges them, a property list
 /// over code over a record, key by key (C17). What a declaration leaves nil, the next one or the type itself says.
-public struct ModuleDeclaration: Sendable {
+package struct ModuleDeclaration: Sendable {
     /// The module's type.
-    public let type: any HiveModule.Type
+    package let type: any HiveModule.Type
     /// Where the declaration is.
-    public let origin: Origin
+    package let origin: Origin
     /// The level, instead of the type's.
-    public var level: ModuleLevel?
+    package var level: ModuleLevel?
     /// The priority, instead of the type's.
-    public var priority: Int?
+    package var priority: Int?
     /// Whether the module takes part at all.
-    public var isEnabled: Bool?
+    package var isEnabled: Bool?
     /// The environments in which the module takes part; nil for all.
-    public var environments: Set<HiveEnvironment>?
+    package var environments: Set<HiveEnvironment>?
     /// Dependencies instead of the type's, each with the place that declares it.
-    public var dependencies: [(dependency: ModuleDependency, origin: Origin)]?
+    package var dependencies: [(dependency: ModuleDependency, origin: Origin)]?
     /// The module's own options.
     ///
     /// `dump` and mirrors do not show them, because some may be secret.
-    public var options: ConfigurationValue? {
+    package var options: ConfigurationValue? {
         get { hiddenOptions?.value }
         set { hiddenOptions = newValue.map { Secret($0) } }
     }
     private var hiddenOptions: Secret<ConfigurationValue>?
     /// Finds the line of an option, for errors.
-    public var originOfOption: (@Sendable (ConfigurationKeyPath) -> Origin)?
+    package var originOfOption: (@Sendable (ConfigurationKeyPath) -> Origin)?
     /// The timeouts, instead of the type's.
-    public var timeouts = ModuleTimeouts()
+    package var timeouts = ModuleTimeouts()
     /// How the module is initialized, instead of the type's way.
-    public var startup: ModuleStartup?
+    package var startup: ModuleStartup?
     /// Makes the module, instead of its `init()`.
-    public var factory: (@Sendable () async throws -> any HiveModule)?
+    package var factory: (@Sendable () async throws -> any HiveModule)?
 
     /// Creates a declaration that says nothing but that the module is there.
-    public init(_ type: any HiveModule.Type, at origin: Origin) {
+    package init(_ type: any HiveModule.Type, at origin: Origin) {
         self.type = type
         self.origin = origin
     }

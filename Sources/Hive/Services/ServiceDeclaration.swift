@@ -4,31 +4,31 @@
 /// A service from a property list: implementation and protocol are known only at run time.
 ///
 /// A loader has looked the implementation up by its name, and checked that it conforms to the protocol.
-public struct ServiceDeclaration: Sendable {
+package struct ServiceDeclaration: Sendable {
     /// The type under which the service is looked up.
-    public let type: any Any.Type
+    package let type: any Any.Type
     /// The type that Hive makes, and how.
-    public let implementation: ServiceFactory
+    package let implementation: ServiceFactory
     /// Where the declaration is.
-    public let origin: Origin
+    package let origin: Origin
     /// The name, where a type has several implementations.
-    public var name: String?
+    package var name: String?
     /// The scope; nil for ``ServiceScope/shared``, or for what code says.
-    public var scope: ServiceScope?
+    package var scope: ServiceScope?
     /// The place among the implementations.
-    public var ranking: Int?
+    package var ranking: Int?
     /// The name of the module that owns the service; nil for the hive.
-    public var module: String?
+    package var module: String?
     /// Weaker declarations of the same service that this one has been merged with, the strongest first.
-    public var overridden: [Origin] = []
+    package var overridden: [Origin] = []
 
     /// Creates a declaration of a type that says itself how it is made.
-    public init(_ type: any Any.Type, implementation: any ServiceImplementation.Type, at origin: Origin) {
+    package init(_ type: any Any.Type, implementation: any ServiceImplementation.Type, at origin: Origin) {
         self.init(type, implementation: ServiceFactory(implementation), at: origin)
     }
 
     /// Creates a declaration.
-    public init(_ type: any Any.Type, implementation: ServiceFactory, at origin: Origin) {
+    package init(_ type: any Any.Type, implementation: ServiceFactory, at origin: Origin) {
         self.type = type
         self.implementation = implementation
         self.origin = origin

@@ -16,6 +16,6 @@ final class PluginModule: HiveModule {
 /// Whether the library sees its own records, and those alone.
 @_cdecl("plugin_sees_its_own_records")
 public func seesItsOwnRecords() -> Bool {
-    let records = HiveRecords.linked()
-    return records.problems.isEmpty && records.modules.map { $0.type.moduleName } == ["PluginModule"]
+    let hive = Hive(.linked())
+    return hive.verify().isEmpty && hive.modules.descriptors.map(\.name) == ["PluginModule"]
 }
