@@ -90,8 +90,8 @@ struct StartInterruption: Error {
         }
         let count = problems.errors.count
         if count > 0 {
-            let things = count == 1 ? "thing is" : "things are"
-            let text = "The hive cannot start: \(count) \(things) wrong with its modules."
+            let things = count.counted("thing is", "things are")
+            let text = "The hive cannot start: \(things) wrong with its modules."
             return HiveError(.invalidConfiguration, text, problems: problems, start: report)
         }
         let culprit = module.map { "module \($0)" } ?? "the hive"

@@ -63,8 +63,8 @@ extension Engine {
         let problems = target.problems + taken + lingering
         let count = problems.errors.count
         guard count == 0 else {
-            let things = count == 1 ? "thing is" : "things are"
-            let text = "The configuration cannot be used, and nothing was changed: \(count) \(things) wrong with it."
+            let things = count.counted("thing is", "things are")
+            let text = "The configuration cannot be used, and nothing was changed: \(things) wrong with it."
             throw HiveError(.invalidConfiguration, text, problems: problems)
         }
         return (plan, problems)
