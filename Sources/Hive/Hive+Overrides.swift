@@ -5,7 +5,7 @@ extension Hive {
     /// Registers services that take the place of what modules and property lists register later, for tests.
     package var overridingRegistrar: ServiceRegistrar {
         let check: @Sendable () throws -> Void = { [weak self] in
-            guard let self, self.state == .created else {
+            guard let self, self.engine.stage.current == .created else {
                 throw HiveError(.invalidState, "A service can be overridden only before the hive is started.")
             }
         }

@@ -63,7 +63,7 @@ extension ServiceManager {
         let comers = Set(runtimes.map(\.owner.id))
         return state.withLock { state in
             state.registry.idleDecorators().filter { _, decorator in
-                comers.contains(decorator.owner.id) || decorator.owner === hive && state.gate == .registering
+                comers.contains(decorator.owner.id) || decorator.owner === hive && state.stage.lookups == .notYet
             }
         }
     }

@@ -80,14 +80,15 @@ extension Engine {
 
     /// Ends what belongs to the hive itself, when every module is down.
     func finishTearDown(within whole: Deadline?) async -> (failures: [HiveError.Failure], events: [String]) {
-        let undelivered = events.close()
+        enter(.closing)
+        let undelivered = events.takeUndelivered()
         // First, so that nothing that is still being made is added to what there is to shut down.
         withdrawAtOnce(owner)
         let step: StepOwners = services.hasPendingShutdowns(of: owner) ? .hive : .modules([])
         let failures = await runToTheEnd(.tearDown, over: step, within: whole, parts: ends(step)) { _ in }
         await services.sweep()
-        services.close()
-        registries.close()
+        enter(.stopped)
+        registries.letGo()
         return (failures, undelivered)
     }
 
@@ -144,7 +145,9 @@ extension Engine {
     /// Makes no new services from the end of the last module's work on: work that finishes what it has in hand may be the
     /// first to ask for one (C26).
     func endMakingIfWorkIsOver() {
-        if !modules.inBootOrder().contains(where: \.hasWork) { services.beginTearDown() }
+        // A removal ends the work of those that leave only.
+        guard stage.current == .stopping, !modules.inBootOrder().contains(where: \.hasWork) else { return }
+        enter(.tearingDown)
     }
 
     // MARK: One module

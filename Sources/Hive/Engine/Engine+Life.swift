@@ -45,6 +45,17 @@ struct Lifecycle {
 }
 
 extension Engine {
+    /// Goes on to a stage of the hive's life, and lets services, registries and events follow; does nothing when it has been
+    /// reached.
+    ///
+    /// It runs nobody's code, so that the hive can do it together with the change of its own state.
+    func enter(_ stage: LifeStage) {
+        self.stage.advance(to: stage)
+        services.follow(stage)
+        registries.follow(stage)
+        events.follow(stage)
+    }
+
     // MARK: Starting
 
     /// Starts once, and keeps an object alive until everything is down.
@@ -54,6 +65,7 @@ extension Engine {
                 throw HiveError(.invalidState, Self.refusal(lifecycle.state))
             }
             lifecycle.state = .starting
+            enter(.settingUp)
             lifecycle.keepAlive = keeper
             // Awaited below; a stop, or the end of the calling task, cancels it.
             let task = Task { try await runStart() }

@@ -66,8 +66,8 @@ extension Engine {
         let owners = runtimes.map(\.owner)
         events.hold(owners)
         try await setUp(runtimes, within: whole)
+        enter(.initializing)
         try answerQuestion()
-        services.open()
         try await initialize(runtimes, order: schedule, within: whole)
         try await ready(runtimes, within: whole)
         events.admit(owners)
@@ -160,7 +160,7 @@ extension Engine {
             let text = "\(key) is decorated, and nobody has registered it."
             fail(decorator.owner.name, HiveError(.serviceNotRegistered, text, at: decorator.origin))
         }
-        for error in registries.open() { fail(nil, error) }
+        for error in registries.prepare() { fail(nil, error) }
         guard failures.isEmpty else {
             throw StartInterruption(phase: .setUp, module: failures[0].module, failures: failures)
         }
@@ -183,7 +183,7 @@ extension Engine {
             if lifecycle.stopReason != nil { return .stopped }
             if lifecycle.queued?.isEmpty == false { return .queued }
             lifecycle.state = .running
-            events.open()  // Under the lock, so that no one sees the one without the other.
+            enter(.running)  // Under the lock, so that nobody sees a hive that runs and refuses events.
             return .running
         }
         if case .stopped = end { throw StartInterruption(phase: .ready, module: nil, failures: []) }
@@ -194,9 +194,7 @@ extension Engine {
     /// Takes down what had been set up, and makes the error of the start.
     private func rollBack(_ runtimes: [ModuleRuntime], after interruption: StartInterruption) async -> HiveError {
         timeline.endStart()
-        services.beginStopping()
-        services.beginTearDown()
-        registries.beginStopping()
+        enter(.rollingBack)
         let stop = stopReason
         // Decided once, because a hook that nobody waits for may return at any time.
         let (isSetUp, isNotSetUp) = runtimes.partitioned(by: \.isSetUp)

@@ -10,10 +10,9 @@ extension Engine {
         let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole stop")
         let queue = StopDelivery(began: clock.now(), timeout: timeouts.stop, whole: whole)
         announce(.stopping)
-        services.beginStopping()
-        registries.beginStopping()
+        enter(.stopping)
         var failures: [HiveError.Failure] = []
-        if events.beginDraining() { failures += await deliverQueue(queue) }
+        if events.hasUndelivered { failures += await deliverQueue(queue) }
         failures += await takeDown(modules.inBootOrder(), because: reason, within: whole)
         failures += await finishTearDown(within: whole).failures
         let work = lifecycle.withLock { $0.workFailures }

@@ -14,6 +14,8 @@ final class Engine: Sendable {
     /// The modules that run.
     let modules: RunningModules
     let lifecycle = Mutex(Lifecycle())
+    /// How far the hive has come; see ``enter(_:)``.
+    let stage = AtomicLifeStage()
 
     // Of the core, because every step needs one of them.
     let owner: Owner

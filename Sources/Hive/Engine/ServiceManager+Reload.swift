@@ -27,7 +27,7 @@ extension ServiceManager {
         if keys.isEmpty, former.isEmpty, registrations.isEmpty { return [] }
         var garbage: RetiredObjects.Garbage = []
         let withdrawn = state.withLock { state -> [RegistrationStack.Entry]? in
-            if state.gate.rawValue >= ServiceState.Gate.stopping.rawValue { return nil }
+            if !state.stage.registers { return nil }
             let withdrawn = state.takeOut(Set(keys).union(registrations.map(\.key)), garbage: &garbage)
             for registration in registrations {
                 // Nothing can be in the way: what stood there has just been taken out.

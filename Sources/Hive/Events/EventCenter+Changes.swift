@@ -52,7 +52,7 @@ extension EventCenter {
                         handler: handler
                     )
                 }
-            if gate.load(ordering: .relaxed) == .stopped {
+            if stage.current.events == .over {
                 added.deactivate()
             } else {
                 state.add(added, for: ObjectIdentifier(type), garbage: &garbage)
@@ -97,12 +97,13 @@ extension EventCenter {
         _ deliver: @escaping @Sendable (EventCenter, Deliverer) async throws -> Void
     ) throws {
         let (refusal, mustStart) = state.withLock { state -> (HiveError?, Bool) in
-            switch gate.load(ordering: .relaxed) {
-            case .stopped:
+            let rule = stage.current.events
+            switch rule {
+            case .over:
                 return (HiveError(.stopped, "\(subject) cannot be posted: the hive has stopped."), false)
-            case .draining:
+            case .finishing:
                 return (HiveError(.stopping, "\(subject) cannot be posted: the hive is stopping."), false)
-            case .queueing, .open: break
+            case .queued, .delivered: break
             }
             guard !state.queue.isFull else {
                 let text =
@@ -110,7 +111,7 @@ extension EventCenter {
                 return (HiveError(.queueFull, text), false)
             }
             state.queue.append(.init(subject: subject, deliver: deliver))
-            return (nil, gate.load(ordering: .relaxed) == .open && state.delivery == nil)
+            return (nil, rule == .delivered && state.delivery == nil)
         }
         if let refusal { throw refusal }
         observers.notify(.init(.eventPosted, subject: "\(subject)"))
@@ -120,7 +121,7 @@ extension EventCenter {
     /// Delivers what waits, in a task, if the hive runs and no task does so yet.
     func deliverPosted() {
         state.withLock { state in
-            guard gate.load(ordering: .relaxed) == .open else { return }
+            guard stage.current.events == .delivered else { return }
             state.beginDelivering { await self.deliverQueue($0) }
         }
     }
@@ -171,19 +172,14 @@ extension EventCenter {
 // MARK: - The hive's life
 
 extension EventCenter {
-    /// Lets events be triggered.
-    ///
-    /// It runs nobody's code, so that the hive can do it together with the change of its own state: nobody sees a hive
-    /// that runs and refuses events.
-    func open() {
-        state.withLock { _ in gate.store(.open, ordering: .releasing) }
-    }
+    /// Allows what a stage of the hive's life allows, which the engine has entered.
+    func follow(_ next: LifeStage) { state.withLock { _ in stage.advance(to: next) } }
 
     /// Keeps events from modules that are about to join a hive that runs, until they are admitted (C58).
     ///
     /// While the hive starts there is nothing to keep from them: nothing is delivered before all are ready.
     func hold(_ owners: [Owner]) {
-        guard gate.load(ordering: .acquiring) != .queueing else { return }
+        guard stage.current.events != .queued else { return }
         state.withLock { $0.hold(owners) }
     }
 
@@ -194,15 +190,8 @@ extension EventCenter {
         garbage.removeAll()
     }
 
-    /// Refuses further posts (C31).
-    ///
-    /// - Returns: Whether something that was posted has not been delivered yet.
-    func beginDraining() -> Bool {
-        state.withLock { state in
-            gate.store(.draining, ordering: .releasing)
-            return state.delivery != nil || !state.queue.isEmpty
-        }
-    }
+    /// Whether something that was posted has not been delivered yet.
+    var hasUndelivered: Bool { state.withLock { $0.delivery != nil || !$0.queue.isEmpty } }
 
     /// Ends an owner's subscriptions, whatever is being called.
     func end(_ owner: Owner) {
@@ -229,17 +218,6 @@ extension EventCenter {
         await RetiredObjects.letGo { state.withLock { $0.sweep() } }
     }
 
-    /// Refuses everything from now on.
-    ///
-    /// - Returns: The names of the events that were posted and never delivered.
-    func close() -> [String] {
-        var garbage: RetiredObjects.Garbage = []
-        let left = state.withLock { state in
-            gate.store(.stopped, ordering: .releasing)
-            state.end(owner, garbage: &garbage)
-            return state.queue.removeAll()
-        }
-        garbage.removeAll()
-        return left.map { "\($0.subject)" }
-    }
+    /// Takes out the events that were posted and never delivered, and returns their names.
+    func takeUndelivered() -> [String] { state.withLock { $0.queue.removeAll() }.map { "\($0.subject)" } }
 }

@@ -19,8 +19,10 @@ public final class EventCenter: Sendable {
     static let maximumDepth = 32
 
     let state: Mutex<EventState>
-    /// Written under the lock; deliveries read it without.
-    let gate = Atomic(EventState.Gate.queueing)
+    /// How far the hive has come.
+    ///
+    /// It changes under the lock, so that it holds for what is posted or filed there; deliveries read it without.
+    let stage = AtomicLifeStage()
     let table = InsertOnlyTable<SubscriberListEntry>()
     let observers: Observers
     let timer: DeadlineTimer
@@ -108,13 +110,13 @@ public final class EventCenter: Sendable {
     }
 
     func checkRunning(_ subject: @autoclosure () -> EventSubject) throws {
-        switch gate.load(ordering: .acquiring) {
-        case .queueing:
+        switch stage.current.events {
+        case .queued:
             let text = "\(subject()) cannot be triggered before the hive runs; post it, and it is delivered then."
             throw HiveError(.invalidState, text)
-        case .stopped:
+        case .over:
             throw HiveError(.stopped, "\(subject()) cannot be triggered: the hive has stopped.")
-        case .open, .draining:
+        case .delivered, .finishing:
             break
         }
     }

@@ -5,16 +5,6 @@ import Synchronization
 
 /// What an event center knows, guarded by its lock; every method runs without calling anybody else's code.
 struct EventState: ~Copyable {
-    /// What the hive's state allows.
-    enum Gate: UInt8, AtomicRepresentable {
-        /// Before the hive runs: posted events wait.
-        case queueing
-        case open
-        /// The hive stops: nothing is posted any more, and what waits is delivered.
-        case draining
-        case stopped
-    }
-
     var queue: EventQueue
     /// The task that delivers the queue; nil when none does, or a stop.
     var delivery: QueueDelivery?

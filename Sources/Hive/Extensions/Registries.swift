@@ -7,7 +7,7 @@ import Synchronization
 final class Registries: Sendable {
     private let table = InsertOnlyTable<AnyRegistryStorage>()
     private let all = Mutex<[AnyRegistryStorage]>([])
-    private let gate = RegistryGate()
+    private let stage = RegistryStage()
     private let context: HiveContext
 
     init(context: HiveContext) {
@@ -23,7 +23,7 @@ final class Registries: Sendable {
         if let known: RegistryStorage<Entry> = known(tag) { return known }
         return all.withLock { all in
             if let known: RegistryStorage<Entry> = known(tag) { return known }
-            let storage = RegistryStorage<Entry>(gate: gate, context: context)
+            let storage = RegistryStorage<Entry>(stage: stage, context: context)
             all.append(storage)
             table.insert(storage, tag: tag)
             return storage
@@ -40,11 +40,11 @@ final class Registries: Sendable {
 
     // MARK: The hive's life
 
-    /// Makes every table, and lets them be read.
+    /// Makes every table.
     ///
     /// - Returns: What is wrong with the entries.
-    func open() -> [any Error] {
-        let errors = all.withLock { $0 }.compactMap { storage -> (any Error)? in
+    func prepare() -> [any Error] {
+        all.withLock { $0 }.compactMap { storage -> (any Error)? in
             do {
                 try storage.prepare()
                 return nil
@@ -52,15 +52,13 @@ final class Registries: Sendable {
                 return error
             }
         }
-        if errors.isEmpty { gate.advance(to: .open) }
-        return errors
     }
 
-    func beginStopping() { gate.advance(to: .stopping) }
+    /// Allows what a stage of the hive's life allows, which the engine has entered.
+    func follow(_ stage: LifeStage) { self.stage.advance(to: stage) }
 
-    /// Refuses everything from now on, and releases tables that were being read when they were replaced.
-    func close() {
-        gate.advance(to: .stopped)
+    /// Releases tables that were being read when they were replaced.
+    func letGo() {
         for storage in all.withLock({ $0 }) { storage.letGo() }
     }
 
@@ -71,29 +69,27 @@ final class Registries: Sendable {
     func keys(of module: String?) -> [String] { all.withLock { $0 }.flatMap { $0.keys(of: module) } }
 }
 
-/// How far the hive has come, as far as registries are concerned.
-final class RegistryGate: Sendable {
-    enum Stage: Int {
-        case registering, open, stopping, stopped
-    }
+/// What a hive's registries allow, at the stage of its life that they have followed it to.
+final class RegistryStage: Sendable {
+    /// Read without a lock, because reading a table takes none.
+    private let stage = AtomicLifeStage()
 
-    private let stage = Atomic(Stage.registering.rawValue)
-
-    /// Goes on to a stage, never back.
-    func advance(to next: Stage) { stage.max(next.rawValue, ordering: .sequentiallyConsistent) }
+    func advance(to next: LifeStage) { stage.advance(to: next) }
 
     func checkReadable(_ what: @autoclosure () -> String) throws {
-        let now = stage.load(ordering: .acquiring)
-        if now == Stage.open.rawValue || now == Stage.stopping.rawValue { return }
-        if now == Stage.stopped.rawValue {
+        switch stage.current.lookups {
+        case .everything, .whatIsThere:
+            return
+        case .over:
             throw HiveError(.stopped, "Nothing registered as \(what()) can be found: the hive has stopped.")
+        case .notYet:
+            let text = "What is registered as \(what()) can be found from the initialize phase on, not before."
+            throw HiveError(.invalidState, text)
         }
-        let text = "What is registered as \(what()) can be found from the initialize phase on, not before."
-        throw HiveError(.invalidState, text)
     }
 
     func checkWritable(_ what: @autoclosure () -> String) throws {
-        guard stage.load(ordering: .sequentiallyConsistent) >= Stage.stopping.rawValue else { return }
+        if stage.current.registers { return }
         let text = "Nothing can be registered as \(what()) any more: the hive has begun to stop."
         throw HiveError(.invalidState, text)
     }

@@ -50,11 +50,11 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
 
     private let state = Mutex(State())
     private let current = SharedReference<TableBox>()
-    private let gate: RegistryGate
+    private let stage: RegistryStage
     private let context: HiveContext
 
-    init(gate: RegistryGate, context: HiveContext) {
-        self.gate = gate
+    init(stage: RegistryStage, context: HiveContext) {
+        self.stage = stage
         self.context = context
     }
 
@@ -62,7 +62,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
 
     /// The table; no lock is taken unless an entry came or went since the last reading.
     func table() throws -> Entry.Table {
-        try gate.checkReadable("\(Entry.self)")
+        try stage.checkReadable("\(Entry.self)")
         return try current.withObject { $0.table } ?? makeTable()
     }
 
@@ -103,7 +103,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
         let keyed = entries.map { (entry: $0, key: $0.key, origin: $0.origin) }
         let (range, _) = try state.withLock { state in
             try check()
-            try gate.checkWritable("\(Entry.self)")
+            try stage.checkWritable("\(Entry.self)")
             var sites: [String: Site] = [:]
             for (_, key, origin) in keyed {
                 guard let key else { continue }

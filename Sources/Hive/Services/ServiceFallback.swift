@@ -32,11 +32,12 @@ extension ServiceManager {
         line: Int = #line
     ) throws {
         let site = Origin.code(fileID: fileID, line: line)
-        let (gate, existing) = state.withLock { state in
-            if state.gate == .registering, state.registry.fallback == nil { state.registry.fallback = (fallback, site) }
-            return (state.gate, state.registry.fallback?.origin)
+        let (lookups, existing) = state.withLock { state in
+            let lookups = state.stage.lookups
+            if lookups == .notYet, state.registry.fallback == nil { state.registry.fallback = (fallback, site) }
+            return (lookups, state.registry.fallback?.origin)
         }
-        if gate != .registering {
+        if lookups != .notYet {
             let text = "A fallback for services can be set before the initialize phase only."
             throw HiveError(.invalidState, text, at: site)
         }

@@ -173,18 +173,21 @@ extension ServiceManager {
 
     /// The keys of every implementation of a type, in the order of `all`.
     func keys(ofType key: ServiceKey, at site: Origin) throws -> [ServiceKey] {
-        let (gate, registrations) = state.withLock { ($0.gate, $0.registry.ranked(key.id)) }
-        switch gate {
-        case .registering: throw error(.notStarted, key, at: site)
-        case .stopped: throw error(.stopped, key, at: site)
-        case .open, .stopping, .tearingDown: return registrations.map(\.key)
+        let (lookups, registrations) = state.withLock { ($0.stage.lookups, $0.registry.ranked(key.id)) }
+        switch lookups {
+        case .notYet: throw error(.notStarted, key, at: site)
+        case .over: throw error(.stopped, key, at: site)
+        case .everything, .whatIsThere: return registrations.map(\.key)
         }
     }
 
     func isRegistered(_ key: ServiceKey) -> Bool {
         state.withLock { state in
             // Before and after, the lookup itself says what is wrong.
-            state.gate == .registering || state.gate == .stopped || state.registry.registration(key) != nil
+            switch state.stage.lookups {
+            case .notYet, .over: true
+            case .everything, .whatIsThere: state.registry.registration(key) != nil
+            }
         } || isServedByFallback(key)
     }
 }

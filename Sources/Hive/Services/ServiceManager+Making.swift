@@ -65,10 +65,10 @@ extension ServiceManager {
         asker: Creation?,
         _ state: inout ServiceState
     ) -> Step {
-        switch state.gate {
-        case .registering: return .fail(.notStarted)
-        case .stopped: return .fail(.stopped)
-        case .open, .stopping, .tearingDown: break
+        switch state.stage.lookups {
+        case .notYet: return .fail(.notStarted)
+        case .over: return .fail(.stopped)
+        case .everything, .whatIsThere: break
         }
         guard let registration = state.registry.registration(wanted.registered) ?? fallback else {
             if let owner = state.registry.formerOwner(of: wanted.registered) { return .fail(.ownerStopped(owner)) }
@@ -99,7 +99,7 @@ extension ServiceManager {
             if registration.isAsynchronous, existing == nil { return .fail(.notMade(registration.origin)) }
             // A further view of an instance, or the instance that was registered, is nothing new.
             let isNew = !registration.isInstance && registration.aliased == nil && existing == nil
-            if state.gate == .tearingDown, isNew { return .fail(.stopping) }
+            if state.stage.lookups == .whatIsThere, isNew { return .fail(.stopping) }
         }
         if let parent {
             let manager = ObjectIdentifier(self)
@@ -205,12 +205,12 @@ extension ServiceManager {
             state.cache.end(creation)
             guard isShared, case .success(let made) = result else { return nil }
             let isCurrent = state.registry.registration(creation.key.registered) === registration
-            if isCurrent, state.gate != .stopped {
+            if isCurrent, state.stage.lookups != .over {
                 let entry = state.publish(made, under: creation.key, of: registration, garbage: &garbage)
                 if let entry { table.insert(entry, tag: entry.key.tag) }
                 return nil
             }
-            if state.gate != .stopped, state.keep(made, under: creation.key, of: registration) { return nil }
+            if state.stage.lookups != .over, state.keep(made, under: creation.key, of: registration) { return nil }
             // Withdrawn while it was made: nobody will find it, so it must be shut down another way.
             return made.shutdown.map { .init(key: creation.key, owner: registration.owner, shutdown: $0) }
         }

@@ -55,27 +55,20 @@ extension ServiceManager {
         // Filled under the lock and let go of after it, because a `deinit` is user code.
         var garbage: RetiredObjects.Garbage = []
         var hidden: Problem?
-        let (gate, existing) = try state.withLock { state -> (ServiceState.Gate, Registration?) in
+        let (refusal, existing) = try state.withLock { state -> (String?, Registration?) in
             try check()
-            switch state.gate {
-            case .stopping, .tearingDown, .stopped: return (state.gate, nil)
-            case .open where registration.isAsynchronous && owner === hive: return (state.gate, nil)
-            case .registering, .open: break
+            if !state.stage.registers {
+                return ("\(key) cannot be registered any more: the hive has begun to stop.", nil)
+            }
+            if state.stage.lookups != .notYet, registration.isAsynchronous, owner === hive {
+                let text = "\(key) is made asynchronously, and the hive has made such services of its own already."
+                return ("\(text) Register it before the start.", nil)
             }
             let site = state.add(registration, shutdown: pending, garbage: &garbage)
             if site == nil { hidden = state.registry.hidden(key) }
-            return (.registering, site)
+            return (nil, site)
         }
-        switch gate {
-        case .registering:
-            break
-        case .open:
-            let text = "\(key) is made asynchronously, and the hive has made such services of its own already."
-            throw HiveError(.invalidState, "\(text) Register it before the start.", at: registration.origin)
-        case .stopping, .tearingDown, .stopped:
-            let text = "\(key) cannot be registered any more: the hive has begun to stop."
-            throw HiveError(.invalidState, text, at: registration.origin)
-        }
+        if let refusal { throw HiveError(.invalidState, refusal, at: registration.origin) }
         if let existing {
             throw HiveError(
                 .duplicateService,
@@ -98,18 +91,20 @@ extension ServiceManager {
         var garbage: RetiredObjects.Garbage = []
         let refusal = try state.withLock { state -> (HiveError.Code, String)? in
             try check()
-            switch state.gate {
-            case .stopping, .tearingDown, .stopped:
+            if !state.stage.registers {
                 return (.invalidState, "\(key) cannot be decorated any more: the hive has begun to stop.")
-            case .open where decorator.owner === hive && state.registry.registration(key) == nil:
-                return (.serviceNotRegistered, "\(key) is decorated, and nobody has registered it.")
-            case .open where decorator.owner === hive && state.cache.isMade(key):
-                let text = "\(key) has been made already and cannot be decorated."
-                return (.invalidState, "\(text) Decorate it in setUp, or evict it first.")
-            case .registering, .open:
-                state.add(decorator, to: key, garbage: &garbage)
-                return nil
             }
+            if state.stage.lookups != .notYet, decorator.owner === hive {
+                if state.registry.registration(key) == nil {
+                    return (.serviceNotRegistered, "\(key) is decorated, and nobody has registered it.")
+                }
+                if state.cache.isMade(key) {
+                    let text = "\(key) has been made already and cannot be decorated."
+                    return (.invalidState, "\(text) Decorate it in setUp, or evict it first.")
+                }
+            }
+            state.add(decorator, to: key, garbage: &garbage)
+            return nil
         }
         if let (code, text) = refusal { throw HiveError(code, text, at: decorator.origin) }
     }
@@ -118,25 +113,8 @@ extension ServiceManager {
 // MARK: - The hive's life
 
 extension ServiceManager {
-    /// Lets services be resolved.
-    func open() {
-        state.withLock { state in
-            if state.gate == .registering { state.gate = .open }
-        }
-    }
-
-    /// Registers nothing any more.
-    func beginStopping() { state.withLock { $0.gate = .stopping } }
-
-    /// Makes no new shared instances any more, once the hive is stopping; the ones there are can still be resolved (C26).
-    func beginTearDown() {
-        state.withLock { state in
-            if state.gate == .stopping { state.gate = .tearingDown }
-        }
-    }
-
-    /// Refuses everything from now on.
-    func close() { state.withLock { $0.gate = .stopped } }
+    /// Allows what a stage of the hive's life allows, which the engine has entered.
+    func follow(_ stage: LifeStage) { state.withLock { $0.follow(stage) } }
 
     /// Whether an owner has instances to shut down.
     func hasPendingShutdowns(of owner: Owner) -> Bool { state.withLock { $0.shutdowns.hasEntries(of: owner) } }
@@ -144,10 +122,10 @@ extension ServiceManager {
     /// Whether an owner has services that are made asynchronously.
     func hasAsynchronous(of owner: Owner) -> Bool { state.withLock { !$0.asynchronous(of: owner).isEmpty } }
 
-    /// A manager that refuses everything, for contexts that nobody waits for any more.
+    /// A manager that refuses everything, for contexts whose module has gone or was abandoned.
     static let stopped: ServiceManager = {
         let manager = ServiceManager()
-        manager.close()
+        manager.follow(.stopped)
         return manager
     }()
 

@@ -5,20 +5,14 @@
 ///
 /// Each of its parts keeps its own order. What concerns several of them, as a registration that comes to count, stands here.
 struct ServiceState: ~Copyable {
-    /// How far the hive has come, as far as services are concerned.
-    enum Gate: Int {
-        case registering, open
-        /// Nothing is registered any more.
-        case stopping
-        /// Nor is a shared service made that is not there.
-        case tearingDown
-        case stopped
-    }
-
-    var gate = Gate.registering
+    /// How far the hive has come; under the same lock as what it allows.
+    private(set) var stage = LifeStage.created
     var registry = ServiceRegistry()
     var cache = ServiceCache()
     var shutdowns = ShutdownLedger()
+
+    /// Goes on to a stage, unless it has been reached.
+    mutating func follow(_ next: LifeStage) { stage = max(stage, next) }
 }
 
 // MARK: - Instances
@@ -42,7 +36,7 @@ extension ServiceState {
     /// Remembers an instance to be shut down with those of its owner; says no when the owner is gone.
     mutating func keep(_ instance: PendingShutdown) -> Bool {
         if shutdowns.contains(instance) { return true }
-        guard gate != .stopped, registry.contains(instance.owner) else { return false }
+        guard stage.lookups != .over, registry.contains(instance.owner) else { return false }
         shutdowns.add(instance)
         return true
     }
@@ -144,7 +138,7 @@ extension ServiceState {
             guard let registration = registry.registration(key), registration.owner === owner else { continue }
             garbage.append(registration)
             settle(key, RegistrationStack(nil), garbage: &garbage)
-            registry.note(key, wentWith: owner.name, isRunning: gate == .open)
+            registry.note(key, wentWith: owner.name, isRunning: stage.registers && stage.lookups == .everything)
         }
         withdrawDecorators(owner, garbage: &garbage)
     }
