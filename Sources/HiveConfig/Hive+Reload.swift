@@ -17,7 +17,7 @@ extension Hive {
     /// ``ReconfigurableModule``s take the new ones. Timeouts and dependencies count at once. Modules and services that code
     /// has registered stay as they are; what property lists say about such a module, they may also take back.
     ///
-    /// What counts only from the next start on is in ``ReloadReport/deferred``: level, priority and startup of modules that
+    /// What counts only from the next start on is in ``ReloadReport/deferred``: level, priority and `initializesConcurrently` of modules that
     /// run, options of a module that cannot take them, a service that code registers as well, the application's values.
     /// Instances of services that were withdrawn or replaced are shut down with their owners (C28). A module that throws
     /// on its way out is gone all the same (C37), and the report has what it threw.

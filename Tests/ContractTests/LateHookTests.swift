@@ -11,12 +11,12 @@ struct LateHookTests {
     private struct Broken: Error, Equatable {}
 
     private final class First: HiveModule {
-        static let startup: ModuleStartup = .concurrent
+        static let initializesConcurrently = true
         init() {}
     }
 
     private final class Second: HiveModule {
-        static let startup: ModuleStartup = .concurrent
+        static let initializesConcurrently = true
         init() {}
     }
 

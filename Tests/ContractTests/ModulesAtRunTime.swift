@@ -243,13 +243,13 @@ struct ModulesAtRunTime {
             listed.options = ["currency": "EUR"]
             var coded = module(Cart.self, level: 7, priority: 1)
             coded.options = ["currency": "USD", "limit": 5]
-            let recorded = module(Cart.self, level: 1, startup: .concurrent, from: .record("Shop.Cart"))
+            let recorded = module(Cart.self, level: 1, initializesConcurrently: true, from: .record("Shop.Cart"))
             try hive.modules.register([recorded, coded, listed])
             let cart = try #require(hive.modules.descriptors.first)
             #expect(hive.modules.descriptors.count == 1)
             #expect(cart.priority == 3)
             #expect(cart.level == 7)
-            #expect(cart.startup == .concurrent)
+            #expect(cart.initializesConcurrently)
             #expect(cart.options == ["currency": "EUR", "limit": 5])
             #expect(cart.origins.map(\.source) == [.propertyList, .code, .record])
         }

@@ -142,7 +142,7 @@ struct Order {
             let test = try TestHive(
                 module(
                     Cart.self,
-                    startup: .concurrent,
+                    initializesConcurrently: true,
                     Script(initialize: { _ in
                         met.cart.open()
                         try await met.home.wait()
@@ -150,7 +150,7 @@ struct Order {
                 ),
                 module(
                     Home.self,
-                    startup: .concurrent,
+                    initializesConcurrently: true,
                     Script(initialize: { _ in
                         met.home.open()
                         try await met.cart.wait()
@@ -167,10 +167,10 @@ struct Order {
         @Test("Sequential modules keep their order, and a level ends before the next begins")
         func levels() async throws {
             let test = try TestHive(
-                module(Catalog.self, level: 0, startup: .concurrent),
+                module(Catalog.self, level: 0, initializesConcurrently: true),
                 module(Cart.self),
                 module(Home.self),
-                module(Trade.self, level: 2, startup: .concurrent)
+                module(Trade.self, level: 2, initializesConcurrently: true)
             )
             let faults = test.faults
             // The first level's module does not return before everybody else had the time to begin.
@@ -184,7 +184,7 @@ struct Order {
         @Test("A dependency counts with the lowest level of its dependents")
         func dependencyLevel() async throws {
             let test = try TestHive(
-                module(Cart.self, level: 0, needs: [.named("Trade")], startup: .concurrent),
+                module(Cart.self, level: 0, needs: [.named("Trade")], initializesConcurrently: true),
                 module(Home.self),
                 module(Trade.self, level: 2)
             )
@@ -195,9 +195,9 @@ struct Order {
         @Test("A level takes as long as its critical path, not the sum")
         func criticalPath() async throws {
             let test = try TestHive(
-                module(Cart.self, startup: .concurrent),
-                module(Home.self, startup: .concurrent),
-                module(Trade.self, startup: .concurrent),
+                module(Cart.self, initializesConcurrently: true),
+                module(Home.self, initializesConcurrently: true),
+                module(Trade.self, initializesConcurrently: true),
                 timeouts: HiveTimeouts(start: nil)
             )
             for (type, seconds) in [(Scripted<Cart>.self, 3), (Scripted<Home>.self, 5)] as [(any HiveModule.Type, Int)]
@@ -216,8 +216,8 @@ struct Order {
         @Test("The first failure cancels the others; every failure is in the error")
         func failures() async throws {
             let test = try TestHive(
-                module(Cart.self, startup: .concurrent),
-                module(Home.self, startup: .concurrent)
+                module(Cart.self, initializesConcurrently: true),
+                module(Home.self, initializesConcurrently: true)
             )
             let faults = test.faults
             let other = Fault("throws when cancelled") { _ in

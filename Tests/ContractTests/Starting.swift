@@ -111,8 +111,8 @@ struct Starting {
         @Test("Where modules run side by side, every failure is in the error, and the cause comes first")
         func everyFailure() async throws {
             let test = try TestHive(
-                module(Catalog.self, startup: .concurrent),
-                module(Cart.self, startup: .concurrent)
+                module(Catalog.self, initializesConcurrently: true),
+                module(Cart.self, initializesConcurrently: true)
             )
             let faults = test.faults
             faults.inject(.hanging, into: Scripted<Catalog>.self, at: .initialize)

@@ -49,12 +49,13 @@ struct CommandTests {
         )
         #expect(
             await answer("list", "--json") == """
-                {"modules":[{"dependencies":[],"enabled":true,"level":0,"name":"PriceModule",\
+                {"modules":[{"dependencies":[],"enabled":true,"initializesConcurrently":false,"level":0,"name":"PriceModule",\
                 "origins":[{"file":"Shop/Main.swift","line":2,"source":"code"}],"priority":10,\
-                "provides":["PriceService"],"startup":"sequential","type":"HiveCommandsTests.PriceModule"},\
-                {"dependencies":["service PriceService","AuditModule"],"enabled":true,"level":1,"name":"TradeModule",\
+                "provides":["PriceService"],"type":"HiveCommandsTests.PriceModule"},\
+                {"dependencies":["service PriceService","AuditModule"],"enabled":true,"initializesConcurrently":false,"level":1,\
+                "name":"TradeModule",\
                 "origins":[{"file":"Shop/Main.swift","line":1,"source":"code"}],"priority":0,"provides":[],\
-                "startup":"sequential","type":"HiveCommandsTests.TradeModule"}],"version":1}
+                "type":"HiveCommandsTests.TradeModule"}],"version":1}
 
                 """
         )

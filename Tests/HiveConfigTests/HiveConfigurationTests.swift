@@ -84,7 +84,7 @@ struct HiveConfigurationTests {
                     [
                         "moduleClass": "HiveConfigTests.ShopModule", "moduleLevel": "basic", "modulePriority": -2,
                         "enabled": true, "environments": ["staging"], "options": ["retries": 3], "startTimeout": 2,
-                        "stopTimeout": 0.5, "startup": "concurrent",
+                        "stopTimeout": 0.5, "initializesConcurrently": true,
                         "dependencies": [
                             "cart", ["module": "HomeModule", "optional": true],
                             ["service": "PriceService", "optional": true],
@@ -102,8 +102,8 @@ struct HiveConfigurationTests {
         #expect(module.environments == [.staging])
         #expect(module.options == ["retries": 3])
         #expect(module.timeouts == ModuleTimeouts(start: .seconds(2), stop: .milliseconds(500)))
-        #expect(module.startup == .concurrent)
-        #expect(read.modules.last?.startup == nil)
+        #expect(module.initializesConcurrently == true)
+        #expect(read.modules.last?.initializesConcurrently == nil)
         #expect(
             module.dependencies?.map(\.dependency) == [
                 .named("cart"), .named("HomeModule", optional: true),
@@ -130,47 +130,37 @@ struct HiveConfigurationTests {
     }
 
     // C14, C43
-    @Test(arguments: [
-        (ConfigurationValue.string("sequental"), #"the string "sequental""#, #"Did you mean "sequential"?"#),
-        (.string("Concurrent"), #"the string "Concurrent""#, #"Did you mean "concurrent"?"#),
-        (.string("x"), #"the string "x""#, #"Write "sequential" or "concurrent"."#),
-    ])
-    func startupIsOneOfTwoWords(_ value: ConfigurationValue, _ found: String, _ remedy: String) async throws {
-        let read = try await configuration(modules: modules(["moduleClass": "HomeModule", "startup": value]))
+    @Test func initializingConcurrentlyIsAFlag() async throws {
+        let entry: ConfigurationValue = ["moduleClass": "HomeModule", "initializesConcurrently": "concurrent"]
+        let read = try await configuration(modules: modules(entry))
         let problem = try #require(read.problems.errors.first)
         #expect(problem.code == .invalidValue)
-        #expect(problem.origin?.keyPath?.description == "moduleClasses[0].startup")
-        #expect(problem.message == #"Expected "sequential" or "concurrent", found \#(found)."#)
-        #expect(problem.remedy == remedy)
+        #expect(problem.origin?.keyPath?.description == "moduleClasses[0].initializesConcurrently")
+        #expect(problem.message == #"Expected a boolean, found the string "concurrent"."#)
+        #expect(problem.remedy == "Write <true/> or <false/>.")
     }
 
-    // C14, C43
-    @Test func startupIsNoFlag() async throws {
-        let read = try await configuration(modules: modules(["moduleClass": "HomeModule", "startup": true]))
-        #expect(read.errors == ["invalidValue moduleClasses[0].startup: Expected a string, found the boolean true."])
-    }
-
-    // C14, C17: the property list's way wins over the code's, and what it leaves out stays.
-    @Test(arguments: [ModuleStartup.sequential, .concurrent])
-    func startupWinsOverTheCode(_ startup: ModuleStartup) async throws {
+    // C14, C17: what the property list says wins over the code, and what it leaves out stays.
+    @Test(arguments: [false, true])
+    func initializingConcurrentlyWinsOverTheCode(_ flag: Bool) async throws {
         let read = try await configuration(
             modules: modules(
-                ["moduleClass": "HomeModule", "startup": .string(startup.description)],
+                ["moduleClass": "HomeModule", "initializesConcurrently": .boolean(flag)],
                 ["moduleClass": "CartModule"]
             )
         )
         #expect(read.errors == [])
         let hive = try Hive(read, clock: ManualClock())
-        let startups = hive.modules.descriptors.map { "\($0.name) \($0.startup)" }
-        #expect(Set(startups) == ["HomeModule \(startup)", "cart \(CartModule.startup)"])
+        let flags = hive.modules.descriptors.map { "\($0.name) \($0.initializesConcurrently)" }
+        #expect(Set(flags) == ["HomeModule \(flag)", "cart \(CartModule.initializesConcurrently)"])
     }
 
     // C43
-    @Test func misspeltStartupIsAnUnknownKey() async throws {
-        let entry: ConfigurationValue = ["moduleClass": "HomeModule", "startUp": "concurrent"]
+    @Test func misspeltFlagIsAnUnknownKey() async throws {
+        let entry: ConfigurationValue = ["moduleClass": "HomeModule", "initialisesConcurrently": true]
         let read = try await configuration(modules: modules(entry))
         #expect(read.errors.count == 1)
-        #expect(read.problems.errors.first?.remedy == #"Did you mean "startup"?"#)
+        #expect(read.problems.errors.first?.remedy == #"Did you mean "initializesConcurrently"?"#)
     }
 
     @Test func dependenciesMayNameAClassAsThePropertyListDoes() async throws {

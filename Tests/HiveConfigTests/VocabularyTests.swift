@@ -11,10 +11,6 @@ struct VocabularyTests {
         #expect(Vocabulary.levels == ["basic": ModuleLevel.basic.rawValue, "normal": ModuleLevel.normal.rawValue])
     }
 
-    @Test func startupsAreAllThatThereAre() {
-        #expect(Vocabulary.startups == ModuleStartup.all.map(\.description))
-    }
-
     @Test func scopesAreAllThatThereAre() {
         #expect(Vocabulary.scopes == ServiceScope.allCases.map(\.rawValue))
     }

@@ -104,7 +104,7 @@ extension Engine {
             let level = begin..<end
             let order = level.map { place in
                 StepOrder.Place(
-                    isConcurrent: runtimes[place].descriptor.startup == .concurrent,
+                    isConcurrent: runtimes[place].descriptor.initializesConcurrently,
                     dependencies: schedule[place].dependencies.filter { $0 >= level.lowerBound }
                         .map { $0 - level.lowerBound }
                 )

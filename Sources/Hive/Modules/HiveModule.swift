@@ -61,8 +61,9 @@ public protocol HiveModule: AnyObject, Sendable {
     static var optionsType: (any (Decodable & Sendable).Type)? { get }
     /// The timeouts of the module's hooks; by default the hive's.
     static var timeouts: ModuleTimeouts { get }
-    /// Whether the module is initialized beside others of its level; by default after the one before it.
-    static var startup: ModuleStartup { get }
+    /// Whether `initialize` runs beside those of other modules of the level, after what the module depends on; by default
+    /// false: after the module before it (C14).
+    static var initializesConcurrently: Bool { get }
 
     /// Creates the module, as the first step of its `setUp`.
     init() async throws
@@ -100,8 +101,8 @@ extension HiveModule {
     public static var optionsType: (any (Decodable & Sendable).Type)? { nil }
     /// The hive's timeouts.
     public static var timeouts: ModuleTimeouts { ModuleTimeouts() }
-    /// One after the other.
-    public static var startup: ModuleStartup { .sequential }
+    /// One module after the other.
+    public static var initializesConcurrently: Bool { false }
 
     /// Does nothing.
     public func setUp(_ context: SetupContext) async throws {}
@@ -160,20 +161,6 @@ public struct ModuleLevel: Hashable, Comparable, Sendable, CustomStringConvertib
         default: "\(rawValue)"
         }
     }
-}
-
-/// How a module is initialized, among those of its level (C14).
-public struct ModuleStartup: Hashable, Sendable, CustomStringConvertible {
-    /// The name, as property lists spell it.
-    public let description: String
-
-    /// After the module before it.
-    public static let sequential = ModuleStartup(description: "sequential")
-    /// Beside the others that ask for it, after what it depends on.
-    public static let concurrent = ModuleStartup(description: "concurrent")
-
-    /// Every way.
-    public static let all = [sequential, concurrent]
 }
 
 /// How long a module's hooks may take; nil leaves it to the hive (C6).

@@ -32,8 +32,8 @@ package struct ModuleDeclaration: Sendable {
     package var originOfOption: (@Sendable (ConfigurationKeyPath) -> Origin)?
     /// The timeouts, instead of the type's.
     package var timeouts = ModuleTimeouts()
-    /// How the module is initialized, instead of the type's way.
-    package var startup: ModuleStartup?
+    /// Whether the module is initialized beside others, instead of what the type says.
+    package var initializesConcurrently: Bool?
     /// Makes the module, instead of its `init()`.
     package var factory: (@Sendable () async throws -> any HiveModule)?
 
@@ -73,8 +73,8 @@ public final class ModuleDescriptor: Sendable {
     public let timeouts: ModuleTimeouts
     /// Which of the timeouts are none, each at the place that states it.
     let timeoutProblems: [Problem]
-    /// How the module is initialized.
-    public let startup: ModuleStartup
+    /// Whether the module is initialized beside others of its level (C14).
+    public let initializesConcurrently: Bool
     /// Every place that declares the module, the one that wins first.
     public let origins: [Origin]
     /// Where an option is, for errors.
@@ -106,7 +106,8 @@ public final class ModuleDescriptor: Sendable {
             stop: declarations.firstValue { $0.timeouts.stop } ?? own.stop
         )
         timeoutProblems = declarations.timeoutProblems(of: name, timeouts, elsewhere: home)
-        startup = declarations.firstValue { $0.startup } ?? type.startup
+        initializesConcurrently =
+            declarations.firstValue { $0.initializesConcurrently } ?? type.initializesConcurrently
         origins = declarations.map(\.origin)
         originOfOption = { path in
             let source = declarations.first { $0.options?.contains(path) == true } ?? strongest
@@ -121,7 +122,7 @@ public final class ModuleDescriptor: Sendable {
         name = old.name
         level = old.level
         priority = old.priority
-        startup = old.startup
+        initializesConcurrently = old.initializesConcurrently
         provides = old.provides
         factory = new.factory
         isEnabled = new.isEnabled

@@ -23,7 +23,7 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
         /// The priority of a module.
         public static let priority = Kind(description: "priority")
         /// How a module is initialized.
-        public static let startup = Kind(description: "startup")
+        public static let initializesConcurrently = Kind(description: "initializesConcurrently")
         /// A service that was not registered.
         public static let serviceAdded = Kind(description: "service added")
         /// A service that property lists name no more.

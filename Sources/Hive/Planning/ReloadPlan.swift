@@ -87,7 +87,9 @@ struct ReloadPlan {
         }
         if old.level != new.level { found.append(differs(.level, deferral: isUp)) }
         if old.priority != new.priority { found.append(differs(.priority, deferral: isUp)) }
-        if old.startup != new.startup { found.append(differs(.startup, deferral: isUp)) }
+        if old.initializesConcurrently != new.initializesConcurrently {
+            found.append(differs(.initializesConcurrently, deferral: isUp))
+        }
         changes += found
         // A module takes its new places even when they are all that has changed, so that later errors name them.
         guard old.origins != new.origins || found.contains(where: { $0.deferral == nil }) else { return }

@@ -84,7 +84,7 @@ extension ModulePlan {
         for place in level {
             // Cycles, which `verify` reports, have legs that lead forwards.
             var earlier = schedule[place].dependencies.filter { $0 >= level.lowerBound && $0 < place }
-            if modules[place].startup != .concurrent {
+            if !modules[place].initializesConcurrently {
                 if let lastSequential { earlier.append(lastSequential) }
                 lastSequential = place
             }

@@ -12,7 +12,7 @@ struct ListReport: CommandReport {
         let level: Int
         let priority: Int
         let enabled: Bool
-        let startup: String
+        let initializesConcurrently: Bool
         let dependencies: [String]
         let provides: [String]
         let origins: [PlaceEntry]
@@ -34,7 +34,7 @@ struct ListReport: CommandReport {
                 level: module.level.rawValue,
                 priority: module.priority,
                 enabled: module.isEnabled,
-                startup: module.startup.description,
+                initializesConcurrently: module.initializesConcurrently,
                 dependencies: module.dependencies.map { "\($0.dependency)" },
                 provides: module.provides.map { Hive.serviceName(of: $0) },
                 origins: module.origins.map { PlaceEntry($0) }

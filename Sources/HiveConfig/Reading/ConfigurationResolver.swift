@@ -145,7 +145,7 @@ extension ConfigurationResolver {
             declaration.originOfOption = { options.origin(of: $0) }
         }
         declaration.timeouts = ModuleTimeouts(start: module.startTimeout, stop: module.stopTimeout)
-        declaration.startup = ModuleStartup.all.first { $0.description == module.startup }
+        declaration.initializesConcurrently = module.initializesConcurrently
         return (declaration, className)
     }
 

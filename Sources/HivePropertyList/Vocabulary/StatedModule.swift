@@ -18,8 +18,7 @@ package struct StatedModule: Sendable {
     package let options: PropertyListCursor?
     package let startTimeout: Duration?
     package let stopTimeout: Duration?
-    /// One of ``Vocabulary/startups``.
-    package let startup: String?
+    package let initializesConcurrently: Bool?
 }
 
 /// What a module depends on.
@@ -68,10 +67,7 @@ extension PropertyListReader {
             options: options,
             startTimeout: duration(entries["startTimeout"]),
             stopTimeout: duration(entries["stopTimeout"]),
-            startup: word(entries["startup"], among: Vocabulary.startups) { reader, cursor, _, remedy in
-                let kinds = Vocabulary.startups.map(\.quoted).joined(separator: " or ")
-                reader.expected(kinds, at: cursor, remedy: remedy)
-            }
+            initializesConcurrently: boolean(entries["initializesConcurrently"])
         )
     }
 

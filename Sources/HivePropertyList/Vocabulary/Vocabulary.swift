@@ -10,7 +10,7 @@ package enum Vocabulary {
     /// The keys of a module.
     static let moduleKeys = [
         "moduleClass", "moduleLevel", "modulePriority", "enabled", "environments", "dependencies", "options",
-        "startTimeout", "stopTimeout", "startup",
+        "startTimeout", "stopTimeout", "initializesConcurrently",
     ]
     /// The keys of a dependency.
     static let dependencyKeys = ["module", "service", "optional"]
@@ -19,8 +19,6 @@ package enum Vocabulary {
 
     /// The levels that have names.
     package static let levels = ["basic": 0, "normal": 1]
-    /// How modules may be initialized.
-    package static let startups = ["sequential", "concurrent"]
     /// How long an instance of a service lives.
     package static let scopes = ["shared", "transient"]
     /// The environments that many have; anyone may have others.

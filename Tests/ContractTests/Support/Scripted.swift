@@ -41,7 +41,7 @@ func module<Tag>(
     level: ModuleLevel? = nil,
     priority: Int? = nil,
     needs: [ModuleDependency] = [],
-    startup: ModuleStartup? = nil,
+    initializesConcurrently: Bool? = nil,
     timeouts: ModuleTimeouts = ModuleTimeouts(),
     from origin: Origin = .code(),
     _ script: Script = Script()
@@ -50,7 +50,7 @@ func module<Tag>(
     declaration.level = level
     declaration.priority = priority
     declaration.dependencies = needs.map { (dependency: $0, origin: origin) }
-    declaration.startup = startup
+    declaration.initializesConcurrently = initializesConcurrently
     declaration.timeouts = timeouts
     declaration.factory = { Scripted<Tag>(script) }
     return declaration

@@ -45,7 +45,7 @@ struct Graph: Sendable, CustomStringConvertible {
     struct Node: Sendable {
         var level = ModuleLevel.normal
         var dependencies: [String] = []
-        var startup = ModuleStartup.sequential
+        var initializesConcurrently = false
     }
 
     let description: String
@@ -70,8 +70,8 @@ struct Graph: Sendable, CustomStringConvertible {
         Graph(
             description: "concurrent",
             nodes: [
-                Node(startup: .concurrent), Node(startup: .concurrent),
-                Node(dependencies: ["P"], startup: .concurrent), Node(),
+                Node(initializesConcurrently: true), Node(initializesConcurrently: true),
+                Node(dependencies: ["P"], initializesConcurrently: true), Node(),
             ]
         ),
         Graph(
@@ -81,7 +81,9 @@ struct Graph: Sendable, CustomStringConvertible {
         ),
         Graph(
             description: "asynchronous services",
-            nodes: [Node(), Node(dependencies: ["P"], startup: .concurrent), Node(startup: .concurrent)],
+            nodes: [
+                Node(), Node(dependencies: ["P"], initializesConcurrently: true), Node(initializesConcurrently: true),
+            ],
             services: .asynchronous
         ),
         Graph(
@@ -104,7 +106,7 @@ struct Graph: Sendable, CustomStringConvertible {
             var declaration = declaration
             declaration.level = node.level
             declaration.dependencies = node.dependencies.map { (dependency: .named($0), origin: .code()) }
-            declaration.startup = node.startup
+            declaration.initializesConcurrently = node.initializesConcurrently
             return declaration
         }
     }

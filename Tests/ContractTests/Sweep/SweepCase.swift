@@ -149,7 +149,7 @@ struct SweepCase: Sendable, CustomStringConvertible {
     /// Whether another module is initialized although this one does not return.
     private func isBeside(_ other: Int) -> Bool {
         guard other != module, !dependsOnFault(other) else { return false }
-        let isConcurrent = [module, other].contains { graph.nodes[$0].startup == .concurrent }
+        let isConcurrent = [module, other].contains { graph.nodes[$0].initializesConcurrently }
         return isConcurrent || other < module
     }
 

@@ -29,10 +29,10 @@ struct CriticalPathTests {
         }
         // The end of the faster hook is noted before the slower one goes on.
         let hive = Hive(observers: [FirstEnd(fasterIsDone)], clock: clock)
-        try hive.addProbe(A.self, Journal(), startup: .concurrent) {
+        try hive.addProbe(A.self, Journal(), initializesConcurrently: true) {
             $0.initialize = isFirstSlower ? slower : faster
         }
-        try hive.addProbe(B.self, Journal(), startup: .concurrent) {
+        try hive.addProbe(B.self, Journal(), initializesConcurrently: true) {
             $0.initialize = isFirstSlower ? faster : slower
         }
         try await hive.start()
@@ -67,10 +67,10 @@ struct CriticalPathTests {
     // nothing takes any time.
     @Test func dependencyDecidesWhenAModuleBegins() async throws {
         let hive = Hive(clock: ManualClock())
-        try hive.addProbe(A.self, Journal(), startup: .concurrent)
-        try hive.addProbe(B.self, Journal(), startup: .concurrent)
-        try hive.addProbe(C.self, Journal(), dependencies: [.named("B")], startup: .concurrent)
-        try hive.addProbe(D.self, Journal(), dependencies: [.named("C")], startup: .concurrent)
+        try hive.addProbe(A.self, Journal(), initializesConcurrently: true)
+        try hive.addProbe(B.self, Journal(), initializesConcurrently: true)
+        try hive.addProbe(C.self, Journal(), dependencies: [.named("B")], initializesConcurrently: true)
+        try hive.addProbe(D.self, Journal(), dependencies: [.named("C")], initializesConcurrently: true)
         try await hive.start()
         let entries = hive.timeline.entries.filter { $0.phase == .initialize }
         #expect(entries.first { $0.module == "A" }?.after == nil)

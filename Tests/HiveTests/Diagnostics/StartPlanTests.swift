@@ -15,8 +15,8 @@ struct StartPlanTests {
     // C12: a plan with a mistake says so and still has an order; it does not hang.
     @Test func planOfModulesThatDependOnEachOther() throws {
         let hive = hive()
-        try hive.addProbe(A.self, Journal(), dependencies: [.named("B")], startup: .concurrent)
-        try hive.addProbe(B.self, Journal(), dependencies: [.named("A")], startup: .concurrent)
+        try hive.addProbe(A.self, Journal(), dependencies: [.named("B")], initializesConcurrently: true)
+        try hive.addProbe(B.self, Journal(), dependencies: [.named("A")], initializesConcurrently: true)
         let plan = hive.startPlan()
         #expect(plan.problems.map(\.code) == [.dependencyCycle])
         #expect(plan.problems == hive.verify())
@@ -46,9 +46,9 @@ struct StartPlanTests {
     // C14: sequential modules wait for each other, concurrent ones for what they depend on.
     @Test func longestChainFollowsSequenceAndDependencies() throws {
         let hive = hive()
-        try hive.addProbe(A.self, Journal(), startup: .concurrent)
+        try hive.addProbe(A.self, Journal(), initializesConcurrently: true)
         try hive.addProbe(B.self, Journal())
-        try hive.addProbe(C.self, Journal(), startup: .concurrent)
+        try hive.addProbe(C.self, Journal(), initializesConcurrently: true)
         try hive.addProbe(D.self, Journal(), dependencies: [.named("A")])
         let plan = hive.startPlan()
         #expect(plan.modules == ["A", "B", "C", "D"])
@@ -60,20 +60,20 @@ struct StartPlanTests {
     // C14: the chain goes from level to level, also where nothing depends on anything.
     @Test func levelsFollowEachOther() throws {
         let hive = hive()
-        try hive.addProbe(A.self, Journal(), level: 0, startup: .concurrent)
-        try hive.addProbe(B.self, Journal(), level: 0, startup: .concurrent)
-        try hive.addProbe(C.self, Journal(), level: 1, startup: .concurrent)
-        try hive.addProbe(D.self, Journal(), level: 2, startup: .concurrent)
+        try hive.addProbe(A.self, Journal(), level: 0, initializesConcurrently: true)
+        try hive.addProbe(B.self, Journal(), level: 0, initializesConcurrently: true)
+        try hive.addProbe(C.self, Journal(), level: 1, initializesConcurrently: true)
+        try hive.addProbe(D.self, Journal(), level: 2, initializesConcurrently: true)
         #expect(hive.startPlan().longestChain == ["A", "C", "D"])
     }
 
     // C6, C14: by timeouts, one slow module outweighs a chain of fast ones; the module's own timeout counts.
     @Test func slowestChainGoesByTimeouts() throws {
         let hive = hive()
-        try hive.addProbe(A.self, Journal(), startup: .concurrent)
-        try hive.addProbe(B.self, Journal(), dependencies: [.named("A")], startup: .concurrent)
+        try hive.addProbe(A.self, Journal(), initializesConcurrently: true)
+        try hive.addProbe(B.self, Journal(), dependencies: [.named("A")], initializesConcurrently: true)
         var slow = ModuleDeclaration(Probe<C>.self, at: .code())
-        slow.startup = .concurrent
+        slow.initializesConcurrently = true
         slow.timeouts.start = .seconds(5)
         slow.factory = { Probe<C>(Script()) }
         try hive.modules.register([slow])

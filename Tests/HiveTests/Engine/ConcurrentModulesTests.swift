@@ -13,14 +13,14 @@ struct ConcurrentModulesTests {
         let journal = Journal()
         let hive = Hive(clock: ManualClock())
         let isWaiting = Gate()
-        try hive.addProbe(A.self, journal, startup: .concurrent) { script in
+        try hive.addProbe(A.self, journal, initializesConcurrently: true) { script in
             script.initialize = { _ in
                 isWaiting.open()
                 await Gate().wait()
                 throw Failure("A, cancelled: \(Task.isCancelled)")
             }
         }
-        try hive.addProbe(B.self, journal, startup: .concurrent) { script in
+        try hive.addProbe(B.self, journal, initializesConcurrently: true) { script in
             script.initialize = { _ in
                 await isWaiting.wait()
                 throw Failure("B")
@@ -36,14 +36,14 @@ struct ConcurrentModulesTests {
     @Test func causeComesBeforeItsConsequences() async throws {
         let hive = Hive(clock: ManualClock())
         let isWaiting = Gate()
-        try hive.addProbe(A.self, Journal(), startup: .concurrent) { script in
+        try hive.addProbe(A.self, Journal(), initializesConcurrently: true) { script in
             script.initialize = { _ in
                 isWaiting.open()
                 await Gate().wait()
                 try Task.checkCancellation()
             }
         }
-        try hive.addProbe(B.self, Journal(), startup: .concurrent) { script in
+        try hive.addProbe(B.self, Journal(), initializesConcurrently: true) { script in
             script.initialize = { _ in
                 await isWaiting.wait()
                 throw Failure("B")
@@ -58,13 +58,13 @@ struct ConcurrentModulesTests {
     @Test func modulesOfALevelRunBesideEachOther() async throws {
         let hive = Hive(clock: ManualClock())
         let gates = (Gate(), Gate())
-        try hive.addProbe(A.self, Journal(), startup: .concurrent) { script in
+        try hive.addProbe(A.self, Journal(), initializesConcurrently: true) { script in
             script.initialize = { _ in
                 gates.0.open()
                 await gates.1.wait()
             }
         }
-        try hive.addProbe(B.self, Journal(), startup: .concurrent) { script in
+        try hive.addProbe(B.self, Journal(), initializesConcurrently: true) { script in
             script.initialize = { _ in
                 gates.1.open()
                 await gates.0.wait()
@@ -79,7 +79,9 @@ struct ConcurrentModulesTests {
         let journal = Journal()
         let hive = Hive(clock: ManualClock())
         let areDone = Gate()
-        try hive.addProbe(A.self, journal, startup: .concurrent) { $0.initialize = { _ in await areDone.wait() } }
+        try hive.addProbe(A.self, journal, initializesConcurrently: true) {
+            $0.initialize = { _ in await areDone.wait() }
+        }
         try hive.addProbe(B.self, journal)
         try hive.addProbe(C.self, journal) { $0.initialize = { _ in areDone.open() } }
         try hive.addProbe(D.self, journal) { $0.ready = { _ in journal.write("all initialized") } }
@@ -101,10 +103,17 @@ struct ConcurrentModulesTests {
                 }
             }
         }
-        try hive.addProbe(A.self, journal, level: 0, dependencies: [.named("C")], startup: .concurrent, log("A"))
-        try hive.addProbe(B.self, journal, level: 0, startup: .concurrent, log("B"))
-        try hive.addProbe(C.self, journal, level: 5, startup: .concurrent, log("C"))
-        try hive.addProbe(D.self, journal, level: 1, startup: .concurrent, log("D"))
+        try hive.addProbe(
+            A.self,
+            journal,
+            level: 0,
+            dependencies: [.named("C")],
+            initializesConcurrently: true,
+            log("A")
+        )
+        try hive.addProbe(B.self, journal, level: 0, initializesConcurrently: true, log("B"))
+        try hive.addProbe(C.self, journal, level: 5, initializesConcurrently: true, log("C"))
+        try hive.addProbe(D.self, journal, level: 1, initializesConcurrently: true, log("D"))
         try await hive.start()
         let order = journal.entries
         let beginOfD = try #require(order.firstIndex(of: "D.initialize"))

@@ -116,7 +116,7 @@ struct TimeoutEdgeTests {
         let began = (short: Gate(), long: Gate())
         let mayReturn = Gate()
         var short = ModuleDeclaration(Probe<A>.self, at: .code())
-        short.startup = .concurrent
+        short.initializesConcurrently = true
         short.timeouts.start = .seconds(2)
         short.factory = {
             Probe<A>(
@@ -127,7 +127,7 @@ struct TimeoutEdgeTests {
             )
         }
         var long = ModuleDeclaration(Probe<B>.self, at: .code())
-        long.startup = .concurrent
+        long.initializesConcurrently = true
         long.timeouts.start = .seconds(20)
         long.factory = {
             Probe<B>(

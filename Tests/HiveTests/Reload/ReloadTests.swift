@@ -285,13 +285,13 @@ struct ReloadTests {
         var composition = World.composition()
         composition.modules[0].level = 7
         composition.modules[0].priority = 7
-        composition.modules[0].startup = .concurrent
+        composition.modules[0].initializesConcurrently = true
         composition.modules[0].options = ["number": 7]
         composition.modules[0].timeouts = ModuleTimeouts(stop: .seconds(3))
         composition.modules[1].dependencies = [(.module(World.Base.self), composition.modules[1].origin)]
         for _ in 0..<2 {
             let report = try await test.hive.reload(composition, reporting: [])
-            #expect(report?.deferred.map(\.kind) == [.options, .level, .priority, .startup])
+            #expect(report?.deferred.map(\.kind) == [.options, .level, .priority, .initializesConcurrently])
             #expect(report?.deferred.map(\.subject) == ["Base", "Base", "Base", "Base"])
         }
         #expect(test.faults.modules(.reconfigure, .began) == [])

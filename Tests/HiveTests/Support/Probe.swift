@@ -72,7 +72,7 @@ extension Hive {
         level: ModuleLevel? = nil,
         priority: Int? = nil,
         dependencies: [ModuleDependency] = [],
-        startup: ModuleStartup? = nil,
+        initializesConcurrently: Bool? = nil,
         origin: Origin = .code(),
         _ change: (inout Script) -> Void = { _ in }
     ) throws {
@@ -82,7 +82,7 @@ extension Hive {
         declaration.level = level
         declaration.priority = priority
         declaration.dependencies = dependencies.map { (dependency: $0, origin: origin) }
-        declaration.startup = startup
+        declaration.initializesConcurrently = initializesConcurrently
         let made = script
         declaration.factory = { Probe<Tag>(made) }
         try modules.register([declaration])

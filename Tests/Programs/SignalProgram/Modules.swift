@@ -114,25 +114,25 @@ class Blocker: @unchecked Sendable {
 }
 
 final class FirstBlocker: Blocker, HiveModule, @unchecked Sendable {
-    static let startup = ModuleStartup.concurrent
+    static let initializesConcurrently = true
     override init() {}
     func initialize(_ context: ModuleContext) async throws { block() }
 }
 
 final class SecondBlocker: Blocker, HiveModule, @unchecked Sendable {
-    static let startup = ModuleStartup.concurrent
+    static let initializesConcurrently = true
     override init() {}
     func initialize(_ context: ModuleContext) async throws { block() }
 }
 
 final class ThirdBlocker: Blocker, HiveModule, @unchecked Sendable {
-    static let startup = ModuleStartup.concurrent
+    static let initializesConcurrently = true
     override init() {}
     func initialize(_ context: ModuleContext) async throws { block() }
 }
 
 final class FourthBlocker: Blocker, HiveModule, @unchecked Sendable {
-    static let startup = ModuleStartup.concurrent
+    static let initializesConcurrently = true
     override init() {}
     func initialize(_ context: ModuleContext) async throws { block() }
 }
