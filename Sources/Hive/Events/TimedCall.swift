@@ -3,25 +3,6 @@
 
 import Synchronization
 
-/// Whether somebody still waits for a handler that has a timeout; its contexts ask (C34).
-final class CallMark: Sendable {
-    private let event: any Any.Type
-    private let module: String?
-    private let abandoned = Atomic<Bool>(false)
-
-    init(event: any Any.Type, module: String?) {
-        self.event = event
-        self.module = module
-    }
-
-    /// The handler, for errors; made when there is one, because that takes as long as the rest of a call.
-    var name: String { "The handler of \(event)" + (module.map { " in \($0)" } ?? "") }
-
-    var isAbandoned: Bool { abandoned.load(ordering: .sequentiallyConsistent) }
-
-    func abandon() { abandoned.store(true, ordering: .sequentiallyConsistent) }
-}
-
 /// One call of an asynchronous handler that has a timeout (C34).
 ///
 /// The handler has a task of its own, which is cancelled at the timeout; when it has not returned after the grace, nobody

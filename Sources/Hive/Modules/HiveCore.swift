@@ -12,7 +12,8 @@ final class HiveCore: Sendable {
     /// Whoever owns what belongs to no module.
     let owner: Owner
     let services: ServiceManager
-    let events: EventCenter
+    /// The `EventCenter`, whose type is known above modules only; `events` returns it as what it is.
+    let eventCenter: any AnyObject & Sendable
     /// What libraries have registered.
     let registries: Registries
     let timeouts: HiveTimeouts
@@ -21,7 +22,16 @@ final class HiveCore: Sendable {
     /// Set once, by the engine; called without the lock.
     private let stopRequest = Mutex<(@Sendable (StopReason) -> Void)?>(nil)
 
-    init(_ options: HiveOptions) {
+    /// Makes what a hive consists of.
+    ///
+    /// - Parameters:
+    ///   - options: What the hive is made with.
+    ///   - makeEventCenter: Makes the event center, from whoever owns what belongs to no module, what phases run in, and a
+    ///     reference that does not keep the core alive.
+    init(
+        _ options: HiveOptions,
+        _ makeEventCenter: (Owner, PhaseEnvironment, WeakCore) -> any AnyObject & Sendable
+    ) {
         let owner = Owner.hive()
         let observers = Observers(options.observers)
         let environment = PhaseEnvironment(
@@ -38,16 +48,7 @@ final class HiveCore: Sendable {
         registries = Registries(context: options.context)
         services = ServiceManager(owner: owner, observers: observers)
         let home = WeakCore()
-        events = EventCenter(
-            hive: owner.id,
-            owner: owner,
-            queueCapacity: options.eventQueueCapacity,
-            observers: observers,
-            timer: environment.timer,
-            grace: options.timeouts.grace
-        ) {
-            home.core.map { ModuleContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }
-        }
+        eventCenter = makeEventCenter(owner, environment, home)
         home.core = self
     }
 
@@ -67,14 +68,14 @@ final class HiveCore: Sendable {
 }
 
 /// Finds a hive's parts for handlers that belong to no module, without keeping them alive.
-private final class WeakCore: Sendable {
+final class WeakCore: Sendable {
     private struct Reference {
         weak var core: HiveCore?
     }
 
     private let reference = Mutex(Reference())
 
-    var core: HiveCore? {
+    fileprivate(set) var core: HiveCore? {
         get { reference.withLock { $0.core } }
         set { reference.withLock { $0.core = newValue } }
     }

@@ -9,10 +9,10 @@ struct HookScope: Sendable {
     /// The call of a handler with a timeout that the context was made for.
     var call: CallMark?
 
-    /// Whether the context's module is gone, or nobody waits for it, or for its handler, any more.
+    /// Whether the context's module is gone, or it or its handler was abandoned.
     var hasEnded: Bool { runtime?.hasEnded == true || call?.isAbandoned == true }
 
-    /// Throws when the context's module is gone, or nobody waits for it, or for its handler, any more (C5, C34, C50).
+    /// Throws when the context's module is gone, or it or its handler was abandoned (C5, C34, C50).
     func checkAlive() throws {
         if let call, call.isAbandoned {
             let text = "\(call.name) did not return in time and was abandoned; its context has stopped."

@@ -37,25 +37,6 @@ extension ResolvingContext {
         scope.hasEnded ? ServiceManager.stopped.resolver : scope.hive.services.resolver
     }
 
-    /// Puts an event into the hive's queue and returns; see ``EventCenter/post(_:)``.
-    ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/stopped`` also when the module is gone, or what the event center's
-    ///   method throws.
-    public func post<Event: HiveEvent>(_ event: Event) throws { try scope.post(event) }
-
-    /// Delivers an event to every subscriber and returns when all have run; see
-    /// ``EventCenter/trigger(_:stopAtFirstFailure:)``.
-    ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/stopped`` also when the module is gone, or what the event center's
-    ///   method throws.
-    public func trigger<Event: HiveEvent>(
-        _ event: Event,
-        stopAtFirstFailure: Bool = false
-    ) async throws -> EventOutcome<Event.Reply> {
-        try scope.checkAlive()
-        return try await scope.hive.events.trigger(event, stopAtFirstFailure: stopAtFirstFailure)
-    }
-
     /// Asks the hive to stop, and returns at once (C18).
     public func requestStop(_ reason: StopReason = .requested) { scope.hive.requestStop(reason) }
 }
@@ -80,20 +61,12 @@ public struct SetupContext: Sendable {
         }
     }
 
-    /// Subscribes the module to events.
-    public var events: EventRegistrar { EventRegistrar(center: scope.hive.events, scope: scope) }
-
     /// Decodes the module's own options; see ``ResolvingContext/options(as:)``.
     ///
     /// - Throws: What that method throws.
     public func options<Options: Decodable>(as type: Options.Type = Options.self) throws -> Options {
         try scope.options(as: type)
     }
-
-    /// Puts an event into the hive's queue and returns; it is delivered when every module is ready.
-    ///
-    /// - Throws: What ``ResolvingContext/post(_:)`` throws.
-    public func post<Event: HiveEvent>(_ event: Event) throws { try scope.post(event) }
 
     /// Asks the hive to stop, and returns at once (C18).
     public func requestStop(_ reason: StopReason = .requested) { scope.hive.requestStop(reason) }
@@ -143,11 +116,6 @@ extension HookScope {
             let name = runtime?.name ?? "the hive"
             throw HiveError(.invalidValue, "The options of \(name) do not fit \(type).", problems: problems)
         }
-    }
-
-    func post<Event: HiveEvent>(_ event: Event) throws {
-        try checkAlive()
-        try hive.events.post(event)
     }
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+// What contexts offer of events. It stands here, because events know contexts, which are given to handlers, and contexts do
+// not know events.
+
+extension SetupContext {
+    /// Subscribes the module to events.
+    public var events: EventRegistrar { EventRegistrar(center: scope.hive.events, scope: scope) }
+
+    /// Puts an event into the hive's queue and returns; it is delivered when every module is ready.
+    ///
+    /// - Throws: What ``ResolvingContext/post(_:)`` throws.
+    public func post<Event: HiveEvent>(_ event: Event) throws { try scope.post(event) }
+}
+
+extension ResolvingContext {
+    /// Puts an event into the hive's queue and returns; see ``EventCenter/post(_:)``.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/stopped`` also when the module is gone, or what the event center's
+    ///   method throws.
+    public func post<Event: HiveEvent>(_ event: Event) throws { try moduleContext.scope.post(event) }
+
+    /// Delivers an event to every subscriber and returns when all have run; see
+    /// ``EventCenter/trigger(_:stopAtFirstFailure:)``.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/stopped`` also when the module is gone, or what the event center's
+    ///   method throws.
+    public func trigger<Event: HiveEvent>(
+        _ event: Event,
+        stopAtFirstFailure: Bool = false
+    ) async throws -> EventOutcome<Event.Reply> {
+        let scope = moduleContext.scope
+        try scope.checkAlive()
+        return try await scope.hive.events.trigger(event, stopAtFirstFailure: stopAtFirstFailure)
+    }
+}
+
+extension HookScope {
+    fileprivate func post<Event: HiveEvent>(_ event: Event) throws {
+        try checkAlive()
+        try hive.events.post(event)
+    }
+}
+
+extension HiveCore {
+    /// Makes what a hive consists of, with its events.
+    convenience init(_ options: HiveOptions) {
+        self.init(options) { owner, environment, home in
+            EventCenter(
+                hive: owner.id,
+                owner: owner,
+                queueCapacity: options.eventQueueCapacity,
+                observers: environment.observers,
+                timer: environment.timer,
+                grace: environment.grace
+            ) {
+                home.core.map { ModuleContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }
+            }
+        }
+    }
+
+    /// The hive's events.
+    var events: EventCenter {
+        // Sound: every core is made by the initializer above, with an event center.
+        unsafeDowncast(eventCenter, to: EventCenter.self)
+    }
+}
