@@ -13,63 +13,76 @@ public protocol HiveObserver: Sendable {
 /// One step that a hive took.
 public struct HiveObservation: Sendable, CustomStringConvertible {
     /// A kind of step.
-    public struct Kind: Hashable, Sendable, CustomStringConvertible {
-        private enum Value: String {
-            case stateChanged, moduleRegistered, willRunHook, slowHook, didRunHook, hookReturnedLate
-            case workFailed, operationFailed, configurationReloaded
-            case serviceRegistered, serviceHidden, serviceCreated, serviceEvicted, serviceShutDown
-            case willTrigger, didTrigger, eventPosted, handlerFailed, handlerReturnedLate
-            case unavailable
-        }
+    @nonexhaustive public enum Kind: Hashable, Sendable, CustomStringConvertible {
+        /// The hive changed its state.
+        case stateChanged
+        /// A module was registered.
+        case moduleRegistered
+        /// A hook is about to run.
+        case willRunHook
+        /// A hook returned or threw.
+        case didRunHook
+        /// A hook has used up half of its timeout.
+        case slowHook
+        /// A hook that was abandoned has returned or thrown.
+        case hookReturnedLate
+        /// The long-running work of a module threw.
+        case workFailed
+        /// What was asked for from within a hook or a handler, or by a signal, failed: an addition, a removal, a reload.
+        case operationFailed
+        /// A reload has put a new configuration in place.
+        case configurationReloaded
+        /// A service was registered.
+        case serviceRegistered
+        /// A property list's entry won over a registration in code; the error names both places.
+        case serviceHidden
+        /// A shared service was resolved for the first time, which made it, or failed to.
+        case serviceCreated
+        /// A shared service was put out of the cache.
+        case serviceEvicted
+        /// A shared service's shutdown ended.
+        case serviceShutDown
+        /// An event is about to be delivered.
+        case willTrigger
+        /// An event was delivered to everybody.
+        case didTrigger
+        /// An event was put into the queue.
+        case eventPosted
+        /// An event's handler threw.
+        case handlerFailed
+        /// An event's handler that was abandoned has returned or thrown.
+        case handlerReturnedLate
+        /// Something was asked for that the system does not offer, or not to this process.
+        case unavailable
+        /// A step of a library's own; its name begins with the library's, as in `HiveRouting.didPerform`.
+        case library(String)
 
         /// The kind's name.
-        public let description: String
-
-        private init(value: Value) { description = value.rawValue }
-
-        /// A kind of step of a library's own; begin the name with the library's, as in `HiveRouting.didPerform`.
-        public init(_ name: String) { description = name }
-
-        /// The hive changed its state.
-        public static let stateChanged = Kind(value: .stateChanged)
-        /// A module was registered.
-        public static let moduleRegistered = Kind(value: .moduleRegistered)
-        /// A hook is about to run.
-        public static let willRunHook = Kind(value: .willRunHook)
-        /// A hook has used up half of its timeout.
-        public static let slowHook = Kind(value: .slowHook)
-        /// A hook that was abandoned has returned or thrown.
-        public static let hookReturnedLate = Kind(value: .hookReturnedLate)
-        /// The long-running work of a module threw.
-        public static let workFailed = Kind(value: .workFailed)
-        /// What was asked for from within a hook or a handler, or by a signal, failed: an addition, a removal, a reload.
-        public static let operationFailed = Kind(value: .operationFailed)
-        /// A reload has put a new configuration in place.
-        public static let configurationReloaded = Kind(value: .configurationReloaded)
-        /// A hook returned or threw.
-        public static let didRunHook = Kind(value: .didRunHook)
-        /// A service was registered.
-        public static let serviceRegistered = Kind(value: .serviceRegistered)
-        /// A property list's entry won over a registration in code; the error names both places.
-        public static let serviceHidden = Kind(value: .serviceHidden)
-        /// A shared service was resolved for the first time, which made it, or failed to.
-        public static let serviceCreated = Kind(value: .serviceCreated)
-        /// A shared service was put out of the cache.
-        public static let serviceEvicted = Kind(value: .serviceEvicted)
-        /// A shared service's shutdown ended.
-        public static let serviceShutDown = Kind(value: .serviceShutDown)
-        /// An event is about to be delivered.
-        public static let willTrigger = Kind(value: .willTrigger)
-        /// An event was delivered to everybody.
-        public static let didTrigger = Kind(value: .didTrigger)
-        /// An event was put into the queue.
-        public static let eventPosted = Kind(value: .eventPosted)
-        /// An event's handler threw.
-        public static let handlerFailed = Kind(value: .handlerFailed)
-        /// An event's handler that was abandoned has returned or thrown.
-        public static let handlerReturnedLate = Kind(value: .handlerReturnedLate)
-        /// Something was asked for that the system does not offer, or not to this process.
-        public static let unavailable = Kind(value: .unavailable)
+        public var description: String {
+            switch self {
+            case .stateChanged: "stateChanged"
+            case .moduleRegistered: "moduleRegistered"
+            case .willRunHook: "willRunHook"
+            case .didRunHook: "didRunHook"
+            case .slowHook: "slowHook"
+            case .hookReturnedLate: "hookReturnedLate"
+            case .workFailed: "workFailed"
+            case .operationFailed: "operationFailed"
+            case .configurationReloaded: "configurationReloaded"
+            case .serviceRegistered: "serviceRegistered"
+            case .serviceHidden: "serviceHidden"
+            case .serviceCreated: "serviceCreated"
+            case .serviceEvicted: "serviceEvicted"
+            case .serviceShutDown: "serviceShutDown"
+            case .willTrigger: "willTrigger"
+            case .didTrigger: "didTrigger"
+            case .eventPosted: "eventPosted"
+            case .handlerFailed: "handlerFailed"
+            case .handlerReturnedLate: "handlerReturnedLate"
+            case .unavailable: "unavailable"
+            case .library(let name): name
+            }
+        }
     }
 
     /// What happened.

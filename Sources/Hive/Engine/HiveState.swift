@@ -2,26 +2,20 @@
 // Copyright the Hive authors
 
 /// What a hive is doing.
-public struct HiveState: Hashable, Sendable, CustomStringConvertible {
-    enum Value: String, Sendable {
-        case created, starting, running, stopping, stopped, failed
-    }
-
-    let value: Value
-
+@nonexhaustive public enum HiveState: String, Sendable, CustomStringConvertible {
     /// Not started yet: modules and services can be registered.
-    public static let created = HiveState(value: .created)
+    case created
     /// Bringing its modules up.
-    public static let starting = HiveState(value: .starting)
+    case starting
     /// Every module is ready.
-    public static let running = HiveState(value: .running)
+    case running
     /// Taking its modules down.
-    public static let stopping = HiveState(value: .stopping)
+    case stopping
     /// Stopped for good.
-    public static let stopped = HiveState(value: .stopped)
+    case stopped
     /// Its start failed; everything was rolled back.
-    public static let failed = HiveState(value: .failed)
+    case failed
 
     /// The state's name.
-    public var description: String { value.rawValue }
+    public var description: String { rawValue }
 }

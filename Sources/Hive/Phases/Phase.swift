@@ -2,25 +2,19 @@
 // Copyright the Hive authors
 
 /// A broadcast of one hook over all modules.
-public struct Phase: Hashable, Sendable, CustomStringConvertible {
-    enum Value: Int, CaseIterable {
-        case setUp, initialize, ready, reconfigure, willStop, tearDown
-    }
-
-    let value: Value
-
+@nonexhaustive public enum Phase: Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// Modules are created and register what they offer.
-    public static let setUp = Phase(value: .setUp)
+    case setUp
     /// Modules resolve what they need.
-    public static let initialize = Phase(value: .initialize)
+    case initialize
     /// Every module is initialized.
-    public static let ready = Phase(value: .ready)
+    case ready
     /// Modules whose options have changed take the new ones.
-    public static let reconfigure = Phase(value: .reconfigure)
+    case reconfigure
     /// The hive is about to stop; everything still works.
-    public static let willStop = Phase(value: .willStop)
+    case willStop
     /// Modules let go of what they hold, in reverse order.
-    public static let tearDown = Phase(value: .tearDown)
+    case tearDown
 
     /// The name of the hook.
     public var description: String { "\(row.name)" }
@@ -42,6 +36,9 @@ extension Phase {
     /// What there is to know of a phase.
     struct Row {
         let name: StaticString
+        /// The number that a context of the phase's hook knows the hook by; nil where the hook may run more than once for a
+        /// module, so that each run needs a number of its own, above ``Phase/lastTicket``.
+        let ticket: Int?
         let occasion: Occasion
         let timeout: TimeoutKind
         /// The colour in pictures of the timeline.
@@ -55,18 +52,16 @@ extension Phase {
     /// A new phase is a case and a row here, a hook in ``HiveModule``, and its place in the engine's start or stop; all else
     /// reads this table.
     var row: Row {
-        switch value {
-        case .setUp: Row(name: "setUp", occasion: .start, timeout: .start, colour: "#9db8d9", createsModule: true)
-        case .initialize: Row(name: "initialize", occasion: .start, timeout: .start, colour: "#8cc29a")
-        case .ready: Row(name: "ready", occasion: .start, timeout: .start, colour: "#d9cc8b")
-        case .reconfigure: Row(name: "reconfigure", occasion: .reload, timeout: .start, colour: "#8fc7c7")
-        case .willStop: Row(name: "willStop", occasion: .stop, timeout: .stop, colour: "#cfa9cf")
-        case .tearDown: Row(name: "tearDown", occasion: .stop, timeout: .stop, colour: "#b5b5b5")
+        switch self {
+        case .setUp:
+            Row(name: "setUp", ticket: 1, occasion: .start, timeout: .start, colour: "#9db8d9", createsModule: true)
+        case .initialize: Row(name: "initialize", ticket: 2, occasion: .start, timeout: .start, colour: "#8cc29a")
+        case .ready: Row(name: "ready", ticket: 3, occasion: .start, timeout: .start, colour: "#d9cc8b")
+        case .reconfigure: Row(name: "reconfigure", ticket: nil, occasion: .reload, timeout: .start, colour: "#8fc7c7")
+        case .willStop: Row(name: "willStop", ticket: 4, occasion: .stop, timeout: .stop, colour: "#cfa9cf")
+        case .tearDown: Row(name: "tearDown", ticket: 5, occasion: .stop, timeout: .stop, colour: "#b5b5b5")
         }
     }
-
-    /// Every phase, in the order in which a module goes through them.
-    package static let all = Value.allCases.map { Phase(value: $0) }
 
     /// When in a module's life the phase comes.
     package var occasion: Occasion { row.occasion }
@@ -74,12 +69,11 @@ extension Phase {
     /// The colour of the phase in pictures of the timeline.
     package var colour: String { "\(row.colour)" }
 
-    /// The number that a context of the phase's hook knows the hook by; nil where the hook may run more than once for a
-    /// module, so that each run needs a number of its own, above ``lastTicket``.
-    var ticket: Int? { row.occasion == .reload ? nil : value.rawValue + 1 }
+    /// The number of the phase's hook, where it has one for good.
+    var ticket: Int? { row.ticket }
 
-    /// The highest number that the hook of a phase has for good.
-    static var lastTicket: Int { Value.allCases.count }
+    /// No hook has a higher number for good.
+    static var lastTicket: Int { allCases.count }
 
     /// The places in the module's code that the phase calls, in that order.
     package var points: [HookPoint] { row.createsModule ? [.creation, .hook(self)] : [.hook(self)] }
@@ -93,8 +87,8 @@ package enum HookPoint: Hashable, Sendable, CustomStringConvertible {
 
     /// Every piece that every module has, in the order of a module's life.
     package static let all: [HookPoint] =
-        Phase.all.filter { $0.occasion == .start }.flatMap(\.points) + [.work]
-        + Phase.all.filter { $0.occasion == .stop }.flatMap(\.points)
+        Phase.allCases.filter { $0.occasion == .start }.flatMap(\.points) + [.work]
+        + Phase.allCases.filter { $0.occasion == .stop }.flatMap(\.points)
 
     /// The name of the hook, or `creation` or `work`.
     package var description: String {

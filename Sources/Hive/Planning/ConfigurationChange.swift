@@ -3,45 +3,30 @@
 
 /// One difference between what a hive runs and what a new configuration says.
 public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
-    /// What differs.
-    public struct Kind: Hashable, Sendable, CustomStringConvertible {
-        /// The kind's name.
-        public let description: String
-
-        /// A module takes part that did not run.
-        public static let moduleAdded = Kind(description: "module added")
-        /// A module that runs takes no part any more.
-        public static let moduleRemoved = Kind(description: "module removed")
-        /// The options of a module.
-        public static let options = Kind(description: "options")
-        /// The timeouts of a module's hooks.
-        public static let timeouts = Kind(description: "timeouts")
-        /// What a module depends on.
-        public static let dependencies = Kind(description: "dependencies")
-        /// The level of a module.
-        public static let level = Kind(description: "level")
-        /// The priority of a module.
-        public static let priority = Kind(description: "priority")
-        /// How a module is initialized.
-        public static let initializesConcurrently = Kind(description: "initializesConcurrently")
-        /// A service that was not registered.
-        public static let serviceAdded = Kind(description: "service added")
-        /// A service that property lists name no more.
-        public static let serviceRemoved = Kind(description: "service removed")
-        /// A service with another class, scope, ranking or owner.
-        public static let serviceReplaced = Kind(description: "service replaced")
+    /// What can differ, in the words of the description.
+    package enum Kind: String, Sendable {
+        case moduleAdded = "module added"
+        case moduleRemoved = "module removed"
+        case options, timeouts, dependencies, level, priority, initializesConcurrently
+        case serviceAdded = "service added"
+        case serviceRemoved = "service removed"
+        case serviceReplaced = "service replaced"
         /// The application's name, key or environment, or one of its values.
-        public static let application = Kind(description: "application")
+        case application
     }
 
     /// What differs.
-    public let kind: Kind
+    package let kind: Kind
     /// The module, the service, or the application's value that the difference is about.
     public let subject: String
     /// Where the new configuration says so; for what it names no more, where the old one did.
     public let origin: Origin?
     /// Why the change counts only from the next start on; nil when it counts at once.
     public let deferral: String?
+
+    /// What differs: `module added`, `module removed`, `service added`, `service removed`, `service replaced`, or of a module
+    /// `options`, `timeouts`, `dependencies`, `level`, `priority` or `initializesConcurrently`, or else `application`.
+    public var what: String { kind.rawValue }
 
     /// Creates a difference.
     package init(_ kind: Kind, _ subject: String, at origin: Origin?, deferral: String? = nil) {
@@ -55,7 +40,7 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         let place = origin.map { " [\($0)]" } ?? ""
         let wait = deferral.map { "; counts from the next start on: \($0)" } ?? ""
-        return "\(subject): \(kind)\(place)\(wait)"
+        return "\(subject): \(what)\(place)\(wait)"
     }
 }
 

@@ -67,7 +67,7 @@ struct TimelinePicture {
         elements.append(#"<text x="\#(left)" y="\#(y + 14)">0</text>"#)
         elements.append(#"<text x="\#(right)" y="\#(y + 14)" class="end">\#(length.xmlText)</text>"#)
         var x = left
-        for phase in Phase.all where phase.occasion != .reload {
+        for phase in Phase.allCases where phase.occasion != .reload {
             elements.append(#"<rect x="\#(x)" y="\#(y + 22)" width="10" height="10" class="\#(phase)"/>"#)
             elements.append(#"<text x="\#(x + 14)" y="\#(y + 31)">\#(phase)</text>"#)
             x += 90
@@ -84,7 +84,7 @@ struct TimelinePicture {
             viewBox="0 0 \(width) \(height)" role="img">
             <style>
             text { font: 12px sans-serif; fill: #222 } .head { font-weight: bold } .end { text-anchor: end }
-            \(Phase.all.map { ".\($0) { fill: \($0.colour) }" }.joined(separator: " "))
+            \(Phase.allCases.map { ".\($0) { fill: \($0.colour) }" }.joined(separator: " "))
             .failed, .abandoned { fill: #d9534f } .critical { stroke: #c00; stroke-width: 2 } .none { fill: none }
             .cut { stroke: #888; stroke-dasharray: 4 3 } .axis { stroke: #888 }
             </style>

@@ -32,7 +32,7 @@ extension HiveError.Code {
 
 extension HiveObservation.Kind {
     /// A routed call ended; its subject is what was called.
-    public static let didPerform = HiveObservation.Kind("HiveRouting.didPerform")
+    public static let didPerform = HiveObservation.Kind.library("HiveRouting.didPerform")
     /// A URL from outside was refused; the observation's error has the reason, which the outsider does not get.
-    public static let refusedURL = HiveObservation.Kind("HiveRouting.refusedURL")
+    public static let refusedURL = HiveObservation.Kind.library("HiveRouting.refusedURL")
 }

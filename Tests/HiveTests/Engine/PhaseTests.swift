@@ -11,13 +11,13 @@ struct PhaseTests {
     // C1: the table is in the order of a module's life.
     @Test func phasesStandInTheOrderOfAModulesLife() {
         let names = ["setUp", "initialize", "ready", "reconfigure", "willStop", "tearDown"]
-        #expect(Phase.all.map(\.description) == names)
-        #expect(Phase.all == [.setUp, .initialize, .ready, .reconfigure, .willStop, .tearDown])
+        #expect(Phase.allCases.map(\.description) == names)
+        #expect(Phase.allCases == [.setUp, .initialize, .ready, .reconfigure, .willStop, .tearDown])
     }
 
     // C50: a context's number names one run of one hook.
     @Test func everyHookThatRunsOnceHasANumberOfItsOwn() {
-        let tickets = Phase.all.filter { $0.occasion != .reload }.map(\.ticket)
+        let tickets = Phase.allCases.filter { $0.occasion != .reload }.map(\.ticket)
         #expect(Set(tickets.compactMap(\.self)).count == tickets.count)
         #expect(tickets.allSatisfy { $0.map { (1...Phase.lastTicket).contains($0) } ?? false })
         #expect(Phase.reconfigure.ticket == nil)
@@ -25,7 +25,7 @@ struct PhaseTests {
 
     // C6: no hook of the stop has the time of a hook of the start.
     @Test func hooksOfTheStopHaveTheTimeoutOfTheStop() {
-        for phase in Phase.all { #expect((phase.row.timeout == .stop) == (phase.occasion == .stop)) }
+        for phase in Phase.allCases { #expect((phase.row.timeout == .stop) == (phase.occasion == .stop)) }
     }
 
     @Test func faultsReachEveryPlaceThatEveryModuleHas() {
@@ -37,6 +37,6 @@ struct PhaseTests {
     }
 
     @Test func everyPhaseHasAColourOfItsOwn() {
-        #expect(Set(Phase.all.map(\.colour)).count == Phase.all.count)
+        #expect(Set(Phase.allCases.map(\.colour)).count == Phase.allCases.count)
     }
 }

@@ -329,8 +329,8 @@ struct RegistryTests {
     @Test func observersHearStepsOfALibrary() throws {
         let heard = Spy()
         let hive = Hive(observers: [heard], clock: ManualClock())
-        hive.report(HiveObservation(.init("Words.said"), subject: "a"))
-        #expect(heard.observations.map(\.kind) == [HiveObservation.Kind("Words.said")])
+        hive.report(HiveObservation(.library("Words.said"), subject: "a"))
+        #expect(heard.observations.map(\.kind) == [HiveObservation.Kind.library("Words.said")])
         #expect(HiveError.Code("Words.unknown") != .invalidState)
         #expect("\(HiveError.Code("Words.unknown"))" == "Words.unknown")
     }

@@ -20,7 +20,7 @@ struct ReloadPlanTests {
         return ReloadPlan(from: before.modules, old.services, to: after, new.services, inCode: inCode)
     }
 
-    private func lines(_ plan: ReloadPlan) -> [String] { plan.changes.map { "\($0.subject): \($0.kind)" } }
+    private func lines(_ plan: ReloadPlan) -> [String] { plan.changes.map { "\($0.subject): \($0.what)" } }
 
     @Test(arguments: [[], Set(World.Change.allCases)] as [Set<World.Change>])
     func nothingHasToBeDoneForTheSame(changes: Set<World.Change>) {

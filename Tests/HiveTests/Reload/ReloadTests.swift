@@ -269,7 +269,7 @@ struct ReloadTests {
             var composition = World.composition(changes)
             if changes.isEmpty { composition.services.removeAll { $0.type == (any World.Replaced).self } }
             let report = try await test.hive.reload(composition, reporting: [])
-            let deferred = report?.deferred.map { "\($0.kind) \($0.subject)" } ?? []
+            let deferred = report?.deferred.map { "\($0.what) \($0.subject)" } ?? []
             #expect(deferred.contains(changes.isEmpty ? "service removed Replaced" : "service replaced Replaced"))
             #expect(deferred.contains("service added New") == !changes.isEmpty)
             #expect(try test.hive.services.service((any World.Replaced).self).title == "one")
