@@ -70,7 +70,6 @@ struct Whole {
                 Autowired<Int>.self,
                 RegistrationToken.self,
                 EventOutcome<Int>.self,
-                EventStream<Ordered>.self,
                 Timeline.self,
                 HiveConfiguration.self,
                 HiveCatalogue.self

@@ -3,50 +3,65 @@
 
 import Synchronization
 
-/// Events of one type as they come, for whoever would rather loop than be called (C36).
-///
-/// ```swift
-/// for await delivery in hive.events.stream(of: OrderPlaced.self, limit: 100) {
-///     if delivery.missed > 0 { print("\(delivery.missed) events were lost") }
-///     print(delivery.event.order)
-/// }
-/// ```
-///
-/// Whoever loops more slowly than events come loses the oldest of those that wait, and is told how many with the next
-/// one. Several loops share the events: each goes to one of them. A loop ends when its task is cancelled, which leaves
-/// the others alone, and all end when the hive stops, after what waits. The subscription ends with the last loop over the
-/// stream, or with the stream when nobody loops.
-public struct EventStream<Event: HiveEvent>: AsyncSequence, Sendable {
-    /// An event, and how many were lost before it.
-    public struct Element: Sendable {
-        /// The event.
-        public let event: Event
-        /// How many events found no room since the one before.
-        public let missed: Int
+extension EventCenter {
+    /// Subscribes with a sequence: events of one type as they come, for whoever would rather loop than be called (C36).
+    ///
+    /// ```swift
+    /// for await delivery in hive.events.stream(of: OrderPlaced.self, limit: 100) {
+    ///     if delivery.missed > 0 { print("\(delivery.missed) events were lost") }
+    ///     print(delivery.event.order)
+    /// }
+    /// ```
+    ///
+    /// Whoever loops more slowly than events come loses the oldest of those that wait; `missed` is how many found no room
+    /// since the event before. Several loops share the events: each goes to one of them. A loop ends when its task is
+    /// cancelled, which leaves the others alone, and all end when the hive stops, after what waits. The subscription ends
+    /// with the last loop over the sequence, or with the sequence when nobody loops.
+    ///
+    /// To keep the sequence in a property, declare that as
+    /// `any AsyncSequence<(event: OrderPlaced, missed: Int), Never> & Sendable`.
+    ///
+    /// - Parameters:
+    ///   - type: The type of events; those that have replies cannot be looped over, because a loop gives none.
+    ///   - limit: How many events wait for the loop at most; at least 1.
+    /// - Returns: The sequence; events are kept for it from now on. It has ended already when the hive has stopped.
+    public func stream<Event: HiveEvent>(
+        of type: Event.Type,
+        limit: Int = 256
+    ) -> some AsyncSequence<(event: Event, missed: Int), Never> & Sendable where Event.Reply == Void {
+        let buffer = EventBuffer<Event>(limit: max(1, limit))
+        let feed = EventFeed(buffer)
+        let handler = EventHandler<Event>.synchronous({ event, _ in feed.buffer.add(event) }, calls: .make())
+        let subscription = add(type, owner: owner, context: nil, handler)
+        // The token keeps nothing; of a hive that has stopped it has nothing to end.
+        buffer.whenFinished(token(type, for: subscription))
+        return EventStream(buffer)
     }
+}
 
-    /// Never: a stream of events does not fail.
-    public typealias Failure = Never
+/// Events of one type as they come.
+private struct EventStream<Event: HiveEvent>: AsyncSequence, Sendable {
+    typealias Element = (event: Event, missed: Int)
+    typealias Failure = Never
 
     private let handle: Handle
 
-    fileprivate init(_ buffer: EventBuffer<Event>) {
+    init(_ buffer: EventBuffer<Event>) {
         handle = Handle(buffer)
     }
 
-    /// Begins the loop; an event goes to one loop only.
-    public func makeAsyncIterator() -> Iterator { Iterator(handle.buffer) }
+    func makeAsyncIterator() -> Iterator { Iterator(handle.buffer) }
 
     /// One loop over a stream.
-    public struct Iterator: AsyncIteratorProtocol {
+    struct Iterator: AsyncIteratorProtocol {
         private let loop: EventBuffer<Event>.Loop
 
-        fileprivate init(_ buffer: EventBuffer<Event>) {
+        init(_ buffer: EventBuffer<Event>) {
             loop = EventBuffer.Loop(buffer)
         }
 
         /// Waits for the next event; nil when the hive has stopped, or when the task is cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
+        mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
             await loop.buffer.next(isolation: actor)
         }
     }
@@ -60,27 +75,6 @@ public struct EventStream<Event: HiveEvent>: AsyncSequence, Sendable {
         }
 
         deinit { buffer.finishUnlessLooped() }
-    }
-}
-
-extension EventCenter {
-    /// Subscribes with a sequence.
-    ///
-    /// - Parameters:
-    ///   - type: The type of events; those that have replies cannot be looped over, because a loop gives none.
-    ///   - limit: How many events wait for the loop at most; at least 1.
-    /// - Returns: The sequence; events are kept for it from now on. It has ended already when the hive has stopped.
-    public func stream<Event: HiveEvent>(
-        of type: Event.Type,
-        limit: Int = 256
-    ) -> EventStream<Event> where Event.Reply == Void {
-        let buffer = EventBuffer<Event>(limit: Swift.max(1, limit))
-        let feed = EventFeed(buffer)
-        let handler = EventHandler<Event>.synchronous({ event, _ in feed.buffer.add(event) }, calls: .make())
-        let subscription = add(type, owner: owner, context: nil, handler)
-        // The token keeps nothing; of a hive that has stopped it has nothing to end.
-        buffer.whenFinished(token(type, for: subscription))
-        return EventStream(buffer)
     }
 }
 
@@ -133,7 +127,7 @@ private final class EventBuffer<Event: HiveEvent>: Sendable {
         mutating func takeFirst() -> Element? {
             guard let event = events.popFirst() else { return nil }
             defer { missed = 0 }
-            return Element(event: event, missed: missed)
+            return (event, missed)
         }
     }
 
@@ -156,7 +150,7 @@ private final class EventBuffer<Event: HiveEvent>: Sendable {
             return (nil, state.events.popFirst())
         }
         withExtendedLifetime(dropped) {}
-        waiter?.continuation.resume(returning: Element(event: event, missed: 0))
+        waiter?.continuation.resume(returning: (event, 0))
     }
 
     /// The next event; nil when the stream has ended, or when the task is cancelled.
@@ -207,7 +201,3 @@ private final class EventBuffer<Event: HiveEvent>: Sendable {
         if state.withLock({ $0.loops == 0 }) { finish() }
     }
 }
-
-/// An iterator belongs to the loop that made it.
-@available(*, unavailable)
-extension EventStream.Iterator: Sendable {}
