@@ -107,7 +107,7 @@ struct TimelineFormatTests {
             #expect(document.hooks.map(\.stage) == timeline.entries.map(\.stage))
             #expect(document.dropped == timeline.dropped)
             let path = try #require(document.criticalPath)
-            #expect(path.path.map { timeline.entries[$0] } == timeline.criticalPath?.entries)
+            #expect(path.path.map { timeline.entries[$0] } == timeline.criticalPath)
         }
         #expect(try read(.sample).criticalPath == .init(complete: true, duration: 100_000_000, path: [0, 1, 3, 4, 5]))
         #expect(try read(.sample).hooks.last?.ended == 3_600_150_000_000)
@@ -169,7 +169,7 @@ struct TimelineFormatTests {
             #expect(hook.name == "\(entry.module).setUp")
             #expect(threads.first { $0.tid == hook.tid }?.args.name == entry.module)
         }
-        #expect(hooks.filter { $0.args.critical == true }.count == timeline.criticalPath?.entries.count)
+        #expect(hooks.filter { $0.args.critical == true }.count == timeline.criticalPath.count)
     }
 
     @Test func traceIsPinned() {

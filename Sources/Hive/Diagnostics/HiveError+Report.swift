@@ -18,7 +18,8 @@ extension HiveError {
                 lines.append("  set up, and abandoned before it could be torn down: \(Self.list(start.abandoned))")
             }
             lines.append("  not set up: \(Self.list(start.notStarted))")
-            if let path = start.criticalPath { lines.append("  critical path: \(path)") }
+            let path = start.criticalPath
+            if !path.isEmpty { lines.append("  critical path: \(path.summary)") }
             for failure in start.rollbackFailures { lines += Self.lines(of: failure, label: "while rolling back") }
             for event in start.undeliveredEvents { lines.append("  never delivered: \(event)".onOneLine) }
         }

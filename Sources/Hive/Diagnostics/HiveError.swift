@@ -88,7 +88,7 @@ extension HiveError {
         /// The events that were posted and never delivered, in order of posting.
         public let undeliveredEvents: [String]
         /// What the time went into, when the start ran out of it; nil otherwise.
-        public let criticalPath: Timeline.CriticalPath?
+        public let criticalPath: [Timeline.Entry]
 
         /// Whether nothing was begun and nothing was lost.
         var isEmpty: Bool { module == nil && started.isEmpty && rollbackFailures.isEmpty && undeliveredEvents.isEmpty }

@@ -66,7 +66,7 @@ extension Engine {
                 notStarted: isSetUp ? [] : [name],
                 rollbackFailures: failures,
                 undeliveredEvents: [],
-                criticalPath: nil
+                criticalPath: []
             )
             throw interruption.error("\(name) was not added", stop: stopReason, report)
         }

@@ -216,7 +216,7 @@ extension Engine {
             notStarted: isNotSetUp.map(\.name),
             rollbackFailures: failures,
             undeliveredEvents: events,
-            criticalPath: interruption.failures.contains(where: \.isTimeout) ? timeline.timeline.criticalPath : nil
+            criticalPath: interruption.failures.contains(where: \.isTimeout) ? timeline.timeline.criticalPath : []
         )
         let error = interruption.error("The hive did not start", stop: stop, report)
         // A question that was answered is no failure, unless something else failed.

@@ -113,15 +113,17 @@ struct BlameReport: CommandReport {
         }
         let slowestFirst = timeline.blame
         hooks = slowestFirst.map(hook)
-        criticalPath = timeline.criticalPath.map { path in
-            CriticalPath(
-                nanoseconds: path.duration.nanoseconds,
+        let path = timeline.criticalPath
+        criticalPath =
+            path.isEmpty
+            ? nil
+            : CriticalPath(
+                nanoseconds: path.wholeDuration.nanoseconds,
                 complete: path.isComplete,
-                hooks: path.entries.map(hook)
+                hooks: path.map(hook)
             )
-        }
         let rows = slowestFirst.map { [$0.duration.brief, "\($0.module).\($0.phase)", $0.result.rawValue] }
-        let path = timeline.criticalPath.map { "critical path of the start: \($0)\n" } ?? ""
-        text = rows.isEmpty ? "No hook ran.\n" : TextTable.text(["took", "hook", "result"], rows) + path
+        let last = path.isEmpty ? "" : "critical path of the start: \(path.summary)\n"
+        text = rows.isEmpty ? "No hook ran.\n" : TextTable.text(["took", "hook", "result"], rows) + last
     }
 }

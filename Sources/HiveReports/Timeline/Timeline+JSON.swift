@@ -19,7 +19,7 @@ extension Timeline {
     /// | `began`, `ended` | nanoseconds since the hive was made, whole numbers |
     /// | `result` | `succeeded`, `failed` or `abandoned` |
     /// | `criticalPath` | null, or an object with the keys below |
-    /// | `complete` | ``CriticalPath/isComplete`` |
+    /// | `complete` | whether the path reaches back to the start's first hook; false when older hooks found no room |
     /// | `duration` | nanoseconds |
     /// | `path` | positions in `hooks`, in the order in which they ran |
     ///
@@ -33,10 +33,11 @@ extension Timeline {
             """
         }
         var critical = "null"
-        if let path = criticalPath {
-            let positions = criticalIndices.indices.map { "\($0)" }.joined(separator: ",")
+        let path = criticalPath
+        if !path.isEmpty {
+            let positions = criticalIndices.map { "\($0)" }.joined(separator: ",")
             critical = """
-                {"complete":\(path.isComplete),"duration":\(path.duration.nanoseconds),"path":[\(positions)]}
+                {"complete":\(path.isComplete),"duration":\(path.wholeDuration.nanoseconds),"path":[\(positions)]}
                 """
         }
         let list = hooks.isEmpty ? "[]" : "[\n\(hooks.joined(separator: ",\n"))\n]"

@@ -12,14 +12,15 @@ extension Timeline {
     /// - Returns: A document of its own, XML in UTF-8; names are escaped, and what XML does not allow is shown as an escape.
     /// - Complexity: O(n log n).
     public var svg: String {
-        let critical = Set(criticalIndices.indices)
+        let critical = Set(criticalIndices)
         let scale = TimelineScale(entries)
         var rows: [String: Int] = [:]
         for index in indicesByBegin where rows[entries[index].module] == nil {
             rows[entries[index].module] = rows.count
         }
         var picture = TimelinePicture(rowCount: rows.count)
-        picture.title(criticalPath.map { "Critical path of the start: \($0)" } ?? "No hook of a start is known")
+        let path = criticalPath
+        picture.title(path.isEmpty ? "No hook of a start is known" : "Critical path of the start: \(path.summary)")
         if dropped > 0 { picture.note("\(dropped) older hooks found no room") }
         for (module, row) in rows.sorted(by: { $0.value < $1.value }) { picture.label(module, row: row) }
         for gap in scale.gaps { picture.cut(at: scale.place(of: gap.ended), "no hook ran for \(gap.duration.brief)") }

@@ -13,7 +13,7 @@ extension Timeline {
     /// - Returns: Lines, each with its end; module names are escaped where a terminal would not show them.
     /// - Complexity: O(n log n).
     public func text(width: Int = 100) -> String {
-        let critical = Set(criticalIndices.indices)
+        let critical = Set(criticalIndices)
         let scale = TimelineScale(entries)
         let names = entries.map { $0.name.onOneLine }
         let nameWidth = names.map(\.count).max() ?? 0
@@ -44,10 +44,10 @@ extension Timeline {
     }
 
     private var summary: String {
-        let path = criticalPath.map { path in
-            "; critical path of the start: \(path)\(path.isComplete ? "" : ", its beginning is lost")"
-        }
-        return "\(entries.count) hooks\(path ?? "")"
+        let path = criticalPath
+        guard !path.isEmpty else { return "\(entries.count) hooks" }
+        let loss = path.isComplete ? "" : ", its beginning is lost"
+        return "\(entries.count) hooks; critical path of the start: \(path.summary)\(loss)"
     }
 
     /// A bar of at least one character.

@@ -11,7 +11,7 @@ extension Timeline {
     ///
     /// - Complexity: O(n).
     public var traceJSON: String {
-        let critical = Set(criticalIndices.indices)
+        let critical = Set(criticalIndices)
         var threads: [String: Int] = [:]
         var events = [#"{"name":"process_name","ph":"M","pid":1,"tid":0,"args":{"name":"hive"}}"#]
         for index in indicesByBegin {

@@ -2,46 +2,22 @@
 // Copyright the Hive authors
 
 extension Timeline {
-    /// The chain of hooks that decided how long a start took (C14).
+    /// The chain of hooks that decided how long the start took, or has taken so far, in the order in which they ran; empty
+    /// when no hook of it is known (C14).
     ///
     /// Each hook of it could not begin before the one before it had ended: because it follows it, depends on it, or stands
     /// behind the barrier at the end of a phase or level that it was the last to reach. Making any other hook faster does
-    /// not make the start faster.
-    public struct CriticalPath: Hashable, Sendable, CustomStringConvertible {
-        /// The hooks, in the order in which they ran.
-        public let entries: [Entry]
-        /// Whether the chain reaches back to the start's first hook; false when older hooks found no room.
-        public let isComplete: Bool
-
-        /// From when its first hook began to when its last one ended, what lay between hooks included.
-        public var duration: Duration {
-            guard let first = entries.first, let last = entries.last else { return .zero }
-            return last.ended - first.began
-        }
-
-        /// How long it took, and the hooks that took at least a tenth of that.
-        public var description: String {
-            let total = duration
-            let large = entries.filter { $0.duration > .zero && $0.duration >= total / 10 }
-            let names = large.map { "\($0.name.onOneLine) \($0.duration.brief)" }
-            let what = names.isEmpty ? "" : ", of which \(names.joined(separator: ", "))"
-            return "\(total.brief) in \(entries.count) hooks\(what)"
-        }
-    }
-
-    /// The chain of hooks that decided how long the start took, or has taken so far; nil when no hook of it is known.
+    /// not make the start faster. Where older hooks found no room, the beginning may be lost: then the first hook is not of
+    /// ``Entry/stage`` 0, or stands ``Entry/after`` another one.
     ///
     /// A start that failed has one too: it ends with the hook that ended last. What a rollback or a stop ran is no part of
     /// it, nor are modules that were added later.
     ///
     /// - Complexity: O(n).
-    public var criticalPath: CriticalPath? {
-        let (indices, isComplete) = criticalIndices
-        return indices.isEmpty ? nil : CriticalPath(entries: indices.map { entries[$0] }, isComplete: isComplete)
-    }
+    public var criticalPath: [Entry] { criticalIndices.map { entries[$0] } }
 
     /// Where the critical path's hooks are among the entries, in the order in which they ran.
-    package var criticalIndices: (indices: [Int], isComplete: Bool) {
+    package var criticalIndices: [Int] {
         struct Place: Hashable {
             let stage: Int
             let module: String
@@ -65,7 +41,27 @@ extension Timeline {
                 next = last[entry.stage - 1]
             }
         }
-        let isComplete = path.last.map { entries[$0].stage == 0 && entries[$0].after == nil } ?? false
-        return (path.reversed(), isComplete)
+        return path.reversed()
+    }
+}
+
+/// What there is to say of a critical path.
+extension [Timeline.Entry] {
+    /// Whether the path reaches back to the start's first hook; false when older hooks found no room.
+    package var isComplete: Bool { first.map { $0.stage == 0 && $0.after == nil } ?? false }
+
+    /// From when the first hook began to when the last one ended, what lay between hooks included.
+    package var wholeDuration: Duration {
+        guard let first, let last else { return .zero }
+        return last.ended - first.began
+    }
+
+    /// How long the path took, and the hooks that took at least a tenth of that.
+    package var summary: String {
+        let total = wholeDuration
+        let large = filter { $0.duration > .zero && $0.duration >= total / 10 }
+        let names = large.map { "\($0.name.onOneLine) \($0.duration.brief)" }
+        let what = names.isEmpty ? "" : ", of which \(names.joined(separator: ", "))"
+        return "\(total.brief) in \(count) hooks\(what)"
     }
 }
