@@ -121,8 +121,9 @@ func loop(_ hive: Hive) async {
 }
 
 func values() throws -> String {
-    var values = ConfigurationValues(.tree(["database": ["host": "localhost"]], origin: "defaults"))
-    values.append(.environmentVariables(["SHOP_DATABASE_HOST": "db1"], prefix: "SHOP"))
+    var values = ConfigurationValues()
+    values.append(["database": ["host": "localhost"]], origin: "defaults")
+    values.append(environment: ["SHOP_DATABASE_HOST": "db1"], prefix: "SHOP")
     let host = try values.value("database.host", default: "localhost")  // db1
     return host
 }

@@ -3,7 +3,7 @@
 
 extension ConfigurationValues {
     /// One source of values.
-    public struct Layer: Sendable {
+    package struct Layer: Sendable {
         enum Content: Sendable {
             case tree(ConfigurationValue)
             case variables([String: String], prefix: String)
@@ -46,7 +46,7 @@ extension ConfigurationValues {
         private let hidden: Secret<Content>
         var content: Content { hidden.value }
         /// What errors call the layer.
-        public let origin: String
+        package let origin: String
 
         private init(content: Content, origin: String) {
             hidden = Secret(content)
@@ -54,17 +54,17 @@ extension ConfigurationValues {
         }
 
         /// Values from a tree, such as a property list's.
-        public static func tree(_ tree: ConfigurationValue, origin: String) -> Layer {
+        package static func tree(_ tree: ConfigurationValue, origin: String) -> Layer {
             Layer(content: .tree(tree), origin: origin)
         }
 
         /// Environment variables that begin with a prefix and an underscore; with an empty prefix, all of them.
-        public static func environmentVariables(_ variables: [String: String], prefix: String) -> Layer {
+        package static func environmentVariables(_ variables: [String: String], prefix: String) -> Layer {
             Layer(content: .variables(variables, prefix: prefix), origin: "the environment")
         }
 
         /// Arguments of the form `--key=value`, or `--key` for true; the last of equal ones counts, and `--` ends them.
-        public static func arguments(_ arguments: [String]) -> Layer {
+        package static func arguments(_ arguments: [String]) -> Layer {
             var values: [String: String?] = [:]
             for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
                 let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

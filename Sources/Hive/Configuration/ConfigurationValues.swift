@@ -8,21 +8,50 @@
 /// or as `--database-max-connections` alone for true.
 ///
 /// ```swift
-/// var values = ConfigurationValues(.tree(["database": ["host": "localhost"]], origin: "defaults"))
-/// values.append(.environmentVariables(["SHOP_DATABASE_HOST": "db1"], prefix: "SHOP"))
+/// var values = ConfigurationValues()
+/// values.append(["database": ["host": "localhost"]], origin: "defaults")
+/// values.append(environment: ["SHOP_DATABASE_HOST": "db1"], prefix: "SHOP")
 /// let host = try values.value("database.host", default: "localhost")  // db1
 /// ```
 public struct ConfigurationValues: Sendable {
     private var layers: [Layer]
 
+    /// Creates values without a layer.
+    public init() { layers = [] }
+
     /// Creates values from layers, the weakest first.
-    public init(_ layers: Layer...) {
+    package init(_ layers: Layer...) {
         self.layers = layers
     }
 
     /// Adds a layer that wins over those there are.
-    public mutating func append(_ layer: Layer) {
+    package mutating func append(_ layer: Layer) {
         layers.append(layer)
+    }
+
+    /// Adds a tree, such as a property list's; it wins over the layers there are.
+    ///
+    /// - Parameters:
+    ///   - tree: The values.
+    ///   - origin: What errors call the layer.
+    public mutating func append(_ tree: ConfigurationValue, origin: String) {
+        layers.append(.tree(tree, origin: origin))
+    }
+
+    /// Adds environment variables; they win over the layers there are.
+    ///
+    /// - Parameters:
+    ///   - variables: The variables by name, such as those of the process.
+    ///   - prefix: Only variables that begin with it and an underscore count; with an empty prefix, all of them.
+    public mutating func append(environment variables: [String: String], prefix: String) {
+        layers.append(.environmentVariables(variables, prefix: prefix))
+    }
+
+    /// Adds arguments of the form `--key=value`, or `--key` for true; they win over the layers there are.
+    ///
+    /// The last of equal ones counts, and `--` ends them.
+    public mutating func append(arguments: [String]) {
+        layers.append(.arguments(arguments))
     }
 
     /// Returns these values above weaker layers.

@@ -80,7 +80,7 @@ struct ConfigurationValuesTests {
     // B18
     @Test func somethingElseWhereADictionaryIsNeededIsAnError() throws {
         var values = ConfigurationValues(.tree(["database": ["host": "a"]], origin: "defaults"))
-        values.append(.tree(["database": "off"], origin: "override"))
+        values.append(["database": "off"], origin: "override")
         let expected = #"database is a string in override, and database.host needs a dictionary there."#
         #expect(try message { _ = try values.value("database.host", as: String.self) } == expected)
         #expect(try message { _ = try values.decode(Database.self, at: "database.host") } == expected)
@@ -119,7 +119,7 @@ struct ConfigurationValuesTests {
     )
     func decodingSaysUnderWhichKeyAProblemIs(tree: ConfigurationValue, problem: String) throws {
         var values = ConfigurationValues(.tree(["database": ["host": "a", "port": 1]], origin: "one"))
-        values.append(.tree(tree, origin: "other"))
+        values.append(tree, origin: "other")
         let error = #expect(throws: HiveError.self) { try values.decode(Database.self, at: "database") }
         #expect(error?.code == .invalidValue)
         let problems = error?.problems.map { "\($0)" } ?? []
@@ -131,8 +131,8 @@ struct ConfigurationValuesTests {
         var values = ConfigurationValues(
             .tree(["app": ["database": ["host": "a", "port": 1, "tags": ["x", "y"]]]], origin: "one")
         )
-        values.append(.tree(["app": ["database": ["port": 2, "tags": ["z"]]]], origin: "other"))
-        values.append(.environmentVariables(["SHOP_APP_DATABASE_HOST": "no tree"], prefix: "SHOP"))
+        values.append(["app": ["database": ["port": 2, "tags": ["z"]]]], origin: "other")
+        values.append(environment: ["SHOP_APP_DATABASE_HOST": "no tree"], prefix: "SHOP")
         let database = try values.decode(Database.self, at: "app.database")
         #expect(database == Database(host: "a", port: 2, tags: ["z"]))
     }

@@ -160,7 +160,7 @@ struct SecretTests {
     // C54
     @Test func valuesOfTheApplicationThatAreReadAsSecretsAreNotShown() throws {
         var values = ConfigurationValues(.tree(["db": ["pin": "hunter2"]], origin: "defaults"))
-        values.append(.environmentVariables(["DB_PORT": "hunter2", "DB_PASSWORD": "hunter3"], prefix: ""))
+        values.append(environment: ["DB_PORT": "hunter2", "DB_PASSWORD": "hunter3"], prefix: "")
         #expect(try values.requiredValue("db.password", as: Secret<String>.self).value == "hunter3")
         let pin = #expect(throws: HiveError.self) { _ = try values.value("db.pin", as: Secret<Int>.self) }
         #expect(pin?.message == "db.pin is a string in defaults (db.pin), which is not an integer.")
