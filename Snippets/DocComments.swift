@@ -69,6 +69,9 @@ struct LocalMailer: Mailer {
 struct Warehouse: Sendable { func reserve(_ order: Order) async throws {} }
 let warehouse = Warehouse()
 
+struct Cache: Sendable { func removeAll() {} }
+let cache = Cache()
+
 protocol Reader: Sendable {}
 struct FileStore: Reader {}
 
@@ -111,6 +114,12 @@ func subscribeWithTimeout(_ hive: Hive) throws -> RegistrationToken {
         try await warehouse.reserve(event.order)
     }
     return token
+}
+
+func hearOfTheSystem(_ context: SetupContext) throws {
+    try context.events.subscribe(SystemEvent.self) { event, _ in
+        if event == .memoryPressure { cache.removeAll() }
+    }
 }
 
 func loop(_ hive: Hive) async {

@@ -78,7 +78,9 @@ extension Stopping {
         func reload() async throws {
             let reloaded = Latch()
             let test = TestHive()
-            _ = test.hive.events.subscribe(ConfigurationReload.self) { _, _ in reloaded.open() }
+            _ = test.hive.events.subscribe(SystemEvent.self) { event, _ in
+                if event == .configurationReload { reloaded.open() }
+            }
             try await Self.run(test, SignalOptions(reloadsOnHangUp: true)) { test, _ in
                 kill(getpid(), SIGHUP)
                 try await reloaded.wait()
@@ -109,7 +111,8 @@ extension Stopping {
                     observers: [recorder],
                     clock: ManualClock()
                 )
-                _ = hive.events.subscribe(ConfigurationReload.self) { [weak hive] _, _ in
+                _ = hive.events.subscribe(SystemEvent.self) { [weak hive] event, _ in
+                    guard event == .configurationReload else { return }
                     log.note("\(hive?.modules.running ?? [])")
                     told[log.entries.count - 1].open()
                 }
@@ -133,7 +136,9 @@ extension Stopping {
         func resume() async throws {
             let resumed = Latch()
             let test = TestHive()
-            _ = test.hive.events.subscribe(Resume.self) { _, _ in resumed.open() }
+            _ = test.hive.events.subscribe(SystemEvent.self) { event, _ in
+                if event == .resume { resumed.open() }
+            }
             try await Self.run(test, SignalOptions(tellsSuspension: true)) { test, _ in
                 kill(getpid(), SIGCONT)
                 try await resumed.wait()

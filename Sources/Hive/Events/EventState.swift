@@ -163,7 +163,7 @@ struct EventState: ~Copyable {
     func subscriptions<Event: HiveEvent>(to type: Event.Type) -> [AnySubscription] {
         var own = Array((subscriptions[ObjectIdentifier(type)] ?? [:]).values)
         if !joining.isEmpty { own.removeAll { joining.contains($0.owner.id) } }
-        return type is any SystemEvent.Type ? own : own + listeners
+        return type == SystemEvent.self ? own : own + listeners
     }
 
     /// Takes out lists that were being read when they were replaced, and says whether none is left.

@@ -17,9 +17,6 @@ public protocol HiveEvent: Sendable {
     associatedtype Reply: Sendable = Void
 }
 
-/// An event of Hive's own, which is not told to an ``EveryEventModule``.
-public protocol SystemEvent: HiveEvent where Reply == Void {}
-
 /// A module that is told every event of the application, whatever its type, as BeeHive's `modDidCustomEvent:` is.
 ///
 /// It is called at the module's place in the order, before the module's own subscriptions, and gives no reply.

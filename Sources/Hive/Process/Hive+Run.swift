@@ -15,13 +15,14 @@ import Musl
 public struct SignalOptions: Hashable, Sendable {
     /// Whether SIGHUP reloads the configuration instead of stopping the hive.
     ///
-    /// A hive that was made from property lists reads them again and runs what they say. Then ``ConfigurationReload`` is
+    /// A hive that was made from property lists reads them again and runs what they say. Then ``SystemEvent/configurationReload`` is
     /// triggered, whether that went well or not; with a hive that was not, nothing else happens. What is wrong goes to
     /// observers with ``HiveObservation/Kind/operationFailed``, and the hive goes on as it was.
     public var reloadsOnHangUp: Bool
-    /// Whether SIGTSTP triggers ``Suspend`` before the process is suspended, and SIGCONT ``Resume`` after.
+    /// Whether SIGTSTP triggers ``SystemEvent/suspend`` before the process is suspended, and SIGCONT ``SystemEvent/resume``
+    /// after.
     public var tellsSuspension: Bool
-    /// Whether ``MemoryPressure`` is triggered when memory is short.
+    /// Whether ``SystemEvent/memoryPressure`` is triggered when memory is short.
     ///
     /// That needs Linux with pressure stall information, for the process's control group or the machine, and the right to
     /// watch it; elsewhere observers are told with ``HiveObservation/Kind/unavailable``, and nothing else happens.
@@ -38,24 +39,6 @@ public struct SignalOptions: Hashable, Sendable {
         self.tellsSuspension = tellsSuspension
         self.tellsMemoryPressure = tellsMemoryPressure
     }
-}
-
-/// SIGHUP asked for the configuration to be read again; the hive has reloaded its own files before.
-public struct ConfigurationReload: SystemEvent {
-    /// Creates an event.
-    public init() {}
-}
-
-/// The process is about to be suspended, with SIGTSTP.
-public struct Suspend: SystemEvent {
-    /// Creates an event.
-    public init() {}
-}
-
-/// The process goes on, after SIGCONT.
-public struct Resume: SystemEvent {
-    /// Creates an event.
-    public init() {}
 }
 
 extension Hive {

@@ -11,14 +11,6 @@ import Glibc
 import Musl
 #endif
 
-/// Memory is short: tasks of the process's control group, or of the machine, wait for it.
-///
-/// Asked for with ``SignalOptions/tellsMemoryPressure``; it comes at most every two seconds while that goes on.
-public struct MemoryPressure: SystemEvent {
-    /// Creates an event.
-    public init() {}
-}
-
 /// Something that knows when memory is short.
 struct MemoryPressureSource: Sendable {
     /// Blocks its thread until memory is short, and returns true; or false when the source was ended.
@@ -35,12 +27,12 @@ struct MemoryWatch: Sendable {
     init(_ hive: Hive, source: MemoryPressureSource?) {
         self.source = source
         guard let source else {
-            hive.engine.observers.notify(.init(.unavailable, subject: "\(MemoryPressure.self)"))
+            hive.engine.observers.notify(.init(.unavailable, subject: SystemEvent.memoryPressure.subject))
             return
         }
         // A thread of its own, which ends with the source.
         DispatchQueue(label: "hive.memory").async {
-            while source.wait() { hive.tell(MemoryPressure()) }
+            while source.wait() { hive.tell(.memoryPressure) }
         }
     }
 

@@ -53,7 +53,7 @@ final class SignalReceiver: Sendable {
         case SIGCONT:
             // As in the kernel, SIGCONT cancels a suspension that has not happened yet.
             state.withLock { $0.isSuspending = false }
-            hive.tell(Resume())
+            hive.tell(.resume)
         default:
             let (name, now) = (SignalTrap.name(of: signal), ContinuousClock.now)
             let first = state.withLock { state in
@@ -78,7 +78,7 @@ final class SignalReceiver: Sendable {
     /// Reads the configuration again where it came from files, then tells the modules.
     private func reload() {
         guard let source = hive.source else {
-            hive.tell(ConfigurationReload())
+            hive.tell(.configurationReload)
             return
         }
         // Signals that come while the configuration is being read lead to one more reload, however many there are.
@@ -93,7 +93,7 @@ final class SignalReceiver: Sendable {
             Task {
                 repeat {
                     await hive.reload(from: source, complain)
-                    hive.tell(ConfigurationReload())
+                    hive.tell(.configurationReload)
                 } while state.withLock { state in
                     defer { state.mustReloadAgain = false }
                     state.isReloading = state.mustReloadAgain
@@ -114,9 +114,10 @@ final class SignalReceiver: Sendable {
         ActivityScope.detach {
             Task {
                 do {
-                    _ = try await hive.events.trigger(Suspend())
+                    _ = try await hive.events.trigger(SystemEvent.suspend)
                 } catch {
-                    hive.engine.observers.notify(.init(.handlerFailed, subject: "Suspend", error: error))
+                    let subject = SystemEvent.suspend.subject
+                    hive.engine.observers.notify(.init(.handlerFailed, subject: subject, error: error))
                 }
                 queue.async { self.suspendNow() }
             }
@@ -137,13 +138,18 @@ final class SignalReceiver: Sendable {
     }
 }
 
+extension SystemEvent {
+    /// What observers are told that a failure to deliver the event is about.
+    var subject: String { "\(Self.self).\(self)" }
+}
+
 extension Hive {
     /// Puts an event of the system into the queue; where that is impossible, observers are told.
-    func tell(_ event: any SystemEvent) {
+    func tell(_ event: SystemEvent) {
         do {
             try events.post(event)
         } catch {
-            engine.observers.notify(.init(.handlerFailed, subject: "\(type(of: event))", error: error))
+            engine.observers.notify(.init(.handlerFailed, subject: event.subject, error: error))
         }
     }
 

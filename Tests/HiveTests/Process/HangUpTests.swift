@@ -59,7 +59,9 @@ struct HangUpTests {
         source.gate.open()
         let (test, lines, told) = (TestHive(), Lines(), Latch())
         test.hive.remember(source)
-        _ = test.hive.events.subscribe(ConfigurationReload.self) { _, _ in told.open() }
+        _ = test.hive.events.subscribe(SystemEvent.self) { event, _ in
+            if event == .configurationReload { told.open() }
+        }
         try await test.hive.start()
         let receiver = receiver(test.hive, lines)
         receiver.receive(SIGHUP)
@@ -81,7 +83,9 @@ struct HangUpTests {
         source.gate.open()
         let (test, lines, told) = (TestHive(), Lines(), Latch())
         test.hive.remember(source)
-        _ = test.hive.events.subscribe(ConfigurationReload.self) { _, _ in told.open() }
+        _ = test.hive.events.subscribe(SystemEvent.self) { event, _ in
+            if event == .configurationReload { told.open() }
+        }
         try await test.hive.start()
         let receiver = receiver(test.hive, lines)
         receiver.receive(SIGHUP)
@@ -107,7 +111,9 @@ struct HangUpTests {
         let test = TestHive()
         let (ready, told) = (Latch(), Latch())
         test.hive.remember(source)
-        _ = test.hive.events.subscribe(ConfigurationReload.self) { _, _ in told.open() }
+        _ = test.hive.events.subscribe(SystemEvent.self) { event, _ in
+            if event == .configurationReload { told.open() }
+        }
         try test.hive.modules.register(Slow.self)
         test.faults.inject(Fault("waits") { _ in try await ready.wait() }, into: Slow.self, at: .setUp)
         let start = Task { try await test.hive.start() }
@@ -131,7 +137,8 @@ struct HangUpTests {
         let told = [Latch(), Latch(), Latch()]
         let count = Atomic(0)
         test.hive.remember(source)
-        _ = test.hive.events.subscribe(ConfigurationReload.self) { _, _ in
+        _ = test.hive.events.subscribe(SystemEvent.self) { event, _ in
+            guard event == .configurationReload else { return }
             told[count.add(1, ordering: .sequentiallyConsistent).oldValue].open()
         }
         try await test.hive.start()

@@ -37,7 +37,8 @@ struct MemoryPressureTests {
         let first = Gate()
         let second = Gate()
         let script = EventScript(setUp: { context in
-            try context.events.subscribe(MemoryPressure.self) { _, _ in
+            try context.events.subscribe(SystemEvent.self) { event, _ in
+                guard event == .memoryPressure else { return }
                 told.increment()
                 (told.current == 1 ? first : second).open()
             }
@@ -59,7 +60,7 @@ struct MemoryPressureTests {
         let spy = Spy()
         let hive = Hive(observers: [spy], clock: ManualClock())
         MemoryWatch(hive, source: nil).end()
-        #expect(spy.observations(of: .unavailable).map(\.subject) == ["MemoryPressure"])
+        #expect(spy.observations(of: .unavailable).map(\.subject) == ["SystemEvent.memoryPressure"])
     }
 
     // B10: what this kernel offers, if anything, can be ended while nothing happens.

@@ -43,21 +43,20 @@ final class SubjectModule: FactoryModule, WorkingModule {
     }
 
     func setUp(_ context: SetupContext) async throws {
-        if wishes.contains("slow-suspend") {
-            try context.events.subscribe(Suspend.self) { _, _ in
+        try context.events.subscribe(SystemEvent.self) { [wishes] event, _ in
+            switch event {
+            case .suspend where wishes.contains("slow-suspend"):
                 say("slow suspend")
                 receive(SIGCONT)
-            }
-        } else if wishes.contains("pending-continue") {
-            try context.events.subscribe(Suspend.self) { _, _ in
+            case .suspend where wishes.contains("pending-continue"):
                 say("slow suspend")
                 kill(getpid(), SIGCONT)  // Every thread keeps it back.
+            case .suspend: say("suspend")
+            case .resume: say("resume")
+            case .memoryPressure: break
+            case .configurationReload: say("reload")
             }
-        } else {
-            try context.events.subscribe(Suspend.self) { _, _ in say("suspend") }
         }
-        try context.events.subscribe(Resume.self) { _, _ in say("resume") }
-        try context.events.subscribe(ConfigurationReload.self) { _, _ in say("reload") }
     }
 
     func initialize(_ context: ModuleContext) async throws {
