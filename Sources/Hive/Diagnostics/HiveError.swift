@@ -47,6 +47,11 @@ public struct HiveError: Error, Sendable, CustomStringConvertible {
         let causes = failures.map { " Cause: \($0)." } + problems.map { " \($0)" }
         return "\(code)\(place): \(message)\(causes.joined())"
     }
+
+    /// What errors say last of a hook or handler that was abandoned.
+    static func abandonment(after grace: Duration) -> String {
+        " It did not return within \(grace) after that and was abandoned: nobody waits for it."
+    }
 }
 
 extension HiveError {

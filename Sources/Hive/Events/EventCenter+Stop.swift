@@ -77,7 +77,7 @@ extension EventCenter {
         case .late: break
         case .abandoned:
             broadcast.end()
-            text += abandonment
+            text += HiveError.abandonment(after: grace)
             if handlers.count > 1 { text += " The module's handlers after it may not have had this event." }
         }
         let error = HiveError(.timedOut, text)
@@ -181,29 +181,12 @@ extension EventCenter {
                 .init(.handlerReturnedLate, module: module, subject: "\(subject)", duration: elapsed, error: error)
             )
         }
-        func text(_ elapsed: Duration) -> String {
+        if case .returned(let result) = end { return try result.get(as: Reply.self) }
+        let error = timeoutError(end, of: module, step) { elapsed in
             "\(name) took longer than \(allowance.name) allows: \(elapsed) of \(allowance.timeout)."
         }
-        var failures: [HiveError.Failure] = []
-        let message: String
-        switch end {
-        case .returned(let result):
-            return try result.get(as: Reply.self)
-        case .late(let result, let elapsed):
-            if case .failure(let error) = result, !(error is CancellationError) {
-                failures.append(.init(module: module, step: step, error: error))
-            }
-            message = text(elapsed)
-        case .abandoned(let elapsed):
-            message = text(elapsed) + abandonment
-        }
-        let error = HiveError(.timedOut, message, failures: failures)
         stop.add(.init(module: module, step: step, error: error), leavingOut: handlers)
         throw error
-    }
-
-    private var abandonment: String {
-        " It did not return within \(grace) after that and was abandoned: nobody waits for it."
     }
 
     private func tell(_ failure: HiveError.Failure, _ subject: EventSubject) {

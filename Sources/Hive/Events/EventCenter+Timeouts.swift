@@ -70,20 +70,26 @@ extension EventCenter {
                 .init(.handlerReturnedLate, module: module, subject: subject, duration: elapsed, error: error)
             )
         }
+        if case .returned(let result) = end { return try result.get(as: Event.Reply.self) }
+        throw timeoutError(end, of: module, "handler of \(Event.self)") { elapsed in
+            "\(mark.name) took longer than its timeout: \(elapsed) of \(timeout)."
+        }
+    }
+
+    /// Why a call has failed that did not return in time.
+    func timeoutError(
+        _ end: TimedCall.End,
+        of module: String?,
+        _ step: @autoclosure () -> String,
+        _ text: (_ elapsed: Duration) -> String
+    ) -> HiveError {
         switch end {
-        case .returned(let result):
-            return try result.get(as: Event.Reply.self)
-        case .late(let result, let elapsed):
-            var failures: [HiveError.Failure] = []
-            if case .failure(let error) = result, !(error is CancellationError) {
-                failures.append(.init(module: module, step: "handler of \(Event.self)", error: error))
-            }
-            let text = "\(mark.name) took longer than its timeout: \(elapsed) of \(timeout)."
-            throw HiveError(.timedOut, text, failures: failures)
-        case .abandoned(let elapsed):
-            let what = "\(mark.name) took longer than its timeout: \(elapsed) of \(timeout)."
-            let end = "It did not return within \(grace) after that and was abandoned: nobody waits for it."
-            throw HiveError(.timedOut, "\(what) \(end)")
+        case .late(.failure(let error), let elapsed) where !(error is CancellationError):
+            let failure = HiveError.Failure(module: module, step: step(), error: error)
+            return HiveError(.timedOut, text(elapsed), failures: [failure])
+        case .late(_, let elapsed): return HiveError(.timedOut, text(elapsed))
+        case .abandoned(let elapsed): return HiveError(.timedOut, text(elapsed) + HiveError.abandonment(after: grace))
+        case .returned: preconditionFailure("The call has returned in time.")
         }
     }
 }

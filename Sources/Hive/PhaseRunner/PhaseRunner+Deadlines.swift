@@ -40,7 +40,7 @@ extension PhaseRunner {
     private func abandon(_ index: Int, _ running: RunningPart, at now: Duration, _ state: inout State) -> Record? {
         let step = state.active[index].step
         host.didAbandon(step, running.part)
-        let end = " It did not return within \(environment.grace) after that and was abandoned: nobody waits for it."
+        let end = HiveError.abandonment(after: environment.grace)
         state.active[index].outcome.failures.append(timeout(step, running, at: now, end))
         state.active[index].outcome.isAbandoned = true
         state.active[index].outcome.isConsequence = !running.isTimedOut

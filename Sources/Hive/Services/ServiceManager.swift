@@ -55,20 +55,23 @@ extension ServiceManager {
         // Filled under the lock and let go of after it, because a `deinit` is user code.
         var garbage: RetiredObjects.Garbage = []
         var hidden: Problem?
-        let (refusal, existing) = try state.withLock { state -> (String?, Registration?) in
+        let (refusing, existing) = try state.withLock { state -> (LifeStage?, Registration?) in
             try check()
-            if !state.stage.registers {
-                return ("\(key) cannot be registered any more: the hive has begun to stop.", nil)
-            }
-            if state.stage.lookups != .notYet, registration.isAsynchronous, owner === hive {
-                let text = "\(key) is made asynchronously, and the hive has made such services of its own already."
-                return ("\(text) Register it before the start.", nil)
-            }
+            let row = state.stage.row
+            let isMadeAtStart = registration.isAsynchronous && owner === hive
+            if !row.registers || isMadeAtStart && row.lookups != .notYet { return (state.stage, nil) }
             let site = state.add(registration, shutdown: pending, garbage: &garbage)
             if site == nil { hidden = state.registry.hidden(key) }
             return (nil, site)
         }
-        if let refusal { throw HiveError(.invalidState, refusal, at: registration.origin) }
+        if let stage = refusing {
+            let text =
+                stage.registers
+                ? "\(key) is made asynchronously, and the hive has made such services of its own already. "
+                    + "Register it before the start."
+                : "\(key) cannot be registered any more: the hive has begun to stop."
+            throw HiveError(.invalidState, text, at: registration.origin)
+        }
         if let existing {
             throw HiveError(
                 .duplicateService,
