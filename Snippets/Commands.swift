@@ -33,17 +33,17 @@ struct Shop {
     }
 
     static func configured() -> HiveCommandLine {
-        let context = HiveContext.process(applicationName: "Shop", prefix: "SHOP")
+        let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"))
         let commands = HiveCommandLine(
             program: "shop",
-            configuration: { HiveConfiguration(contentsOf: "Config", context: context, catalogue: catalogue) },
-            hive: { try Hive($0, context: context) }
+            configuration: { HiveConfiguration(contentsOf: "Config", catalogue: catalogue, options: options) },
+            hive: { try Hive($0, options: options) }
         )
         return commands
     }
 
     static func ask() async throws {
-        let hive = Hive(observers: [Narrator()])
+        let hive = Hive(HiveOptions(observers: [Narrator()]))
         for problem in hive.verify() { print(problem) }
         print(hive.startPlan().longestChain)
         try await hive.start()

@@ -71,19 +71,21 @@ func start() async throws {
 }
 
 func makeForContext() throws -> Hive {
-    let context = HiveContext.process(applicationName: "Shop", prefix: "SHOP")
-    let hive = try Hive(HiveConfiguration(contentsOf: "Config", context: context), context: context)
+    let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"))
+    let configuration = HiveConfiguration(contentsOf: "Config", options: options)
+    let hive = try Hive(configuration, options: options)
     return hive
 }
 
 func makeFromProcess() throws -> Hive {
-    let hive = try Hive(contentsOf: "Config", context: .process(applicationName: "Shop", prefix: "SHOP"))
+    let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"))
+    let hive = try Hive(contentsOf: "Config", options: options)
     return hive
 }
 
 func moveTime() {
     let clock = ManualClock()
-    let hive = Hive(clock: clock)
+    let hive = Hive(HiveOptions(clock: clock))
     clock.advance(by: .seconds(30))
     print(hive.state)
 }

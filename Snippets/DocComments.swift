@@ -84,6 +84,12 @@ func startAndStop() async throws {
     print(catalog.price(of: "tea"))
 }
 
+func makeWithOptions() -> Hive {
+    let options = HiveOptions(context: HiveContext(name: "Shop"), timeouts: HiveTimeouts(wholeStart: .seconds(60)))
+    let hive = Hive(options)
+    return hive
+}
+
 func registerModules(_ hive: Hive, _ database: Database) throws {
     try hive.modules.register(CatalogModule.self)
     try hive.modules.register(TradeModule.self) { TradeModule(database: database) }

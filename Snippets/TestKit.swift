@@ -35,7 +35,7 @@ func override() async throws {
 
 func record() async throws {
     let recorder = HiveRecorder()
-    let hive = Hive(observers: [recorder])
+    let hive = Hive(HiveOptions(observers: [recorder]))
     async let starting: Void = hive.start()
     try await recorder.wait(for: .hookBegan(.initialize, of: "CartModule"))
     try await starting
@@ -49,7 +49,7 @@ func inject(_ hive: Hive) {
 
 func advance() {
     let clock = ManualClock()
-    let hive = Hive(clock: clock)
+    let hive = Hive(HiveOptions(clock: clock))
     clock.advance(by: .seconds(30))
     print(hive.state)
 }

@@ -13,30 +13,10 @@ extension Hive {
     ///
     /// - Parameters:
     ///   - records: The records, usually ``HiveRecords/linked(image:)``.
-    ///   - context: What every module is told about the application.
-    ///   - observers: Who is told every step of the hive.
-    ///   - timeouts: How long hooks may take, where a module does not say otherwise.
-    ///   - eventQueueCapacity: How many posted events may wait.
-    ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
-    ///   - clock: What durations and timeouts are measured with.
+    ///   - options: What the hive is made with.
     /// - Complexity: O(records).
-    public convenience init(
-        _ records: HiveRecords,
-        context: HiveContext = HiveContext(),
-        observers: [any HiveObserver] = [],
-        timeouts: HiveTimeouts = HiveTimeouts(),
-        eventQueueCapacity: Int = 1024,
-        timelineCapacity: Int = 4096,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
-        self.init(
-            context: context,
-            observers: observers,
-            timeouts: timeouts,
-            eventQueueCapacity: eventQueueCapacity,
-            timelineCapacity: timelineCapacity,
-            clock: clock
-        )
+    public convenience init(_ records: HiveRecords, options: HiveOptions = HiveOptions()) {
+        self.init(options)
         modules.add(records)
     }
 }

@@ -16,7 +16,7 @@ import Synchronization
 /// A hive is started once and stopped once. There may be any number of them in a process, and none is global: what is
 /// registered with one is unknown to the others (C46). They share what a process has once:
 ///
-/// - Signals. ``run(_:)`` receives them for one hive at a time, and SIGPIPE is left to the program (C40).
+/// - Signals. ``run()`` receives them for one hive at a time, and SIGPIPE is left to the program (C40).
 /// - A record for each thread that looks services up, a few words of memory. It is kept for the next thread that needs one,
 ///   so there are never more of them than threads that ran at the same time.
 /// - The list of factories that wait for a service that another thread makes, because a circle may lead through several
@@ -24,8 +24,6 @@ import Synchronization
 ///
 /// While it runs, a hive keeps itself alive (C50). Every method may be called from any task.
 public final class Hive: Sendable {
-    /// What every module is told about the application.
-    public let context: HiveContext
     /// The modules.
     public let modules: ModuleManager
     /// The services.
@@ -33,50 +31,28 @@ public final class Hive: Sendable {
     /// The events.
     public let events: EventCenter
 
+    /// What the hive was made with.
+    let options: HiveOptions
     /// What does everything.
     let engine: Engine
     /// What reads the configuration again.
     let reloadSource = Mutex<(any ReloadSource)?>(nil)
 
-    /// Makes a hive with options that were put together before.
-    package init(_ options: HiveOptions) {
+    /// Makes a hive, which does nothing until it is started.
+    ///
+    /// - Parameter options: What the hive is made with.
+    public init(_ options: HiveOptions = HiveOptions()) {
         let core = HiveCore(options)
         let engine = Engine(core)
-        context = options.context
+        self.options = options
         self.engine = engine
         modules = engine.registrations
         services = core.services
         events = core.events
     }
 
-    /// Makes a hive, which does nothing until it is started.
-    ///
-    /// - Parameters:
-    ///   - context: What every module is told about the application.
-    ///   - observers: Whoever watches the hive's steps.
-    ///   - timeouts: How long hooks may take, where a module does not say otherwise.
-    ///   - eventQueueCapacity: How many posted events may wait.
-    ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
-    ///   - clock: What durations and timeouts are measured with.
-    public convenience init(
-        context: HiveContext = HiveContext(),
-        observers: [any HiveObserver] = [],
-        timeouts: HiveTimeouts = HiveTimeouts(),
-        eventQueueCapacity: Int = 1024,
-        timelineCapacity: Int = 4096,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
-        self.init(
-            HiveOptions(
-                context: context,
-                observers: observers,
-                timeouts: timeouts,
-                eventQueueCapacity: eventQueueCapacity,
-                timelineCapacity: timelineCapacity,
-                clock: clock
-            )
-        )
-    }
+    /// What every module is told about the application.
+    public var context: HiveContext { options.context }
 
     /// When each hook began and ended, so far.
     public var timeline: Timeline { engine.timeline.timeline }

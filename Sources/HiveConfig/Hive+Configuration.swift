@@ -24,12 +24,7 @@ extension Hive {
     ///   - catalogue: Types that are found first.
     ///   - records: What link-time records register, usually ``HiveRecords/linked(image:)``.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
-    ///   - context: What every module is told about the application; what it states wins over the property lists.
-    ///   - observers: Whoever watches the hive's steps.
-    ///   - timeouts: How long hooks may take, where neither a module nor a property list says otherwise.
-    ///   - eventQueueCapacity: How many posted events may wait.
-    ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
-    ///   - clock: What durations and timeouts are measured with.
+    ///   - options: What the hive is made with; what it states wins over the property lists.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem (C43); no hive is made then.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public convenience init(
@@ -37,27 +32,17 @@ extension Hive {
         catalogue: HiveCatalogue = HiveCatalogue(),
         records: HiveRecords = HiveRecords(),
         defaultModules: [String] = [],
-        context: HiveContext = HiveContext(),
-        observers: [any HiveObserver] = [],
-        timeouts: HiveTimeouts = HiveTimeouts(),
-        eventQueueCapacity: Int = 1024,
-        timelineCapacity: Int = 4096,
-        clock: any Clock<Duration> = ContinuousClock()
+        options: HiveOptions = HiveOptions()
     ) throws {
         try self.init(
             HiveConfiguration(
                 contentsOf: folder,
-                context: context,
                 catalogue: catalogue,
                 records: records,
-                defaultModules: defaultModules
+                defaultModules: defaultModules,
+                options: options
             ),
-            context: context,
-            observers: observers,
-            timeouts: timeouts,
-            eventQueueCapacity: eventQueueCapacity,
-            timelineCapacity: timelineCapacity,
-            clock: clock
+            options: options
         )
     }
 
@@ -69,34 +54,14 @@ extension Hive {
     ///
     /// - Parameters:
     ///   - configuration: What property lists say.
-    ///   - context: What every module is told about the application; what it states wins over the property lists.
-    ///   - observers: Whoever watches the hive's steps.
-    ///   - timeouts: How long hooks may take, where neither a module nor a property list says otherwise.
-    ///   - eventQueueCapacity: How many posted events may wait.
-    ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
-    ///   - clock: What durations and timeouts are measured with.
+    ///   - options: What the hive is made with; what it states wins over the property lists.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem, those of the module graph
     ///   included, when the configuration has errors.
     /// - Complexity: O(modules + services).
-    public convenience init(
-        _ configuration: HiveConfiguration,
-        context: HiveContext = HiveContext(),
-        observers: [any HiveObserver] = [],
-        timeouts: HiveTimeouts = HiveTimeouts(),
-        eventQueueCapacity: Int = 1024,
-        timelineCapacity: Int = 4096,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) throws {
-        let completed = configuration.completing(context)
-        try configuration.check(completed)
-        self.init(
-            context: completed,
-            observers: observers,
-            timeouts: timeouts,
-            eventQueueCapacity: eventQueueCapacity,
-            timelineCapacity: timelineCapacity,
-            clock: clock
-        )
+    public convenience init(_ configuration: HiveConfiguration, options: HiveOptions = HiveOptions()) throws {
+        let completed = configuration.completing(options)
+        try configuration.check(completed.context)
+        self.init(completed)
         modules.remember(configuration.problems)
         try modules.register(configuration.records)
         try modules.register(configuration.modules, services: configuration.services)

@@ -6,7 +6,7 @@ import Hive
 extension HiveConfiguration {
     /// What is wrong with the modules and services that could be read, without anything that follows from other errors.
     func graphProblems(_ context: HiveContext) -> [Problem] {
-        let hive = Hive(context: context)
+        let hive = Hive(HiveOptions(context: context))
         do {
             try hive.modules.register(records)
             try hive.modules.register(modulesWithoutConsequences, services: servicesWithoutConsequences)

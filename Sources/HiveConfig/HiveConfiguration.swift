@@ -72,31 +72,32 @@ public struct HiveConfiguration: Sendable {
         self.init(contentsOf: folder, overlays, resolver, records)
     }
 
-    /// Reads the property lists of a folder for a hive with a context, with the overlays of its environment.
+    /// Reads the property lists of a folder for a hive, with the overlays of the environment that its options state.
     ///
     /// ```swift
-    /// let context = HiveContext.process(applicationName: "Shop", prefix: "SHOP")
-    /// let hive = try Hive(HiveConfiguration(contentsOf: "Config", context: context), context: context)
+    /// let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"))
+    /// let configuration = HiveConfiguration(contentsOf: "Config", options: options)
+    /// let hive = try Hive(configuration, options: options)
     /// ```
     ///
     /// Otherwise as ``init(contentsOf:environment:catalogue:records:defaultModules:)``.
     ///
     /// - Parameters:
     ///   - folder: The folder's path; a relative one starts at the current directory.
-    ///   - context: What the hive will be given; where it states no environment, `modules.plist` may.
     ///   - catalogue: Types that are found first.
     ///   - records: What link-time records register: their types are found next, and take part like those of the files.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
+    ///   - options: What the hive will be made with; where its context states no environment, `modules.plist` may.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public init(
         contentsOf folder: String,
-        context: HiveContext,
         catalogue: HiveCatalogue = HiveCatalogue(),
         records: HiveRecords = HiveRecords(),
-        defaultModules: [String] = []
+        defaultModules: [String] = [],
+        options: HiveOptions
     ) {
         let resolver = TypeResolver(catalogue, records: records, defaultModules: defaultModules)
-        self.init(contentsOf: folder, OverlayChoice(context), resolver, records)
+        self.init(contentsOf: folder, OverlayChoice(options.context), resolver, records)
     }
 
     private init(
@@ -182,11 +183,18 @@ public struct HiveConfiguration: Sendable {
     /// Says that a hive with a context would run in another environment than the one whose overlays were read.
     func overlayProblem(in context: HiveContext) -> Problem? { overlays?.problem(in: context) }
 
-    /// Returns a context with what the property lists add to it.
+    /// Returns options with what the property lists add to them.
     ///
-    /// What the context states itself wins: its name, key, environment, and values. The property lists' `values` lie
-    /// below the context's layers, one layer a file.
-    public func completing(_ context: HiveContext) -> HiveContext {
-        context.completed(name: applicationName, key: applicationKey, environment: environment, values: layers)
+    /// What the options state themselves wins: the context's name, key, environment, and values. The property lists'
+    /// `values` lie below the context's layers, one layer a file.
+    public func completing(_ options: HiveOptions) -> HiveOptions {
+        var result = options
+        result.context = options.context.completed(
+            name: applicationName,
+            key: applicationKey,
+            environment: environment,
+            values: layers
+        )
+        return result
     }
 }

@@ -13,18 +13,19 @@ extension HiveContext {
     /// `HIVE_DISABLE=TrackingModule,HomeModule` leaves these modules out, whoever declares them; its name has no prefix.
     ///
     /// ```swift
-    /// let hive = try Hive(contentsOf: "Config", context: .process(applicationName: "Shop", prefix: "SHOP"))
+    /// let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"))
+    /// let hive = try Hive(contentsOf: "Config", options: options)
     /// ```
     ///
     /// - Parameters:
-    ///   - applicationName: The application's name.
+    ///   - name: The application's name.
     ///   - prefix: What the names of its environment variables begin with, without the underscore.
     ///   - arguments: The arguments, without the program's name.
     ///   - variables: The environment variables; nil for those of the process.
     /// - Returns: A context, the same at every call with the same arguments and variables.
     /// - Complexity: O(arguments + variables).
     public static func process(
-        applicationName: String,
+        name: String,
         prefix: String,
         arguments: [String] = Array(CommandLine.arguments.dropFirst()),
         variables: [String: String]? = nil
@@ -40,8 +41,8 @@ extension HiveContext {
             return text
         }
         let context = HiveContext(
-            applicationName: applicationName,
-            applicationKey: text("applicationKey"),
+            name: name,
+            key: text("applicationKey"),
             environment: text("environment").map { HiveEnvironment($0) },
             arguments: arguments,
             values: values

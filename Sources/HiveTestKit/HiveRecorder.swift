@@ -7,7 +7,7 @@ public import Hive
 ///
 /// ```swift
 /// let recorder = HiveRecorder()
-/// let hive = Hive(observers: [recorder])
+/// let hive = Hive(HiveOptions(observers: [recorder]))
 /// async let starting: Void = hive.start()
 /// try await recorder.wait(for: .hookBegan(.initialize, of: "CartModule"))
 /// ```

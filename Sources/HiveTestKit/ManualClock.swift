@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let hive = Hive(clock: clock)
+/// let hive = Hive(HiveOptions(clock: clock))
 /// clock.advance(by: .seconds(30))
 /// ```
 ///

@@ -23,27 +23,16 @@ public struct TestHive: Sendable {
 
     /// Makes a hive, which does nothing until it is started.
     ///
-    /// - Parameters:
-    ///   - context: What every module is told about the application.
-    ///   - observers: Further observers, besides the recorder.
-    ///   - timeouts: How long hooks may take, by the clock that stands still.
-    ///   - eventQueueCapacity: How many posted events may wait.
-    public init(
-        context: HiveContext = HiveContext(),
-        observers: [any HiveObserver] = [],
-        timeouts: HiveTimeouts = HiveTimeouts(),
-        eventQueueCapacity: Int = 1024
-    ) {
-        clock = ManualClock()
+    /// - Parameter options: What the hive is made with, beside the recorder. Of its clocks only a ``ManualClock`` counts,
+    ///   which several hives can share so; instead of any other, this hive has one of its own.
+    public init(_ options: HiveOptions = HiveOptions()) {
+        clock = options.clock as? ManualClock ?? ManualClock()
         recorder = HiveRecorder()
         faults = FaultInjector()
-        hive = Hive(
-            context: context,
-            observers: [recorder] + observers,
-            timeouts: timeouts,
-            eventQueueCapacity: eventQueueCapacity,
-            clock: clock
-        )
+        var options = options
+        options.observers.insert(recorder, at: 0)
+        options.clock = clock
+        hive = Hive(options)
         faults.install(in: hive)
     }
 }

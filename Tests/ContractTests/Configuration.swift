@@ -66,7 +66,7 @@ struct Configuration {
             var text = "\(right.settings) \(wrong.settings)"
             dump(right, to: &text)
             dump(wrong, to: &text)
-            let hive = try Hive(wrong, clock: ManualClock())
+            let hive = try Hive(wrong, options: HiveOptions(clock: ManualClock()))
             let error = await #expect(throws: HiveError.self) { try await hive.start() }
             text += "\(error as Any)"
             #expect(!text.contains("hunter2"))
@@ -99,7 +99,7 @@ struct Configuration {
             )
             let read = try await configured(modules: text, catalogue: catalogue)
             #expect(read.problems == [])
-            let modules = try Hive(read, clock: ManualClock()).modules.descriptors
+            let modules = try Hive(read, options: HiveOptions(clock: ManualClock())).modules.descriptors
             #expect(modules.map(\.name) == ["HomeModule", "ShopModule"])
             #expect(modules.map(\.priority) == [7, -5])
             #expect(modules.map(\.level) == [.basic, .normal])
@@ -113,7 +113,10 @@ struct Configuration {
             ]
         )
         func services(text: String) async throws {
-            let hive = try Hive(await configured(services: text, catalogue: catalogue), clock: ManualClock())
+            let hive = try Hive(
+                await configured(services: text, catalogue: catalogue),
+                options: HiveOptions(clock: ManualClock())
+            )
             try await hive.start()
             #expect(try hive.services.service((any Mailer).self).host == "local")
             try await hive.stop()
@@ -127,7 +130,7 @@ struct Configuration {
             let services = try encoder.encode(["Mailer": "LocalMailer"])
             let files = ["modules.plist": Array(modules), "services.plist": Array(services)]
             let hive = try await withFiles(files) {
-                try Hive(contentsOf: $0, catalogue: catalogue, clock: ManualClock())
+                try Hive(contentsOf: $0, catalogue: catalogue, options: HiveOptions(clock: ManualClock()))
             }
             #expect(hive.modules.descriptors.map(\.name) == ["HomeModule"])
         }
@@ -140,7 +143,7 @@ struct Configuration {
                 services: "<array>\(service)</array>",
                 catalogue: catalogue
             )
-            let hive = try Hive(read, clock: ManualClock())
+            let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
             try await hive.start()
             _ = try hive.services.service((any Mailer).self)
             try await hive.remove(HomeModule.self)
@@ -155,7 +158,11 @@ struct Configuration {
             let nested = ContractTests.modules(entry("Configuration.HomeModule", "0", "0"))
             let read = try await configured(modules: nested, defaultModules: ["ContractTests"])
             #expect(read.problems.errors == [])
-            #expect(try Hive(read, clock: ManualClock()).modules.descriptors.map(\.name) == ["HomeModule"])
+            #expect(
+                try Hive(read, options: HiveOptions(clock: ManualClock())).modules.descriptors.map(\.name) == [
+                    "HomeModule"
+                ]
+            )
         }
 
         @Test("An ambiguous name is an error that lists the candidates")
@@ -188,7 +195,7 @@ struct Configuration {
                 services: "<array>\(services.joined())</array>",
                 catalogue: catalogue
             )
-            let error = try await hiveError { try Hive(read, clock: ManualClock()) }
+            let error = try await hiveError { try Hive(read, options: HiveOptions(clock: ManualClock())) }
             #expect(error.code == .invalidConfiguration)
             let errors = error.problems.errors
             #expect(
@@ -223,7 +230,10 @@ struct Configuration {
                 entry("HomeModule", needs: "ShopModule"),
                 entry("ShopModule", needs: "HomeModule")
             )
-            let hive = try Hive(await configured(modules: text, catalogue: catalogue), clock: ManualClock())
+            let hive = try Hive(
+                await configured(modules: text, catalogue: catalogue),
+                options: HiveOptions(clock: ManualClock())
+            )
             #expect(hive.verify().errors.map(\.code) == [.dependencyCycle])
         }
     }
@@ -232,7 +242,9 @@ struct Configuration {
     struct C44 {
         @Test("An error that names the path looked for, never an empty configuration")
         func absent() async throws {
-            let error = try await hiveError { try Hive(contentsOf: "Nowhere", clock: ManualClock()) }
+            let error = try await hiveError {
+                try Hive(contentsOf: "Nowhere", options: HiveOptions(clock: ManualClock()))
+            }
             #expect(error.problems.map(\.code) == [.fileNotReadable, .fileNotReadable])
             for file in ["Nowhere/modules.plist", "Nowhere/services.plist"] { #expect(error.report.contains(file)) }
         }

@@ -248,7 +248,7 @@ struct Ends {
         @Test("Each of the four has a timeout of its own, and all together may take longer")
         func ownTimes() async throws {
             let clock = ManualClock()
-            let hive = Hive(clock: clock)
+            let hive = Hive(HiveOptions(clock: clock))
             let isWorking = Latch()
             try hive.modules.register([
                 module(

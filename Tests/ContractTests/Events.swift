@@ -101,7 +101,7 @@ struct Events {
         @Test("The queue is bounded: when it is full, post throws and nothing is lost")
         func bounded() async throws {
             let log = Log()
-            let test = TestHive(eventQueueCapacity: 2)
+            let test = TestHive(HiveOptions(eventQueueCapacity: 2))
             let hive = test.hive
             _ = hive.events.subscribe(Ordered.self) { event, _ in log.note("\(event.number)") }
             for number in 1...2 { try hive.events.post(Ordered(number: number)) }
@@ -126,7 +126,7 @@ struct Events {
     struct C31 {
         @Test("trigger before running throws invalidState; after stop both throw stopped")
         func ends() async throws {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             #expect(try await hiveError { try await hive.events.trigger(Ordered()) }.code == .invalidState)
             try await hive.start()
             try await hive.stop()

@@ -217,7 +217,7 @@ struct ModulesAtRunTime {
 
         @Test("The same type twice in code is an error that names both places")
         func code() async throws {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             try hive.modules.register(Plain.self, fileID: "Shop.swift", line: 1)
             let error = try await hiveError { try hive.modules.register(Plain.self, fileID: "Shop.swift", line: 2) }
             #expect(error.code == .duplicateModule)
@@ -238,7 +238,7 @@ struct ModulesAtRunTime {
 
         @Test("Across sources it is one module: property list over code over record, key by key, all remembered")
         func acrossSources() throws {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             var listed = module(Cart.self, priority: 3, from: .propertyList("modules.plist", nil))
             listed.options = ["currency": "EUR"]
             var coded = module(Cart.self, level: 7, priority: 1)
@@ -256,7 +256,7 @@ struct ModulesAtRunTime {
 
         @Test("Two different types under one module name are an error")
         func names() throws {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             try hive.modules.register(Plain.self)
             try hive.modules.register(Namesake.self)
             #expect(hive.verify().errors.map(\.code) == [.duplicateModuleName])

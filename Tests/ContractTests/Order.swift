@@ -65,7 +65,7 @@ struct Order {
             ]
         )
         func beats(dependency: ModuleDependency) throws {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             try hive.modules.register(Pricing.self)
             try hive.modules.register([module(Cart.self, level: 0, needs: [dependency])])
             #expect(hive.modules.descriptors.map(\.name) == ["Pricing", "Cart"])

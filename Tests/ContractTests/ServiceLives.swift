@@ -42,7 +42,7 @@ extension Services {
             arguments: [1, 2]
         )
         func severalThreads(hiveCount: Int) async throws {
-            let hives = (0..<hiveCount).map { _ in Hive(clock: ManualClock()) }
+            let hives = (0..<hiveCount).map { _ in Hive(HiveOptions(clock: ManualClock())) }
             let (left, right) = (hives[0], hives[hiveCount - 1])
             let begun = (home: DispatchSemaphore(value: 0), cart: DispatchSemaphore(value: 0))
             try left.services.register(Link<Home>.self) { [weak right] _ in

@@ -60,7 +60,7 @@ struct Services {
 
         @Test("A conformance inherited from a superclass counts; the initializer gets what it needs")
         func inherited() async throws {
-            let hive = try Hive(try await Self.configuration("Derived"), clock: ManualClock())
+            let hive = try Hive(try await Self.configuration("Derived"), options: HiveOptions(clock: ManualClock()))
             try hive.services.register(String.self, instance: "mail.example")
             try await hive.start()
             #expect(try hive.services.service((any Mailer).self).host == "mail.example")

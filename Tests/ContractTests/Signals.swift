@@ -48,11 +48,10 @@ extension Stopping {
         /// Runs a hive and does something when it runs.
         private static func run(
             _ test: TestHive,
-            _ options: SignalOptions = SignalOptions(),
             _ body: (TestHive, Task<Void, any Error>) async throws -> Void
         ) async throws {
             hearsAll
-            let run = Task { try await test.hive.run(options) }
+            let run = Task { try await test.hive.run() }
             try await test.recorder.wait(for: .state(.running))
             try await body(test, run)
             try await run.value
@@ -77,11 +76,11 @@ extension Stopping {
         @Test("SIGHUP reloads where that was asked for")
         func reload() async throws {
             let reloaded = Latch()
-            let test = TestHive()
+            let test = TestHive(HiveOptions(reloadsOnHangUp: true))
             _ = test.hive.events.subscribe(SystemEvent.self) { event, _ in
                 if event == .configurationReload { reloaded.open() }
             }
-            try await Self.run(test, SignalOptions(reloadsOnHangUp: true)) { test, _ in
+            try await Self.run(test) { test, _ in
                 kill(getpid(), SIGHUP)
                 try await reloaded.wait()
                 #expect(test.hive.state == .running)
@@ -108,15 +107,14 @@ extension Stopping {
                 let hive = try Hive(
                     contentsOf: folder,
                     catalogue: catalogue,
-                    observers: [recorder],
-                    clock: ManualClock()
+                    options: HiveOptions(observers: [recorder], clock: ManualClock(), reloadsOnHangUp: true)
                 )
                 _ = hive.events.subscribe(SystemEvent.self) { [weak hive] event, _ in
                     guard event == .configurationReload else { return }
                     log.note("\(hive?.modules.running ?? [])")
                     told[log.entries.count - 1].open()
                 }
-                let run = Task { try await hive.run(SignalOptions(reloadsOnHangUp: true)) }
+                let run = Task { try await hive.run() }
                 try await recorder.wait(for: .state(.running))
                 try write(list("First", "Nobody"))
                 kill(getpid(), SIGHUP)
@@ -135,11 +133,11 @@ extension Stopping {
         @Test("SIGCONT becomes an event where that was asked for")
         func resume() async throws {
             let resumed = Latch()
-            let test = TestHive()
+            let test = TestHive(HiveOptions(tellsSuspension: true))
             _ = test.hive.events.subscribe(SystemEvent.self) { event, _ in
                 if event == .resume { resumed.open() }
             }
-            try await Self.run(test, SignalOptions(tellsSuspension: true)) { test, _ in
+            try await Self.run(test) { test, _ in
                 kill(getpid(), SIGCONT)
                 try await resumed.wait()
                 test.hive.requestStop()
@@ -149,12 +147,13 @@ extension Stopping {
         @Test("Handlers are installed only by run(), and restored afterwards", arguments: [false, true])
         func restored(fails: Bool) async throws {
             let before = Self.handlers
-            let test = try TestHive(module(Cart.self))
+            let test = TestHive(HiveOptions(tellsSuspension: true))
+            try test.hive.modules.register([module(Cart.self)])
             if fails {
                 test.faults.inject(.throwing(Broken()), into: Scripted<Cart>.self, at: .ready)
                 _ = try await hiveError { try await test.hive.run() }
             } else {
-                try await Self.run(test, SignalOptions(tellsSuspension: true)) { test, _ in
+                try await Self.run(test) { test, _ in
                     #expect(zip(Self.handlers, before).allSatisfy { $0 != $1 })
                     test.hive.requestStop()
                 }
@@ -181,7 +180,7 @@ extension Stopping {
         @Test("A second run() in the process at the same time is an error")
         func second() async throws {
             try await Self.run(TestHive()) { test, _ in
-                let other = Hive(clock: ManualClock())
+                let other = Hive(HiveOptions(clock: ManualClock()))
                 let error = try await hiveError { try await other.run() }
                 #expect(error.code == .invalidState)
                 #expect(other.state == .created)
@@ -205,7 +204,7 @@ extension Stopping {
     @Suite("C41 Exit codes")
     struct C41 {
         private static func hive(_ point: FaultPoint?, _ error: any Error = Broken()) throws -> Hive {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             let faults = FaultInjector()
             faults.install(in: hive)
             try hive.modules.register([module(Cart.self)])
@@ -223,7 +222,7 @@ extension Stopping {
         func configuration() async {
             await #expect(processExitsWith: .exitCode(78)) {
                 await Hive.main {
-                    let hive = Hive(clock: ManualClock())
+                    let hive = Hive(HiveOptions(clock: ManualClock()))
                     try hive.modules.register([module(Cart.self, needs: [.named("Home")])])
                     return hive
                 }

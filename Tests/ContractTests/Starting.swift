@@ -234,7 +234,7 @@ struct Starting {
     struct C9 {
         @Test("Zero modules start and stop well")
         func empty() async throws {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             try await hive.start()
             #expect(hive.state == .running)
             try await hive.stop()

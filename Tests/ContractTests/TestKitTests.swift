@@ -75,7 +75,7 @@ struct TestKitTests {
     }
 
     @Test func delayTakesTheClocksTime() async throws {
-        let test = TestHive(timeouts: HiveTimeouts(start: nil))
+        let test = TestHive(HiveOptions(timeouts: HiveTimeouts(start: nil)))
         try test.hive.modules.register(Shop.self)
         test.faults.inject(.delay(.seconds(20), by: test.clock), into: Shop.self, at: .setUp)
         async let starting: Void = test.hive.start()
@@ -90,7 +90,7 @@ struct TestKitTests {
     }
 
     @Test func assertionsSayWhatIsMissing() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Till.self)
         #expect(hive.unserved((any Prices).self) == ["Prices"])
         #expect { try hive.requireVerified() } throws: { ($0 as? HiveError)?.code == .invalidConfiguration }
@@ -108,7 +108,7 @@ struct TestKitTests {
         of module: Module.Type,
         prepare: @escaping @Sendable (Hive) throws -> Void = { _ in }
     ) -> ModuleContract<Module> {
-        ModuleContract(of: module, prepare: prepare, makeHive: { Hive(clock: ManualClock()) })
+        ModuleContract(of: module, prepare: prepare, makeHive: { Hive(HiveOptions(clock: ManualClock())) })
     }
 
     @Test func goodModulesKeepTheContract() async throws {
@@ -148,7 +148,7 @@ struct TestKitTests {
         let clock = ManualClock()
         let advances = Advancing(clock: clock, phase: point == .creation ? .setUp : Phase.named("\(point)"))
         let faults = FaultInjector()
-        let hive = Hive(observers: [advances], clock: clock)
+        let hive = Hive(HiveOptions(observers: [advances], clock: clock))
         faults.install(in: hive)
         try hive.modules.register([module(Cart.self)])
         faults.inject(.delay(.seconds(5), by: clock), into: Scripted<Cart>.self, at: point)

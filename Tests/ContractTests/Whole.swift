@@ -125,7 +125,7 @@ struct Whole {
         @Test("With no observer nothing is measured for a broadcast")
         func noObserver() async throws {
             let clock = CountingClock()
-            let hive = Hive(clock: clock)
+            let hive = Hive(HiveOptions(clock: clock))
             _ = hive.events.subscribe(Ordered.self) { _, _ in }
             try await hive.start()
             let before = clock.readings
@@ -239,7 +239,7 @@ struct Whole {
             let scene = Scene()
             let kept = TestMutex<ModuleContext?>(nil)
             func start() async throws {
-                let hive = Hive(clock: ManualClock())
+                let hive = Hive(HiveOptions(clock: ManualClock()))
                 scene.watch("the hive", hive)
                 try hive.modules.register([
                     module(
@@ -266,7 +266,7 @@ struct Whole {
             let test = try TestHive(module(Cart.self, Script(setUp: { context in kept.withLock { $0 = context } })))
             try await test.running { _ in
                 let context = try #require(kept.withLock { $0 })
-                #expect(context.application.applicationName == "Hive")
+                #expect(context.application.name == "Hive")
                 #expect(
                     try await hiveError { try context.services.register(Int.self, instance: 1) }.code == .invalidState
                 )

@@ -111,7 +111,7 @@ struct CommandLineFaultTests {
     @Test(arguments: [("services", Int32(0)), ("actions", 0), ("routes", 0), ("blame", 70)])
     func hooksThatAreNotAskedAboutCannotFail(command: String, code: Int32) async {
         let failing = HiveCommandLine(program: "shop") {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             try hive.modules.register(FailingModule.self)
             return hive
         }
@@ -124,7 +124,7 @@ struct CommandLineFaultTests {
     @Test(arguments: ["services", "actions", "routes", "blame"])
     func startThatFailsIsReported(command: String) async {
         let failing = HiveCommandLine(program: "shop") {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             try hive.modules.register(BrokenModule.self)
             return hive
         }
@@ -153,7 +153,7 @@ struct CommandLineFaultTests {
     // C5: a timeout that runs out has a code of its own.
     @Test func timeoutThatRunsOutIsReported() async {
         let hanging = HiveCommandLine(program: "shop") {
-            let hive = Hive(timeouts: HiveTimeouts(start: .milliseconds(1), grace: .seconds(280)))
+            let hive = Hive(HiveOptions(timeouts: HiveTimeouts(start: .milliseconds(1), grace: .seconds(280))))
             try hive.modules.register(HangingModule.self)
             return hive
         }

@@ -41,7 +41,7 @@ struct ConfiguredCommandTests {
                     defaultModules: ["HiveCommandsTests"]
                 )
             },
-            hive: { try Hive($0, context: HiveContext(values: values), clock: ManualClock()) }
+            hive: { try Hive($0, options: HiveOptions(context: HiveContext(values: values), clock: ManualClock())) }
         )
         return await commands.run(arguments).replacing(folder, by: "Config")
     }

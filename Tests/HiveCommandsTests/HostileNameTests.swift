@@ -48,7 +48,7 @@ struct HostileNameTests {
 
     private func run<Module: HiveModule>(_ arguments: [String], _ type: Module.Type) async -> CommandResult {
         await HiveCommandLine(program: "shop") {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             try hive.modules.register(type)
             return hive
         }.run(arguments)

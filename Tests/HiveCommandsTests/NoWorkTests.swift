@@ -69,7 +69,7 @@ struct NoWorkTests {
     private func run(_ command: String, stopsIn: String = "") async throws -> (result: CommandResult, log: [String]) {
         let log = Log()
         let commands = HiveCommandLine(program: "shop") {
-            let hive = Hive(observers: [ErrorLog(log: log)], clock: ManualClock())
+            let hive = Hive(HiveOptions(observers: [ErrorLog(log: log)], clock: ManualClock()))
             try hive.modules.register(BusyModule.self) { BusyModule(log, stopsIn: stopsIn) }
             try hive.modules.register(LaterModule.self)
             return hive
@@ -111,7 +111,7 @@ struct NoWorkTests {
     @Test func cancellationEndsAQuestion() async throws {
         let began = Latch()
         let commands = HiveCommandLine(program: "shop") {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             try hive.modules.register(WaitingModule.self) { WaitingModule(began) }
             return hive
         }

@@ -90,7 +90,7 @@ actor HangingModule: HiveModule {
 enum Shop {
     /// A hive that has not been started, at places that do not change.
     static func hive() throws -> Hive {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(TradeModule.self, fileID: "Shop/Main.swift", line: 1)
         try hive.modules.register(PriceModule.self, fileID: "Shop/Main.swift", line: 2)
         return hive

@@ -58,7 +58,7 @@ struct BeeHiveFormsTests {
             "modules.plist": try encoded(ModulesFile(), format), "services.plist": try encoded(services, format),
         ]
         let hive = try await withFiles(files) {
-            try Hive(contentsOf: $0, defaultModules: ["HiveConfigTests"], clock: ManualClock())
+            try Hive(contentsOf: $0, defaultModules: ["HiveConfigTests"], options: HiveOptions(clock: ManualClock()))
         }
         #expect(hive.verify().errors == [])
         #expect(hive.modules.descriptors.map(\.name) == ["HomeModule", "ShopModule"])
@@ -73,7 +73,7 @@ struct BeeHiveFormsTests {
             "services.plist": try encoded(["PriceService": "MemoryPrices", "StockService": "Warehouse"], format),
         ]
         let hive = try await withFiles(files) {
-            try Hive(contentsOf: $0, defaultModules: ["HiveConfigTests"], clock: ManualClock())
+            try Hive(contentsOf: $0, defaultModules: ["HiveConfigTests"], options: HiveOptions(clock: ManualClock()))
         }
         try await hive.start()
         #expect(try hive.services.service((any PriceService).self).price() == 3)

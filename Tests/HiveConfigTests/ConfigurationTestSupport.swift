@@ -80,6 +80,8 @@ extension HiveConfiguration {
 
     /// The names of the modules in boot order.
     func bootOrder(_ context: HiveContext = HiveContext()) throws -> [String] {
-        try Hive(self, context: context, clock: ManualClock()).modules.descriptors.filter(\.isEnabled).map(\.name)
+        try Hive(self, options: HiveOptions(context: context, clock: ManualClock())).modules.descriptors.filter(
+            \.isEnabled
+        ).map(\.name)
     }
 }

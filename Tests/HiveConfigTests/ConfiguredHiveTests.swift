@@ -35,7 +35,7 @@ struct ConfiguredHiveTests {
             ])
         )
         #expect(read.errors == [])
-        let hive = try Hive(read, clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         let counted = Counted()
         try hive.modules.register(instance: counted, options: ["a": 1, "b": 1])
         let descriptor = try #require(hive.modules.descriptors.first)
@@ -55,7 +55,7 @@ struct ConfiguredHiveTests {
         let read = try await configuration(
             modules: modules(["moduleClass": "HiveConfigTests.ConfiguredHiveTests.Counted", "options": ["a": 2]])
         )
-        let hive = try Hive(read, clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         try hive.modules.register(Counted.self, options: ["b": "x"])
         let problem = try #require(hive.verify().errors.first)
         #expect(problem.origin?.source == .code)
@@ -67,12 +67,12 @@ struct ConfiguredHiveTests {
         let wrong = try await configuration(
             services: [["service": "PriceService", "impl": "OwnPrices", "scope": "transient"]]
         )
-        let error = #expect(throws: HiveError.self) { try Hive(wrong, clock: ManualClock()) }
+        let error = #expect(throws: HiveError.self) { try Hive(wrong, options: HiveOptions(clock: ManualClock())) }
         #expect(error?.problems.errors.map(\.code) == [.invalidScope])
         #expect(error?.problems.errors.first?.remedy == "Remove the scope.")
 
         let read = try await configuration(services: [["service": "PriceService", "impl": "OwnPrices"]])
-        let hive = try Hive(read, clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         try await hive.start()
         #expect(try hive.services.service((any PriceService).self) as AnyObject === OwnPrices.own)
         try await hive.stop()
@@ -92,7 +92,7 @@ struct ConfiguredHiveTests {
             ]
         )
         #expect(read.errors == [])
-        let hive = try Hive(read, clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         try await hive.start()
         let services = hive.services
         #expect(try services.all((any PriceService).self).map { $0.price() } == [4, 3, 5])
@@ -135,7 +135,7 @@ struct ConfiguredHiveTests {
                 ["service": "StockService", "impl": "Warehouse"],
             ]
         )
-        let hive = try Hive(read, clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         try await hive.start()
         let watching = try #require(hive.modules.module(Watching.self))
         try await hive.stop()
@@ -149,7 +149,7 @@ struct ConfiguredHiveTests {
             modules: modules(["moduleClass": "CartModule", "enabled": false]),
             services: [["service": "PriceService", "impl": "MemoryPrices", "module": "cart"]]
         )
-        let hive = try Hive(read, clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         #expect(hive.verify().map(\.code).contains(.disabledDependency))
         try await hive.start()
         #expect(throws: HiveError.self) { try hive.services.service((any PriceService).self) }
@@ -164,7 +164,7 @@ struct ConfiguredHiveTests {
         // Each name is in one of them.
         #expect(byName.problems.map { $0.message.contains("PriceService") } == [true, false])
         #expect(byName.problems.map { $0.message.contains("MemoryPrices") } == [false, true])
-        #expect(try Hive(byName, clock: ManualClock()).verify() == byName.problems)
+        #expect(try Hive(byName, options: HiveOptions(clock: ManualClock())).verify() == byName.problems)
         let catalogue = HiveCatalogue(services: [(any PriceService).self], implementations: [MemoryPrices.self])
         #expect(try await configuration(services: entries, catalogue: catalogue).problems == [])
     }
@@ -172,7 +172,10 @@ struct ConfiguredHiveTests {
     // C46
     @Test func oneConfigurationMakesManyHives() async throws {
         let read = try await configuration(modules: modules(["moduleClass": "CartModule"]))
-        let hives = [try Hive(read, clock: ManualClock()), try Hive(read, clock: ManualClock())]
+        let hives = [
+            try Hive(read, options: HiveOptions(clock: ManualClock())),
+            try Hive(read, options: HiveOptions(clock: ManualClock())),
+        ]
         for hive in hives { try await hive.start() }
         let carts = hives.map { $0.modules.module(CartModule.self) }
         #expect(carts[0] !== carts[1])

@@ -18,7 +18,9 @@ import Foundation
 struct HiveConfigurationTests {
     // C44
     @Test func absentFilesAreNamedAndNothingFollows() async throws {
-        let error = #expect(throws: HiveError.self) { try Hive(contentsOf: "Nowhere", clock: ManualClock()) }
+        let error = #expect(throws: HiveError.self) {
+            try Hive(contentsOf: "Nowhere", options: HiveOptions(clock: ManualClock()))
+        }
         #expect(error?.problems.map(\.code) == [.fileNotReadable, .fileNotReadable])
         #expect(error?.problems.map { $0.origin?.file } == ["Nowhere/modules.plist", "Nowhere/services.plist"])
         #expect(error?.problems.first?.message.hasPrefix("There is no file at \"Nowhere/modules.plist\" (\"/") == true)
@@ -48,7 +50,11 @@ struct HiveConfigurationTests {
         let files = ["modules.plist": bytes, "services.plist": services]
         let error = try await withFiles(files) { folder in
             #expect(throws: HiveError.self) {
-                try Hive(contentsOf: folder, defaultModules: ["HiveConfigTests"], clock: ManualClock())
+                try Hive(
+                    contentsOf: folder,
+                    defaultModules: ["HiveConfigTests"],
+                    options: HiveOptions(clock: ManualClock())
+                )
             }
         }
         #expect(error?.problems.errors.map(\.code.description) == [code], "\(error?.report ?? "")")
@@ -112,9 +118,9 @@ struct HiveConfigurationTests {
         )
         #expect(module.dependencies?[1].origin.keyPath?.description == "moduleClasses[0].dependencies[1]")
         #expect(read.values == ["a": ["b": 1]])
-        let context = read.completing(HiveContext())
-        #expect(context.applicationName == "Shop")
-        #expect(context.applicationKey == "k1")
+        let context = read.completing(HiveOptions()).context
+        #expect(context.name == "Shop")
+        #expect(context.key == "k1")
         #expect(context.environment == .staging)
         #expect(try read.bootOrder() == ["cart", "ShopModule"])
         #expect(try read.bootOrder(HiveContext(environment: .production)) == ["cart"])
@@ -150,7 +156,7 @@ struct HiveConfigurationTests {
             )
         )
         #expect(read.errors == [])
-        let hive = try Hive(read, clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         let flags = hive.modules.descriptors.map { "\($0.name) \($0.initializesConcurrently)" }
         #expect(Set(flags) == ["HomeModule \(flag)", "cart \(CartModule.initializesConcurrently)"])
     }
@@ -198,7 +204,7 @@ struct HiveConfigurationTests {
         )
         #expect(read.errors == [])
         #expect(read.warnings.map { $0.origin?.keyPath?.components.last } == [.index(0), .index(1)])
-        #expect(try Hive(read, clock: ManualClock()).verify() == read.warnings)
+        #expect(try Hive(read, options: HiveOptions(clock: ManualClock())).verify() == read.warnings)
     }
 
     // C21
@@ -230,7 +236,7 @@ struct HiveConfigurationTests {
         #expect(read.services[0].scope == .transient)
         #expect(read.services[0].overridden.count == 1)
 
-        let hive = try Hive(read, clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         let shop = try #require(hive.modules.descriptors.first)
         #expect(shop.level == 7)
         #expect(shop.priority == 4)
@@ -248,17 +254,17 @@ struct HiveConfigurationTests {
         let catalogue = HiveCatalogue(modules: [HomeModule.self])
         let hive = try Hive(
             try await configuration(modules: modules(wrong), catalogue: catalogue),
-            clock: ManualClock()
+            options: HiveOptions(clock: ManualClock())
         )
         #expect(hive.verify().map(\.code) == [.unknownDependency])
         try hive.modules.register(CartModule.self)
         #expect(hive.verify() == [])
 
         let broken = try await configuration(modules: modules(wrong, ["moduleClass": "CartModule", "x": 1]))
-        let error = #expect(throws: HiveError.self) { try Hive(broken, clock: ManualClock()) }
+        let error = #expect(throws: HiveError.self) { try Hive(broken, options: HiveOptions(clock: ManualClock())) }
         #expect(error?.problems.map(\.code) == [.unknownKey])
         let other = try await configuration(modules: modules(wrong, ["moduleClass": "ShopModule", "x": 1]))
-        let warned = #expect(throws: HiveError.self) { try Hive(other, clock: ManualClock()) }
+        let warned = #expect(throws: HiveError.self) { try Hive(other, options: HiveOptions(clock: ManualClock())) }
         #expect(warned?.problems.map(\.severity) == [.warning, .error])
     }
 

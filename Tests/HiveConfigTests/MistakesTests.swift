@@ -29,7 +29,11 @@ struct MistakesTests {
     // C43
     @Test func everythingWrongIsReportedAtOnce() throws {
         let error = #expect(throws: HiveError.self) {
-            try Hive(contentsOf: fixtures + "Mistakes", catalogue: catalogue, clock: ManualClock())
+            try Hive(
+                contentsOf: fixtures + "Mistakes",
+                catalogue: catalogue,
+                options: HiveOptions(clock: ManualClock())
+            )
         }
         let report = try #require(error).report.replacing(fixtures, with: "")
         let expected = try String(contentsOfFile: fixtures + "Mistakes/report.txt", encoding: .utf8)
@@ -47,7 +51,7 @@ struct MistakesTests {
             modules: names.map { "\(fixtures)Broken/\($0).plist" },
             services: ["\(fixtures)Broken/number.plist"]
         )
-        let error = #expect(throws: HiveError.self) { try Hive(read, clock: ManualClock()) }
+        let error = #expect(throws: HiveError.self) { try Hive(read, options: HiveOptions(clock: ManualClock())) }
         let report = try #require(error).report.replacing(fixtures, with: "")
         let expected = try String(contentsOfFile: fixtures + "Broken/report.txt", encoding: .utf8)
         #expect(report + "\n" == expected)

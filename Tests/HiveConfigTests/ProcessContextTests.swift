@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ProcessContextTests {
     private func context(_ variables: [String: String], _ arguments: [String] = []) -> HiveContext {
-        .process(applicationName: "Shop", prefix: "SHOP", arguments: arguments, variables: variables)
+        .process(name: "Shop", prefix: "SHOP", arguments: arguments, variables: variables)
     }
 
     @Test func environmentIsReadFromVariablesAndArguments() {
@@ -19,7 +19,7 @@ struct ProcessContextTests {
         #expect(context(["ENVIRONMENT": "production"]).environment == .development)
         #expect(context(["SHOP_ENVIRONMENT": "staging"]).environment == .staging)
         #expect(context(["SHOP_ENVIRONMENT": "staging"], ["--environment=production"]).environment == .production)
-        #expect(context(["SHOP_APPLICATION_KEY": "k"]).applicationKey == "k")
+        #expect(context(["SHOP_APPLICATION_KEY": "k"]).key == "k")
         #expect(context([:], ["-v", "x"]).arguments == ["-v", "x"])
     }
 
@@ -37,17 +37,23 @@ struct ProcessContextTests {
         let read = try await configuration(
             modules: ["moduleClasses": [], "applicationName": "List", "applicationKey": "k", "environment": "test"]
         )
-        #expect(read.completing(HiveContext()).applicationName == "List")
-        #expect(read.completing(HiveContext()).environment == .test)
-        #expect(read.completing(HiveContext(environment: .development)).environment == .development)
-        #expect(read.completing(context([:])).applicationName == "Shop")
-        #expect(read.completing(context([:])).environment == .test)
-        #expect(read.completing(context(["SHOP_ENVIRONMENT": "production"])).environment == .production)
-        #expect(read.completing(context([:], ["--application-key=x"])).applicationKey == "x")
+        #expect(read.completing(HiveOptions()).context.name == "List")
+        #expect(read.completing(HiveOptions()).context.environment == .test)
+        #expect(
+            read.completing(HiveOptions(context: HiveContext(environment: .development))).context.environment
+                == .development
+        )
+        #expect(read.completing(HiveOptions(context: context([:]))).context.name == "Shop")
+        #expect(read.completing(HiveOptions(context: context([:]))).context.environment == .test)
+        #expect(
+            read.completing(HiveOptions(context: context(["SHOP_ENVIRONMENT": "production"]))).context.environment
+                == .production
+        )
+        #expect(read.completing(HiveOptions(context: context([:], ["--application-key=x"]))).context.key == "x")
         var set = HiveContext()
         set.environment = .development
-        #expect(read.completing(set).environment == .development)
-        #expect(HiveContext().applicationName == "Hive")
+        #expect(read.completing(HiveOptions(context: set)).context.environment == .development)
+        #expect(HiveContext().name == "Hive")
     }
 
     // B18
@@ -57,8 +63,13 @@ struct ProcessContextTests {
         )
         let hive = try Hive(
             read,
-            context: context(["SHOP_POOL_SIZE": "2", "SHOP_POOL_NAME": "b"], ["--pool-size=3", "--pool-wide=maybe"]),
-            clock: ManualClock()
+            options: HiveOptions(
+                context: context(
+                    ["SHOP_POOL_SIZE": "2", "SHOP_POOL_NAME": "b"],
+                    ["--pool-size=3", "--pool-wide=maybe"]
+                ),
+                clock: ManualClock()
+            )
         )
         let values = hive.context.values
         #expect(throws: HiveError.self) { try values.value("pool.wide", as: Bool.self) }

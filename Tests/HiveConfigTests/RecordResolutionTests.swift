@@ -77,7 +77,7 @@ struct RecordResolutionTests {
             services: entries,
             records: .linked()
         )
-        let hive = try Hive(read, clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         let module = try #require(hive.modules.descriptors.first { $0.name == "hidden" })
         #expect(module.priority == 3)
         #expect(module.origins.map(\.source) == [.propertyList, .record])
@@ -96,7 +96,7 @@ struct RecordResolutionTests {
         let plain = try await configuration(modules: modules([]), services: [], records: .linked())
         let disabling: ConfigurationValue = ["moduleClass": "hidden", "enabled": false]
         let without = try await configuration(modules: modules([disabling]), services: [], records: .linked())
-        let hive = try Hive(plain, clock: ManualClock())
+        let hive = try Hive(plain, options: HiveOptions(clock: ManualClock()))
         try await hive.start()
         #expect(hive.modules.running.contains("hidden"))
         #expect(try hive.services.service((any WeightService).self).weight() == 7)

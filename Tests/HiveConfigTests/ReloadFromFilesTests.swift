@@ -50,8 +50,7 @@ struct ReloadFromFilesTests {
             let hive = try Hive(
                 contentsOf: folder,
                 defaultModules: ["HiveConfigTests"],
-                context: context,
-                clock: ManualClock()
+                options: HiveOptions(context: context, clock: ManualClock())
             )
             try await hive.start()
             try await body(hive, folder)
@@ -81,7 +80,7 @@ struct ReloadFromFilesTests {
     }
 
     @Test func hiveThatCameFromNoFilesHasNothingToReadAgain() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try await hive.start()
         let error = await #expect(throws: HiveError.self) { try await hive.reload() }
         #expect(error?.code == .invalidState)

@@ -186,13 +186,13 @@ struct SecretSettingsTests {
     /// What a configuration's modules, checks, starts and reloads say.
     private func texts(of read: HiveConfiguration) async throws -> [String] {
         var text = ""
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(read.modules, services: read.services)
         dump(hive.modules.descriptors, to: &text)
         var texts = read.problems.map { "\($0)" } + read.modules.map { "\($0)" } + hive.verify().map { "\($0)" }
         do { try await hive.start() } catch { texts += ["\(error)", String(reflecting: error)] }
         try? await hive.stop()
-        let running = try await Hive(self.read(["name": "bob"]), clock: ManualClock())
+        let running = try await Hive(self.read(["name": "bob"]), options: HiveOptions(clock: ManualClock()))
         try await running.start()
         do {
             let report = try #require(await running.reload(read))

@@ -29,7 +29,7 @@ private final class SecondLeg: HiveModule {
 struct ServiceInListAndCodeTests {
     @Test func verifyNamesBothPlaces() async throws {
         let read = try await configuration(services: [["service": "PriceService", "impl": "FlatPrices"]])
-        let hive = try Hive(read, clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         #expect(!hive.verify().map(\.code).contains(.duplicateService))
         try hive.services.register((any PriceService).self) { services in try OtherPrices(services) }
         let warning = try #require(hive.verify().first { $0.code == .duplicateService })
@@ -51,7 +51,7 @@ struct ServiceInListAndCodeTests {
             catalogue: HiveCatalogue(modules: [PricesInCode.self])
         )
         let recorder = HiveRecorder()
-        let hive = try Hive(read, observers: [recorder], clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(observers: [recorder], clock: ManualClock()))
         try hive.services.register((any PriceService).self) { services in try OtherPrices(services) }
         try await hive.start()
         let hidden = recorder.observations(of: .serviceHidden)
@@ -67,7 +67,9 @@ struct ServiceInListAndCodeTests {
             modules: modules(["moduleClass": "FirstLeg"], ["moduleClass": "SecondLeg"]),
             catalogue: HiveCatalogue(modules: [FirstLeg.self, SecondLeg.self])
         )
-        let circle = try #require(try Hive(read, clock: ManualClock()).verify().first { $0.code == .dependencyCycle })
+        let circle = try #require(
+            try Hive(read, options: HiveOptions(clock: ManualClock())).verify().first { $0.code == .dependencyCycle }
+        )
         #expect(circle.message.contains("FirstLeg -> SecondLeg [code of HiveConfigTests."), "\(circle.message)")
         #expect(!circle.message.contains(".plist"), "\(circle.message)")
     }

@@ -31,7 +31,7 @@ enum RainServiceImpl: RainService, ServiceImplementation {
 struct NamingConventionTests {
     // P1: opt-in.
     @Test func withoutTheConventionNothingIsFoundByName() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try await hive.start()
         let error = #expect(throws: HiveError.self) { try hive.services.service((any WeatherService).self) }
         #expect(error?.code == .serviceNotRegistered)
@@ -40,7 +40,7 @@ struct NamingConventionTests {
 
     // P1: what is found and does not conform is reported by verify, before anything starts.
     @Test func verifyReportsWhatIsMissingAndWhatDoesNotConform() throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let services: [any Any.Type] = [
             (any WeatherService).self, (any TideService).self, (any WindService).self, (any RainService).self,
         ]
@@ -74,7 +74,7 @@ struct NamingConventionTests {
 
     // P1: found in the protocol's own module; transient; the suffix can be changed.
     @Test func implementationIsFoundByItsNameAndMadeAnewEachTime() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.setFallback(NamingConvention(services: [(any WeatherService).self]))
         #expect(hive.verify() == [])
         try await hive.start()
@@ -89,7 +89,7 @@ struct NamingConventionTests {
 
     // P1, P2: a name from a URL never meets the convention; an exported protocol may be served by it.
     @Test func conventionNeverAppliesToANameFromAURL() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.setFallback(NamingConvention())
         try hive.modules.register(Scripted<Shop>.self) {
             Scripted { context in

@@ -27,7 +27,7 @@ struct RelativesTests {
 
     // F3, P3
     @Test func moduleIsItsOwnServiceAndAnswersByACallback() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(House.self)
         try await hive.start()
         let heard = Box<[String]>([])
@@ -43,7 +43,7 @@ struct RelativesTests {
 
     // F4, F5: modules are brought up in order and awaited; a question to all of them collects the replies in order.
     @Test func everyModuleIsAskedAndTheRepliesAreCollectedInOrder() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         for (isYes, priority) in [(false, 2), (true, 1)] {
             let setUp: @Sendable (SetupContext) throws -> Void = { context in
                 try context.events.subscribe(Vote.self) { _, _ in isYes }
@@ -81,7 +81,7 @@ struct RelativesTests {
 
     // P4: what is promised and not there is found by `verify`, before anything starts.
     @Test func missingImplementationIsFoundBeforeTheStart() throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.setFallback(NamingConvention(services: [(any Door).self]))
         #expect(hive.verify().map(\.code) == [.serviceNotRegistered])
     }
@@ -89,7 +89,7 @@ struct RelativesTests {
     // M3: an entity goes from module to module as a protocol, and the answer comes back by a closure; neither module
     // knows the other, nor the other's types.
     @Test func entityAndCallbackGoBetweenModulesThatKnowProtocolsOnly() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let heard = Box<[String]>([])
         try hive.modules.register(Scripted<Store>.self) {
             Scripted { try $0.services.register((any Courier).self) { _ in Van() } }
@@ -123,7 +123,7 @@ struct RelativesTests {
 
     // A2: an implementation that offers its own instance is never made, and a factory may give one that there is.
     @Test func implementationOffersItsOwnSharedInstance() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let place = Origin.propertyList("services.plist", nil, line: 1)
         try hive.modules.register(
             [],

@@ -77,7 +77,7 @@ func withRouting(
     _ setUp: @escaping @Sendable (SetupContext) throws -> Void,
     body: (Hive) async throws -> Void
 ) async throws {
-    let hive = Hive(context: HiveContext(values: values), observers: observers, clock: ManualClock())
+    let hive = Hive(HiveOptions(context: HiveContext(values: values), observers: observers, clock: ManualClock()))
     try hive.modules.register(Scripted<Shop>.self) { Scripted(setUp) }
     try await hive.start()
     do {
@@ -91,7 +91,7 @@ func withRouting(
 
 /// The error that ended a start because of what a module's `setUp` threw.
 func startFailure(_ setUp: @escaping @Sendable (SetupContext) throws -> Void) async throws -> HiveError {
-    let hive = Hive(clock: ManualClock())
+    let hive = Hive(HiveOptions(clock: ManualClock()))
     try hive.modules.register(Scripted<Shop>.self) { Scripted(setUp) }
     let error = await #expect(throws: HiveError.self) { try await hive.start() }
     return try #require(error?.failures.first?.error as? HiveError)

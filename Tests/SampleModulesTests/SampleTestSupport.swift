@@ -90,7 +90,7 @@ func copyConfig(to folder: String, replacing old: String, with new: String) thro
 
 /// Runs a test against the shop's own hive.
 func withShop(_ body: (Hive, any TradeService) async throws -> Void) async throws {
-    let hive = try Hive.shop(config: PackageFolder.config, clock: ManualClock())
+    let hive = try Hive.shop(config: PackageFolder.config, options: HiveOptions(clock: ManualClock()))
     try await hive.start()
     do {
         try await body(hive, hive.services.service((any TradeService).self))

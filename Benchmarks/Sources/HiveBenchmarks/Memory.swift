@@ -66,7 +66,7 @@ struct Memory: AsyncParsableCommand {
 
     private func fill(_ count: Int) async throws -> Hive {
         // Without a timeline, which is bounded and not the modules'.
-        let hive = Hive(timelineCapacity: 0)
+        let hive = Hive(HiveOptions(timelineCapacity: 0))
         switch subject {
         case .modules:
             try hive.register(noopModules(count))

@@ -25,12 +25,12 @@ func startStopContest(_ count: Int) -> Contest {
                 return hive
             },
             hive("without a timeline", count) {
-                let hive = Hive(timelineCapacity: 0)
+                let hive = Hive(HiveOptions(timelineCapacity: 0))
                 try hive.register(types)
                 return hive
             },
             hive("with an observer", count) {
-                let hive = Hive(observers: [SilentObserver()])
+                let hive = Hive(HiveOptions(observers: [SilentObserver()]))
                 try hive.register(types)
                 return hive
             },

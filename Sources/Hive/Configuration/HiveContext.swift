@@ -10,12 +10,12 @@ public struct HiveContext: Sendable {
     package private(set) var environmentSource = Self.ownSource
 
     /// The application's name; `Hive` when nobody says otherwise.
-    public var applicationName: String {
+    public var name: String {
         get { statedName ?? "Hive" }
         set { statedName = newValue }
     }
     /// The application's key, if it has one.
-    public var applicationKey: String?
+    public var key: String?
     /// Where the application runs; ``HiveEnvironment/development`` when nobody says otherwise.
     public var environment: HiveEnvironment {
         get { statedEnvironment ?? .development }
@@ -41,15 +41,15 @@ public struct HiveContext: Sendable {
     ///
     /// What is left nil may still be said by a property list, which never overrides what is stated here.
     public init(
-        applicationName: String? = nil,
-        applicationKey: String? = nil,
+        name: String? = nil,
+        key: String? = nil,
         environment: HiveEnvironment? = nil,
         arguments: [String] = [],
         values: ConfigurationValues = ConfigurationValues(),
         disabledModules: [String] = []
     ) {
-        statedName = applicationName
-        self.applicationKey = applicationKey
+        statedName = name
+        self.key = key
         statedEnvironment = environment
         self.arguments = arguments
         self.values = values
@@ -87,7 +87,7 @@ public struct HiveContext: Sendable {
     ) -> HiveContext {
         var result = self
         result.statedName = statedName ?? name
-        result.applicationKey = applicationKey ?? key
+        result.key = self.key ?? key
         result.statedEnvironment = statedEnvironment ?? environment
         result.values = values.onTop(of: weaker)
         return result

@@ -7,7 +7,7 @@ extension EventCenter {
     /// Subscribes outside modules, with an asynchronous handler that has a timeout.
     ///
     /// At the timeout, by the hive's clock, the handler is cancelled; when it has not returned after
-    /// ``HiveTimeouts/grace``, nobody waits for it any more and its context throws ``HiveErrorCode/stopped``. Either way it
+    /// the grace of the hive's ``HiveTimeouts``, it is abandoned and its context throws ``HiveErrorCode/stopped``. Either way it
     /// has failed, with ``HiveErrorCode/timedOut`` in the outcome, and the next handler is called. A handler that returns
     /// late after all is told to observers.
     ///

@@ -22,7 +22,7 @@ public struct EventRegistrar: Sendable {
     /// Subscribes with an asynchronous handler; deliveries wait for it, no longer than its timeout where it has one.
     ///
     /// At the timeout, by the hive's clock, the handler is cancelled; when it has not returned after
-    /// ``HiveTimeouts/grace``, nobody waits for it any more. It has failed then, and the next handler is called; see
+    /// the grace of the hive's ``HiveTimeouts``, it is abandoned. It has failed then, and the next handler is called; see
     /// ``EventCenter/subscribe(_:timeout:fileID:line:handler:)``. A synchronous handler with a timeout does not compile
     /// (C34).
     ///

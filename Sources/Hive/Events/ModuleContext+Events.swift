@@ -44,25 +44,9 @@ extension HookScope {
 }
 
 extension HiveCore {
-    /// Makes what a hive consists of, with its events.
-    convenience init(_ options: HiveOptions) {
-        self.init(options) { owner, environment, home in
-            EventCenter(
-                hive: owner.id,
-                owner: owner,
-                queueCapacity: options.eventQueueCapacity,
-                observers: environment.observers,
-                timer: environment.timer,
-                grace: environment.grace
-            ) {
-                home.core.map { ModuleContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }
-            }
-        }
-    }
-
     /// The hive's events.
     var events: EventCenter {
-        // Sound: every core is made by the initializer above, with an event center.
+        // Sound: `init(_:)` makes every core, with an event center.
         unsafeDowncast(eventCenter, to: EventCenter.self)
     }
 }

@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// Later versions may add kinds, so that a `switch` outside of Hive needs an `@unknown default`. ``SignalOptions`` says
+/// Later versions may add kinds, so that a `switch` outside of Hive needs an `@unknown default`. ``HiveOptions`` say
 /// which of them a hive hears of. They are Hive's own: an ``EveryEventModule`` is not told.
 @nonexhaustive public enum SystemEvent: HiveEvent {
     /// The process is about to be suspended, with SIGTSTP; it is when every handler has run.

@@ -24,28 +24,29 @@ final class HiveCore: Sendable {
 
     /// Makes what a hive consists of.
     ///
-    /// - Parameters:
-    ///   - options: What the hive is made with.
-    ///   - makeEventCenter: Makes the event center, from whoever owns what belongs to no module, what phases run in, and a
-    ///     reference that does not keep the core alive.
+    /// The closure makes the event center, from whoever owns what belongs to no module, what phases run in, and a reference
+    /// that does not keep the core alive.
     init(
-        _ options: HiveOptions,
+        context: HiveContext,
+        observers: Observers,
+        timeouts: HiveTimeouts,
+        timelineCapacity: Int,
+        clock: HiveClock,
         _ makeEventCenter: (Owner, PhaseEnvironment, WeakCore) -> any AnyObject & Sendable
     ) {
         let owner = Owner.hive()
-        let observers = Observers(options.observers)
         let environment = PhaseEnvironment(
             identity: owner.id,
-            timer: DeadlineTimer(HiveClock(options.clock)),
-            grace: options.timeouts.grace,
+            timer: DeadlineTimer(clock),
+            grace: timeouts.grace,
             observers: observers,
-            timeline: TimelineBuffer(capacity: options.timelineCapacity)
+            timeline: TimelineBuffer(capacity: timelineCapacity)
         )
-        context = options.context
+        self.context = context
         self.owner = owner
-        timeouts = options.timeouts
+        self.timeouts = timeouts
         self.environment = environment
-        registries = Registries(context: options.context)
+        registries = Registries(context: context)
         services = ServiceManager(owner: owner, observers: observers)
         let home = WeakCore()
         eventCenter = makeEventCenter(owner, environment, home)

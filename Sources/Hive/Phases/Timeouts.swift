@@ -5,23 +5,28 @@
 ///
 /// Of several timeouts the one that ends first counts, and the error says which one it was. A timeout that is not above
 /// zero is an error that ``Hive/verify()`` reports, with the line that made the timeouts; none is too large.
-public struct HiveTimeouts: Hashable, Sendable {
+public struct HiveTimeouts: Sendable {
     /// For each hook of the start: creation and `setUp` together, `initialize`, `ready`.
-    public var start: Duration?
+    package let start: Duration?
     /// For each hook of the stop, a module's services included.
-    public var stop: Duration?
+    package let stop: Duration?
     /// For the whole start.
-    public var wholeStart: Duration?
+    package let wholeStart: Duration?
     /// For the whole stop, or the whole rollback of a start that failed.
-    public var wholeStop: Duration?
-    /// How long a hook that was cancelled may take to return before nobody waits for it any more.
+    package let wholeStop: Duration?
+    /// How long a hook that was cancelled may take to return before it is abandoned (C5).
     ///
     /// It is also what each step of a stop has when the timeout of the whole stop is spent.
-    public var grace: Duration
-    /// Where the timeouts were made; it makes them no different.
+    package let grace: Duration
+    /// Where the timeouts were made.
     private let origin: Origin
 
     /// Creates timeouts.
+    ///
+    /// `start` and `stop` are for each hook of the start, creation and `setUp` together, and of the stop, a module's services
+    /// included; `wholeStop` is also for the whole rollback of a start that failed. A hook or handler that was cancelled may
+    /// take `grace` to return before it is abandoned (C5); that is also what each step of a stop has when the timeout of the
+    /// whole stop is spent.
     public init(
         start: Duration? = .seconds(30),
         stop: Duration? = .seconds(10),
@@ -38,12 +43,6 @@ public struct HiveTimeouts: Hashable, Sendable {
         self.grace = grace
         origin = .code(fileID: fileID, line: line)
     }
-
-    /// Whether two timeouts allow the same, wherever they were made.
-    public static func == (left: HiveTimeouts, right: HiveTimeouts) -> Bool { left.times == right.times }
-
-    /// Feeds what the timeouts allow into a hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(times) }
 
     private var times: [Duration?] { [start, stop, wholeStart, wholeStop, grace] }
 

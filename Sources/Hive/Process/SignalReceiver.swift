@@ -12,14 +12,14 @@ import Glibc
 import Musl
 #endif
 
-/// What one ``Hive/run(_:)`` does about signals, on a dispatch queue of its own, which no hook can block.
+/// What one ``Hive/run()`` does about signals, on a dispatch queue of its own, which no hook can block.
 final class SignalReceiver: Sendable {
     private struct State {
         /// The signal that stopped the hive, and when it came; another one ends the process.
         var first: (signal: Int32, time: ContinuousClock.Instant)?
         /// Whether the process is to be suspended when the modules have been told.
         var isSuspending = false
-        /// Whether ``Hive/run(_:)`` is over.
+        /// Whether ``Hive/run()`` is over.
         var hasEnded = false
         /// Whether the configuration is being read again, and whether that has been asked for once more meanwhile.
         var isReloading = false
@@ -29,20 +29,18 @@ final class SignalReceiver: Sendable {
     /// Where signals are received, one at a time.
     let queue = DispatchQueue(label: "hive.signals")
     private let hive: Hive
-    private let options: SignalOptions
     /// Prints what went wrong while the hive runs.
     private let complain: @Sendable (String) -> Void
     private let state = Mutex(State())
 
-    init(_ hive: Hive, _ options: SignalOptions, complain: @escaping @Sendable (String) -> Void) {
+    init(_ hive: Hive, complain: @escaping @Sendable (String) -> Void) {
         self.hive = hive
-        self.options = options
         self.complain = complain
     }
 
     func receive(_ signal: Int32) {
         switch signal {
-        case SIGHUP where options.reloadsOnHangUp:
+        case SIGHUP where hive.options.reloadsOnHangUp:
             reload()
         case SIGHUP:
             // A terminal that closes may send it several times, and a supervisor sends it after SIGTERM to make sure,
@@ -62,7 +60,7 @@ final class SignalReceiver: Sendable {
             }
             if let first {
                 // Some programs send it twice and mean it once.
-                if first.signal == signal, now - first.time < options.repetition { return }
+                if first.signal == signal, now - first.time < hive.options.signalRepetition { return }
                 writeToStandardError("\(name) again: ending at once. \(hive.remains)".onOneLine)
                 _exit(128 + signal)  // At once: without anybody's exit handlers.
             }
@@ -70,7 +68,7 @@ final class SignalReceiver: Sendable {
         }
     }
 
-    /// Notes that ``Hive/run(_:)`` is over: from here on, a suspension that is under way does not happen.
+    /// Notes that ``Hive/run()`` is over: from here on, a suspension that is under way does not happen.
     ///
     /// On the queue, so that none is between its last look at the signals and the suspension when they are given back.
     func end() { queue.sync { state.withLock { $0.hasEnded = true } } }

@@ -77,15 +77,15 @@ extension HiveContext {
         guard setting.subject == .application, path.count == setting.key.components.count else { return nil }
         switch path.first {
         case "values":
-            let key = path.dropFirst().joined(separator: ".")
-            let own = configuration.completing(HiveContext()).values.origin(of: key)
-            let effective = values.origin(of: key)
+            let value = path.dropFirst().joined(separator: ".")
+            let own = configuration.completing(HiveOptions()).context.values.origin(of: value)
+            let effective = values.origin(of: value)
             return effective == own ? nil : effective
         case "environment" where configuration.environment != environment:
             return "the environment \(environment)"
-        case "applicationName" where configuration.applicationName != applicationName:
-            return "the name \(applicationName)"
-        case "applicationKey" where configuration.applicationKey != applicationKey:
+        case "applicationName" where configuration.applicationName != name:
+            return "the name \(name)"
+        case "applicationKey" where configuration.applicationKey != key:
             return "another key"
         default:
             return nil

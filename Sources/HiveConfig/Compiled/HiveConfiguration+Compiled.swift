@@ -23,15 +23,15 @@ extension HiveConfiguration {
         self.init(compiled, OverlayChoice(environment), records)
     }
 
-    /// Reads property lists that were built into the program, for a hive with a context.
+    /// Reads property lists that were built into the program, for a hive with the same options.
     ///
     /// - Parameters:
     ///   - compiled: The property lists, usually `.compiled`.
-    ///   - context: What the hive will be given; where it states no environment, `modules.plist` may.
     ///   - records: What link-time records register: their types take part like those of the files.
+    ///   - options: What the hive will be made with; where its context states no environment, `modules.plist` may.
     /// - Complexity: O(size of the files).
-    public init(_ compiled: CompiledConfiguration, context: HiveContext, records: HiveRecords = HiveRecords()) {
-        self.init(compiled, OverlayChoice(context), records)
+    public init(_ compiled: CompiledConfiguration, records: HiveRecords = HiveRecords(), options: HiveOptions) {
+        self.init(compiled, OverlayChoice(options.context), records)
     }
 
     private init(_ compiled: CompiledConfiguration, _ choice: OverlayChoice, _ records: HiveRecords) {
@@ -60,32 +60,14 @@ extension Hive {
     /// - Parameters:
     ///   - compiled: The property lists, usually `.compiled`.
     ///   - records: What link-time records register, usually ``HiveRecords/linked(image:)``.
-    ///   - context: What every module is told about the application; what it states wins over the property lists.
-    ///   - observers: Whoever watches the hive's steps.
-    ///   - timeouts: How long hooks may take, where neither a module nor a property list says otherwise.
-    ///   - eventQueueCapacity: How many posted events may wait.
-    ///   - timelineCapacity: How many hooks the timeline keeps; older ones make room.
-    ///   - clock: What durations and timeouts are measured with.
+    ///   - options: What the hive is made with; what it states wins over the property lists.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem (C43); no hive is made then.
     /// - Complexity: O(size of the files).
     public convenience init(
         _ compiled: CompiledConfiguration,
         records: HiveRecords = HiveRecords(),
-        context: HiveContext = HiveContext(),
-        observers: [any HiveObserver] = [],
-        timeouts: HiveTimeouts = HiveTimeouts(),
-        eventQueueCapacity: Int = 1024,
-        timelineCapacity: Int = 4096,
-        clock: any Clock<Duration> = ContinuousClock()
+        options: HiveOptions = HiveOptions()
     ) throws {
-        try self.init(
-            HiveConfiguration(compiled, context: context, records: records),
-            context: context,
-            observers: observers,
-            timeouts: timeouts,
-            eventQueueCapacity: eventQueueCapacity,
-            timelineCapacity: timelineCapacity,
-            clock: clock
-        )
+        try self.init(HiveConfiguration(compiled, records: records, options: options), options: options)
     }
 }

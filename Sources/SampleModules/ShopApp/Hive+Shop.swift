@@ -18,24 +18,16 @@ extension Hive {
     package static func shop(
         config: String,
         overlays: [String] = [],
-        observers: [any HiveObserver] = [],
-        clock: any Clock<Duration> = ContinuousClock()
+        options: HiveOptions = HiveOptions()
     ) throws -> Hive {
-        try shop(configuration(of: config, overlays), observers: observers, clock: clock)
+        try shop(configuration(of: config, overlays), options: options)
     }
 
     /// Makes the shop's hive from property lists that were read before.
-    static func shop(
-        _ configuration: HiveConfiguration,
-        observers: [any HiveObserver] = [],
-        clock: any Clock<Duration> = ContinuousClock()
-    ) throws -> Hive {
-        let hive = try Hive(
-            configuration,
-            context: .process(applicationName: "Shop", prefix: "SHOP", arguments: []),
-            observers: observers,
-            clock: clock
-        )
+    static func shop(_ configuration: HiveConfiguration, options: HiveOptions = HiveOptions()) throws -> Hive {
+        var options = options
+        options.context = .process(name: "Shop", prefix: "SHOP", arguments: [])
+        let hive = try Hive(configuration, options: options)
         let convention = NamingConvention(modules: ["ShopTrade"], services: [(any LabelService).self])
         try hive.services.setFallback(convention)
         // The scheme belongs to the hive, because several modules have routes in it.

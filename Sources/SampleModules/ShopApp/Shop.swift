@@ -93,7 +93,7 @@ package struct Shop {
         let end: Result<Void, any Error>
         do {
             if handlesSignals {
-                try await hive.run(SignalOptions(reloadsOnHangUp: options.reloads))
+                try await hive.run()
             } else {
                 try await hive.start()
                 try await hive.waitUntilStopped()
@@ -117,8 +117,7 @@ package struct Shop {
         let hive = try Hive.shop(
             config: options.config,
             overlays: options.overlays,
-            observers: observers,
-            clock: clock
+            options: HiveOptions(observers: observers, clock: clock, reloadsOnHangUp: options.reloads)
         )
         let (report, journal, inquiry) = (report, journal, inquiry)
         try hive.modules.register(IntakeModule.self) { IntakeModule(input, report, journal, inquiry) }

@@ -35,14 +35,14 @@ func hiveError<Result>(
 
 /// The codes of what is wrong before anything runs.
 func problems(_ modules: ModuleDeclaration...) throws -> [HiveError.Code] {
-    let hive = Hive(clock: ManualClock())
+    let hive = Hive(HiveOptions(clock: ManualClock()))
     try hive.modules.register(modules)
     return hive.verify().errors.map(\.code)
 }
 
 /// The names of modules in boot order.
 func bootOrder(_ modules: ModuleDeclaration...) throws -> [String] {
-    let hive = Hive(clock: ManualClock())
+    let hive = Hive(HiveOptions(clock: ManualClock()))
     try hive.modules.register(modules)
     return hive.modules.descriptors.map(\.name)
 }

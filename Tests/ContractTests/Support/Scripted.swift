@@ -59,7 +59,7 @@ func module<Tag>(
 extension TestHive {
     /// A hive with modules.
     init(_ first: ModuleDeclaration, _ others: ModuleDeclaration..., timeouts: HiveTimeouts = HiveTimeouts()) throws {
-        self.init(timeouts: timeouts)
+        self.init(HiveOptions(timeouts: timeouts))
         try hive.modules.register([first] + others)
     }
 

@@ -64,7 +64,10 @@ struct CompiledConfigurationTests {
             "Hive.d/50-home.plist": modules(["moduleClass": "Home", "modulePriority": 7]),
         ])
         func priorities(_ environment: HiveEnvironment?) throws -> [Int] {
-            try Hive(configuration, context: HiveContext(environment: environment), clock: ManualClock()).modules
+            try Hive(
+                configuration,
+                options: HiveOptions(context: HiveContext(environment: environment), clock: ManualClock())
+            ).modules
                 .descriptors.map(\.priority)
                 .sorted()
         }
@@ -96,7 +99,7 @@ struct CompiledConfigurationTests {
         ]
         let configuration = compiled(files)
         for _ in 0..<2 {
-            let hive = try Hive(configuration, clock: ManualClock())
+            let hive = try Hive(configuration, options: HiveOptions(clock: ManualClock()))
             try await hive.start()
             #expect(try hive.services.service((any PriceService).self) is MemoryPrices)
             try await hive.stop()

@@ -72,7 +72,7 @@ struct NamedCatalogueTests {
         let read = try await read(made)
         #expect(read.problems == [])
         #expect(read.resolutions.map(\.source) == [.catalogue, .catalogue])
-        let hive = try Hive(read, clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         try await hive.start()
         #expect(try hive.services.service((any PriceService).self) is PlainClass)
         try await hive.stop()

@@ -129,7 +129,9 @@ struct DropInTests {
             "Hive.d/~.plist": ["moduleClasses": [["moduleClass": "ShopModule", "options": ["host": "c"]]]],
         ])
         #expect(read.problems.errors == [])
-        let descriptor = try #require(try Hive(read, clock: ManualClock()).modules.descriptors.first)
+        let descriptor = try #require(
+            try Hive(read, options: HiveOptions(clock: ManualClock())).modules.descriptors.first
+        )
         #expect(descriptor.priority == 7)
         #expect(descriptor.options == ["retries": 1, "host": "c"])
         #expect(

@@ -80,6 +80,6 @@ struct FileNameTests {
         }
         #expect(read.files.count == 4)
         #expect(read.errors == [])
-        #expect(try Hive(read, clock: ManualClock()).verify().errors == [])
+        #expect(try Hive(read, options: HiveOptions(clock: ManualClock())).verify().errors == [])
     }
 }

@@ -63,7 +63,7 @@ struct OverlayTests {
             "modules.plist": ["moduleClasses": [module()]], "services.production.plist": [],
         ]
         let production = HiveContext.process(
-            applicationName: "S",
+            name: "S",
             prefix: "S",
             arguments: [],
             variables: ["S_ENVIRONMENT": "production"]
@@ -71,7 +71,7 @@ struct OverlayTests {
         for environment in [nil, HiveEnvironment.test] {
             let read = try await folder(files, environment: environment)
             let error = #expect(throws: HiveError.self) {
-                try Hive(read, context: production, clock: ManualClock())
+                try Hive(read, options: HiveOptions(context: production, clock: ManualClock()))
             }
             let chosen = environment.map { "for \($0)" } ?? "without an environment"
             let text = """
@@ -81,11 +81,13 @@ struct OverlayTests {
             #expect(error?.problems.errors.first?.remedy == "Give HiveConfiguration the context that the hive gets.")
             // Without overlays for the one or the other there is nothing to be wrong about.
             let other = try await folder(["modules.plist": ["moduleClasses": [module()]]], environment: environment)
-            #expect(try Hive(other, context: production, clock: ManualClock()).verify().errors == [])
+            #expect(
+                try Hive(other, options: HiveOptions(context: production, clock: ManualClock())).verify().errors == []
+            )
         }
         // A reload is held to it as well.
         let read = try await folder(files, environment: .production)
-        let hive = try Hive(read, context: production, clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(context: production, clock: ManualClock()))
         try await hive.start()
         let late = try await folder(files, environment: .test)
         let error = await #expect(throws: HiveError.self) { try await hive.reload(late) }
@@ -100,20 +102,20 @@ struct OverlayTests {
             "modules.production.plist": ["moduleClasses": [module(["modulePriority": 9])]],
         ]
         let read = try await folder(files, environment: .development)
-        let hive = try Hive(read, clock: ManualClock())
+        let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         #expect(hive.context.environment == .development)
         #expect(hive.modules.descriptors.map(\.priority) == [0])
         // The whole context may be given instead; one that states nothing leaves it to the file.
         let base = files.merging(["services.plist": []]) { first, _ in first }
         try await withFiles(base.mapValues { xml(plist($0)) }) { folder in
             for (context, priority) in [(HiveContext(), 9), (HiveContext(environment: .test), 0)] {
-                let read = HiveConfiguration(contentsOf: folder, context: context, defaultModules: ["HiveConfigTests"])
-                let hive = try Hive(
-                    read,
+                let options = HiveOptions(
                     context: context,
                     timeouts: HiveTimeouts(start: .seconds(7)),
                     clock: ManualClock()
                 )
+                let read = HiveConfiguration(contentsOf: folder, defaultModules: ["HiveConfigTests"], options: options)
+                let hive = try Hive(read, options: options)
                 #expect(hive.modules.descriptors.map(\.priority) == [priority])
                 #expect(hive.context.environment == (priority == 9 ? .production : .test))
                 #expect(hive.startPlan().worstCase == .seconds(21))
@@ -138,24 +140,27 @@ struct OverlayTests {
             let variables = ["SHOP_ENVIRONMENT": "../../etc"]
             let contexts: [(HiveContext, String)] = [
                 (
-                    .process(applicationName: "S", prefix: "SHOP", arguments: [], variables: variables),
+                    .process(name: "S", prefix: "SHOP", arguments: [], variables: variables),
                     "SHOP_ENVIRONMENT"
                 ),
                 (
-                    .process(applicationName: "S", prefix: "S", arguments: ["--environment=a/b"], variables: [:]),
+                    .process(name: "S", prefix: "S", arguments: ["--environment=a/b"], variables: [:]),
                     "--environment"
                 ),
                 (HiveContext(environment: ".x"), "the context"),
             ]
             for (context, source) in contexts {
                 let error = #expect(throws: HiveError.self) {
-                    try Hive(contentsOf: folder, context: context, clock: ManualClock())
+                    try Hive(contentsOf: folder, options: HiveOptions(context: context, clock: ManualClock()))
                 }
                 #expect(error?.problems.errors.count == 1)
                 #expect(error?.problems.first?.message.contains(source) == true)
-                let hive = Hive(context: context, clock: ManualClock())
+                let hive = Hive(HiveOptions(context: context, clock: ManualClock()))
                 #expect(hive.verify().errors.map(\.message) == error?.problems.map(\.message))
-                let later = try Hive(HiveConfiguration(contentsOf: folder), context: context, clock: ManualClock())
+                let later = try Hive(
+                    HiveConfiguration(contentsOf: folder),
+                    options: HiveOptions(context: context, clock: ManualClock())
+                )
                 #expect(later.verify().errors.count == 1)
             }
         }
@@ -176,7 +181,10 @@ struct OverlayTests {
         ] as [(HiveEnvironment?, Int, ConfigurationValue, String)] {
             let read = try await folder(files, environment: environment)
             #expect(read.problems.errors == [])
-            let hive = try Hive(read, context: HiveContext(environment: environment), clock: ManualClock())
+            let hive = try Hive(
+                read,
+                options: HiveOptions(context: HiveContext(environment: environment), clock: ManualClock())
+            )
             let descriptor = try #require(hive.modules.descriptors.first)
             #expect(descriptor.priority == priority)
             #expect(descriptor.options == ["retries": 1, "host": host])
@@ -198,10 +206,14 @@ struct OverlayTests {
         try await withFiles(files.mapValues { xml(plist($0)) }.merging(["services.plist": xml("<array/>")]) { $1 }) {
             path in
             let contexts = try [HiveContext(), HiveContext(environment: .test)].map { context in
-                try Hive(contentsOf: path, defaultModules: ["HiveConfigTests"], context: context, clock: ManualClock())
-                    .context
+                try Hive(
+                    contentsOf: path,
+                    defaultModules: ["HiveConfigTests"],
+                    options: HiveOptions(context: context, clock: ManualClock())
+                )
+                .context
             }
-            #expect(contexts.map(\.applicationName) == ["Staged", "Tested"])
+            #expect(contexts.map(\.name) == ["Staged", "Tested"])
             #expect(contexts.map(\.environment) == [.staging, .test])
         }
     }

@@ -111,7 +111,7 @@ struct ActionTests {
 
     // C24, C31: as with services, nothing is called before `initialize` or after the stop.
     @Test func nothingIsPerformedOutsideTheHivesLife() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.actionRegistrar.target("Own") { $0.action("ping") { "pong" } }
         _ = try await failure(.invalidState) { try await hive.actions.perform("Own", "ping") }
         try await hive.start()
@@ -273,7 +273,7 @@ struct ActionTests {
                 total.set(try await context.actions.quote("tea", quantity: 4).total)
             }
         }
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let total = Box(0)
         try hive.modules.register(Scripted<Shop>.self) { Scripted { try $0.addTrade() } }
         try hive.modules.register(Caller.self) { Caller(total) }

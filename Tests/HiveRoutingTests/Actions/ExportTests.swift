@@ -50,12 +50,14 @@ struct ExportTests {
         #expect(code.code == .duplicateEntry)
         #expect(code.message.contains("the URL scheme tradeservice is registered twice"))
         let hive = Hive(
-            context: HiveContext(
-                values: ConfigurationValues(
-                    .tree(["routing": ["schemes": ["TradeService"]]], origin: "test")
-                )
-            ),
-            clock: ManualClock()
+            HiveOptions(
+                context: HiveContext(
+                    values: ConfigurationValues(
+                        .tree(["routing": ["schemes": ["TradeService"]]], origin: "test")
+                    )
+                ),
+                clock: ManualClock()
+            )
         )
         try hive.modules.register(Scripted<Shop>.self) { Scripted(Self.export) }
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
@@ -138,7 +140,7 @@ struct ExportTests {
 
     // P5: a service lives and dies with its module, and what calls it says so.
     @Test func exportedServiceEndsWithItsModule() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Scripted<Shop>.self) {
             Scripted { try $0.services.register((any TradeService).self) { _ in Trade() } }
         }

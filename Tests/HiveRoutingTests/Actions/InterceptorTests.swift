@@ -11,7 +11,7 @@ struct InterceptorTests {
     // S1, F6: around every routed call, in a stated order: the last registered is outermost, the hive's outside all.
     @Test func interceptorsStandAroundEveryCallTheLastOneOutermost() async throws {
         let log = Box<[String]>([])
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.actionRegistrar.intercept { call, next in
             log.add("hive begins \(call)")
             defer { log.add("hive ends") }
@@ -210,7 +210,7 @@ struct InterceptorTests {
     // C16
     @Test func interceptorGoesWithItsModule() async throws {
         let count = Box(0)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Scripted<Shop>.self) {
             Scripted { context in
                 try context.actions.intercept { _, next in

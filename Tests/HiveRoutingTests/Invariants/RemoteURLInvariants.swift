@@ -37,7 +37,7 @@ enum RemoteURLInvariants {
 
     /// Two hives; they serve for all inputs.
     static func makeDoors(clock: any Clock<Duration> = ContinuousClock()) async throws -> Doors {
-        let doors = Doors(full: Hive(clock: clock), bare: Hive(clock: clock))
+        let doors = Doors(full: Hive(HiveOptions(clock: clock)), bare: Hive(HiveOptions(clock: clock)))
         for (hive, hasSecrets) in [(doors.full, true), (doors.bare, false)] {
             try hive.modules.register(DoorModule.self) { DoorModule(hasSecrets: hasSecrets) }
             try await hive.start()

@@ -71,7 +71,7 @@ struct RemoteCallsTests {
     }
 
     @Test func applicationThatDoesNotRunIsUnavailable() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.routeRegistrar.accept("shop")
         let early = await #expect(throws: RemoteError.self) { try await hive.remote.open("shop://orders/1") }
         #expect(early?.kind == .unavailable)
@@ -131,7 +131,7 @@ struct RemoteCallsTests {
         ]
         for routing in wrong {
             let values = ConfigurationValues(.tree(["routing": routing], origin: "test"))
-            let hive = Hive(context: HiveContext(values: values), clock: ManualClock())
+            let hive = Hive(HiveOptions(context: HiveContext(values: values), clock: ManualClock()))
             try hive.modules.register(Scripted<Shop>.self) { Scripted { try $0.addTrade() } }
             let error = await #expect(throws: HiveError.self) { try await hive.start() }
             #expect((error?.failures.first?.error as? HiveError)?.code == .invalidValue, "\(routing)")

@@ -118,7 +118,7 @@ struct RouteTests {
 
     // F1: unbinding by the token; with the module everything goes.
     @Test func routesAreUnbound() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let token = try hive.routeRegistrar.bind("shop://own/page") { "own" }
         try hive.modules.register(Scripted<Shop>.self) { Scripted(Self.orders) }
         try await hive.start()

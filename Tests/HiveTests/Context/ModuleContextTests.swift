@@ -69,7 +69,7 @@ struct ModuleContextTests {
     @Test func noContextOfAModuleThatIsGoneReachesTheHive() async throws {
         let kept = Shared<[any AnyContext]>([])
         @Sendable func keep(_ context: some AnyContext) { kept.update { $0.append(context) } }
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(KeepingModule.self) { KeepingModule { keep($0) } }
         try hive.register(first: EventScript(setUp: { try $0.events.subscribe(Pong.self) { _, _ in } }))
         try await hive.start()
@@ -163,7 +163,7 @@ struct ModuleContextTests {
     // C18
     @Test(arguments: ["setUp", "initialize", "ready"])
     func anyHookOfTheStartMayAskForAStop(hook: String) async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.register(
             first: EventScript(
                 setUp: { if hook == "setUp" { $0.requestStop() } },
@@ -208,7 +208,7 @@ struct ModuleContextTests {
         ] as [(ConfigurationValue, String)]
     )
     func optionsThatDoNotFitAreAnErrorThatSaysWhere(options: ConfigurationValue, problem: String) async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let script = EventScript(setUp: { _ = try $0.options(as: Options.self) })
         try hive.modules.register(FirstModule.self, options: options) { FirstModule(script) }
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
@@ -222,19 +222,19 @@ struct ModuleContextTests {
     @Test func everyContextKnowsTheApplication() async throws {
         let seen = EventJournal()
         let context = HiveContext(
-            applicationName: "Shop",
-            applicationKey: "key",
+            name: "Shop",
+            key: "key",
             environment: .test,
             arguments: ["--a=1"],
             values: ConfigurationValues(.arguments(["--a=1"]))
         )
-        let hive = Hive(context: context, clock: ManualClock())
+        let hive = Hive(HiveOptions(context: context, clock: ManualClock()))
         let note: @Sendable (any AnyContext) throws -> Void = { context in
             let a = try context.application.values.requiredValue("a", as: Int.self)
-            let key = context.application.applicationKey ?? ""
+            let key = context.application.key ?? ""
             let module = context.module ?? "none"
             let application = context.application
-            let known = "\(application.applicationName) \(key) \(application.environment) \(application.arguments)"
+            let known = "\(application.name) \(key) \(application.environment) \(application.arguments)"
             seen.note("\(known) \(a) \(module)")
         }
         let script = EventScript(
@@ -265,7 +265,7 @@ struct ModuleContextTests {
         #expect(context.environment == .development)
         #expect(context.environment == "development")
         #expect(context.arguments.isEmpty)
-        #expect(context.applicationKey == nil)
+        #expect(context.key == nil)
     }
 }
 

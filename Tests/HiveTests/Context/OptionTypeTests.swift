@@ -92,14 +92,14 @@ struct OptionTypeTests {
 
     // C43
     @Test func optionsThatNobodyChecksAreDoubtful() throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Silent.self, options: ["b": 3])
         try hive.modules.register(Stating.self, options: ["b": 3])
         let problems = hive.verify()
         #expect(problems.map(\.severity) == [.warning])
         #expect(problems.first?.message.hasPrefix("Nobody checks the options of Silent") == true)
         #expect(problems.first?.origin?.file.hasSuffix("OptionTypeTests.swift") == true)
-        let none = Hive(clock: ManualClock())
+        let none = Hive(HiveOptions(clock: ManualClock()))
         try none.modules.register(Silent.self)
         #expect(none.verify() == [])
     }

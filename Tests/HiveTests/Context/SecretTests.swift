@@ -190,7 +190,7 @@ struct SecretTests {
         var text = "\(declaration)"
         dump(declaration, to: &text)
         #expect(!text.contains("4711"))
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register([declaration])
         dump(hive.modules.descriptors, to: &text)
         try await hive.start()

@@ -28,7 +28,7 @@ struct CriticalPathTests {
             clock.advance(by: .seconds(1))
         }
         // The end of the faster hook is noted before the slower one goes on.
-        let hive = Hive(observers: [FirstEnd(fasterIsDone)], clock: clock)
+        let hive = Hive(HiveOptions(observers: [FirstEnd(fasterIsDone)], clock: clock))
         try hive.addProbe(A.self, Journal(), initializesConcurrently: true) {
             $0.initialize = isFirstSlower ? slower : faster
         }
@@ -47,7 +47,7 @@ struct CriticalPathTests {
     // C14: sequential modules are a chain; a level waits for the last of the level before.
     @Test func sequentialModulesAndLevelsAreAChain() async throws {
         let clock = ManualClock()
-        let hive = Hive(clock: clock)
+        let hive = Hive(HiveOptions(clock: clock))
         func slow(_ seconds: Int) -> (inout Script) -> Void {
             { script in script.initialize = { _ in clock.advance(by: .seconds(seconds)) } }
         }
@@ -66,7 +66,7 @@ struct CriticalPathTests {
     // C14: a concurrent module begins when what it depends on has ended, and the path says which that was, also when
     // nothing takes any time.
     @Test func dependencyDecidesWhenAModuleBegins() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, Journal(), initializesConcurrently: true)
         try hive.addProbe(B.self, Journal(), initializesConcurrently: true)
         try hive.addProbe(C.self, Journal(), dependencies: [.named("B")], initializesConcurrently: true)
@@ -87,7 +87,7 @@ struct CriticalPathTests {
     // B20: what is torn down, and modules that come later, are no part of the start.
     @Test func pathEndsWithTheStart() async throws {
         let clock = ManualClock()
-        let hive = Hive(clock: clock)
+        let hive = Hive(HiveOptions(clock: clock))
         try hive.addProbe(A.self, Journal()) { script in
             script.tearDown = { _ in clock.advance(by: .seconds(9)) }
         }
@@ -105,7 +105,7 @@ struct CriticalPathTests {
     // C15: a module that was added during the start belongs to it.
     @Test func moduleThatIsAddedDuringTheStartBelongsToIt() async throws {
         let clock = ManualClock()
-        let hive = Hive(clock: clock)
+        let hive = Hive(HiveOptions(clock: clock))
         try hive.addProbe(A.self, Journal()) { script in
             script.setUp = { _ in
                 try await hive.add(Probe<B>.self) {
@@ -121,7 +121,7 @@ struct CriticalPathTests {
 
     // B20: a path whose beginning found no room says so.
     @Test func pathThatLostItsBeginningSaysSo() async throws {
-        let hive = Hive(timelineCapacity: 2, clock: ManualClock())
+        let hive = Hive(HiveOptions(timelineCapacity: 2, clock: ManualClock()))
         try hive.addProbe(A.self, Journal())
         try await hive.start()
         #expect(names(hive.timeline.criticalPath) == ["A", "A.ready"])
@@ -131,7 +131,7 @@ struct CriticalPathTests {
     }
 
     @Test func emptyHiveHasNoPath() async throws {  // C9
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try await hive.start()
         try await hive.stop()
         #expect(hive.timeline.criticalPath.isEmpty)
@@ -140,7 +140,7 @@ struct CriticalPathTests {
     // C5: the error of a start that ran out of time names the path; one of a start that failed otherwise does not.
     @Test func startThatRanOutOfTimeNamesThePath() async throws {
         let clock = ManualClock()
-        let hive = Hive(timeouts: HiveTimeouts(start: .seconds(10)), clock: clock)
+        let hive = Hive(HiveOptions(timeouts: HiveTimeouts(start: .seconds(10)), clock: clock))
         try hive.addProbe(A.self, Journal()) { $0.setUp = { _ in clock.advance(by: .seconds(9)) } }
         try hive.addProbe(B.self, Journal()) { script in
             script.initialize = { _ in
@@ -154,7 +154,7 @@ struct CriticalPathTests {
         let line = "critical path: 20.000 s in 4 hooks, of which A.setUp 9.000 s, B.initialize 11.000 s"
         #expect(error?.report.contains(line) == true)
 
-        let failing = Hive(clock: ManualClock())
+        let failing = Hive(HiveOptions(clock: ManualClock()))
         try failing.addProbe(A.self, Journal()) { $0.ready = { _ in throw Failure("A") } }
         let failure = await #expect(throws: HiveError.self) { try await failing.start() }
         #expect(failure?.start?.criticalPath == [])

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct StartPlanTests {
     private func hive(_ timeouts: HiveTimeouts = HiveTimeouts(start: .seconds(1))) -> Hive {
-        Hive(timeouts: timeouts, clock: ManualClock())
+        Hive(HiveOptions(timeouts: timeouts, clock: ManualClock()))
     }
 
     // C12: a plan with a mistake says so and still has an order; it does not hang.
@@ -86,7 +86,7 @@ struct StartPlanTests {
     // C14: what was expected is what happens, when every hook takes as long as every other.
     @Test func expectationComesTrue() async throws {
         let clock = ManualClock()
-        let hive = Hive(clock: clock)
+        let hive = Hive(HiveOptions(clock: clock))
         func step(_ script: inout Script) {
             script.initialize = { _ in clock.advance(by: .seconds(1)) }
         }

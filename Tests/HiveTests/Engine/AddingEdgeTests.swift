@@ -83,7 +83,7 @@ struct AddingEdgeTests {
         let adding = TestMutex<Task<Void, any Error>?>(nil)
         let home = TestMutex<Hive?>(nil)
         let test = TestHive(
-            observers: [
+            HiveOptions(observers: [
                 ClosureObserver { observation in
                     guard observation.kind == .stateChanged, observation.subject == "running" else { return }
                     guard let hive = home.withLock({ $0 }) else { return }
@@ -94,7 +94,7 @@ struct AddingEdgeTests {
                         sched_yield()
                     }
                 }
-            ]
+            ])
         )
         home.withLock { $0 = test.hive }
         defer { home.withLock { $0 = nil } }

@@ -24,7 +24,7 @@ struct AddingTests {
     @Test(arguments: [Phase.setUp, .initialize, .ready])
     func moduleThatFailsIsWithdrawnAlone(phase: Phase) async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, journal)
         try await hive.start()
         let script = Self.failing(journal, in: phase)
@@ -40,7 +40,7 @@ struct AddingTests {
 
     // C15: its dependencies must be running.
     @Test func moduleWhoseDependencyDoesNotRunIsRefused() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, Journal())
         try await hive.start()
         var declaration = ModuleDeclaration(Probe<B>.self, at: .code())
@@ -53,7 +53,7 @@ struct AddingTests {
 
     // C15, C17
     @Test func runningModuleIsNotAddedAgain() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, Journal())
         try await hive.start()
         let error = await #expect(throws: HiveError.self) {
@@ -65,7 +65,7 @@ struct AddingTests {
 
     // C15: neither before the start nor once the hive stops.
     @Test func addingNeedsARunningHive() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let before = await #expect(throws: HiveError.self) { try await hive.add(Plain.self) }
         #expect(before?.code == .invalidState)
         try await hive.start()
@@ -79,7 +79,7 @@ struct AddingTests {
     // C15, C1: brought through the three phases at once, and torn down first.
     @Test func addedModuleComesUpAtOnce() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, journal)
         try await hive.start()
         try await hive.add(Probe<B>.self) { Probe<B>(Script(journal: journal)) }
@@ -92,7 +92,7 @@ struct AddingTests {
     // C15, C18: from a hook of the start it is queued until everything is ready.
     @Test func moduleAddedFromAHookComesUpAfterReady() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, journal) { script in
             script.setUp = { [weak hive] _ in
                 try await hive?.add(Probe<B>.self) { Probe<B>(Script(journal: journal)) }
@@ -112,7 +112,7 @@ struct AddingTests {
     // C15: a failure of what was queued fails the start.
     @Test func queuedModuleThatFailsFailsTheStart() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let script = Self.failing(journal, in: .initialize)
         try hive.addProbe(A.self, journal) { first in
             first.ready = { [weak hive] _ in try await hive?.add(Probe<B>.self) { Probe<B>(script) } }
@@ -126,7 +126,7 @@ struct AddingTests {
     // C15, C18: a handler may add; the module does not receive the broadcast that was in flight.
     @Test func moduleAddedFromAHandlerMissesThatEvent() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, journal) { script in
             script.setUp = { [weak hive] context in
                 try context.events.subscribe(Ping.self) { _, _ in
@@ -152,7 +152,7 @@ struct AddingTests {
     // C16: what others need is not removed, unless they go first.
     @Test func moduleThatOthersNeedIsNotRemoved() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, journal)
         try hive.addProbe(B.self, journal, dependencies: [.named("A")])
         try hive.addProbe(C.self, journal, dependencies: [.named("B")])
@@ -172,7 +172,7 @@ struct AddingTests {
 
     // C16
     @Test func moduleThatDoesNotRunCannotBeRemoved() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try await hive.start()
         let error = await #expect(throws: HiveError.self) { try await hive.remove(Probe<A>.self) }
         #expect(error?.message == "A cannot be removed: it is not running.")
@@ -183,7 +183,7 @@ struct AddingTests {
     // C16, C27, C36: what it registered goes with it; the type may come again, as a new instance.
     @Test func removedModuleTakesItsServicesAndSubscriptionsAlong() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try await hive.start()
         let make: @Sendable () async throws -> Probe<A> = {
             Probe<A>(
@@ -209,7 +209,7 @@ struct AddingTests {
     // C16: a module that removes itself only asks for it.
     @Test func moduleMayRemoveItself() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let isGone = Gate()
         try hive.addProbe(A.self, journal) { script in
             script.setUp = { [weak hive] context in
@@ -229,7 +229,7 @@ struct AddingTests {
 
     // C8, C15: a stop does not wait for what is being added longer than its grace.
     @Test func stopInterruptsWhatIsBeingAdded() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try await hive.start()
         let began = Gate()
         let adding = Task {

@@ -11,7 +11,7 @@ struct ConcurrentModulesTests {
     // C14: the first failure cancels the others, and every failure is in the error.
     @Test func firstFailureCancelsTheOthers() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let isWaiting = Gate()
         try hive.addProbe(A.self, journal, initializesConcurrently: true) { script in
             script.initialize = { _ in
@@ -34,7 +34,7 @@ struct ConcurrentModulesTests {
 
     // C14: a module that only says that it was cancelled is not the cause.
     @Test func causeComesBeforeItsConsequences() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let isWaiting = Gate()
         try hive.addProbe(A.self, Journal(), initializesConcurrently: true) { script in
             script.initialize = { _ in
@@ -56,7 +56,7 @@ struct ConcurrentModulesTests {
 
     // C14: concurrent modules of a level are under way at the same time; each waits for the other to begin.
     @Test func modulesOfALevelRunBesideEachOther() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let gates = (Gate(), Gate())
         try hive.addProbe(A.self, Journal(), initializesConcurrently: true) { script in
             script.initialize = { _ in
@@ -77,7 +77,7 @@ struct ConcurrentModulesTests {
     // C14: sequential modules keep their order, beside a concurrent one that takes longer than all of them.
     @Test func sequentialModulesKeepTheirOrder() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let areDone = Gate()
         try hive.addProbe(A.self, journal, initializesConcurrently: true) {
             $0.initialize = { _ in await areDone.wait() }
@@ -94,7 +94,7 @@ struct ConcurrentModulesTests {
     // C14: a level ends before the next begins, and a dependency belongs to the level of its dependents.
     @Test func levelEndsBeforeTheNextBegins() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         func log(_ name: String) -> (inout Script) -> Void {
             { script in
                 script.initialize = { _ in

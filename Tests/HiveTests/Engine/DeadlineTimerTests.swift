@@ -112,7 +112,8 @@ struct DeadlineTimerTests {
     func goesWithItsHive(isMachines: Bool) async {
         weak var kept: DeadlineTimer?
         func use() {
-            let hive = isMachines ? Hive(clock: ContinuousClock()) : Hive(clock: ManualClock())
+            let hive =
+                isMachines ? Hive(HiveOptions(clock: ContinuousClock())) : Hive(HiveOptions(clock: ManualClock()))
             let timer = hive.engine.core.environment.timer
             timer.remove(timer.add(Listener(), at: .seconds(3600), now: timer.clock.now()))
             kept = timer

@@ -55,7 +55,7 @@ struct JoiningEventsTests {
 
     // C58
     @Test func moduleThatIsAddedHearsNothingBeforeItIsReady() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let journal = Journal()
         try await hive.start()
         _ = hive.events.subscribe(Ping.self) { _, _ in }
@@ -72,7 +72,7 @@ struct JoiningEventsTests {
 
     // C58, C32: neither does it hear a broadcast that is under way when it becomes ready.
     @Test func broadcastThatIsUnderWayDoesNotReachIt() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let journal = Journal()
         try await hive.start()
         let (began, release) = (Latch(), Latch())
@@ -97,7 +97,7 @@ struct JoiningEventsTests {
 
     // C58, C3: one that fails has heard nothing, and never will.
     @Test func moduleThatFailsHearsNothing() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let journal = Journal()
         try await hive.start()
         await #expect(throws: HiveError.self) {

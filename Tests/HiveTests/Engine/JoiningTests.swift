@@ -82,7 +82,7 @@ struct JoiningTests {
 
     // C6: the timeout of the whole start counts for what its hooks asked for as well.
     @Test func timeoutOfTheWholeStartCountsForQueuedAdditions() async throws {
-        let test = TestHive(timeouts: HiveTimeouts(wholeStart: .milliseconds(300)))
+        let test = TestHive(HiveOptions(timeouts: HiveTimeouts(wholeStart: .milliseconds(300))))
         try test.hive.addProbe(A.self, Journal())
         let add = Fault.reentering { hive in
             try await hive.add(Probe<B>.self) { Probe<B>(Script(initialize: { _ in try await Latch().wait() })) }
@@ -98,7 +98,7 @@ struct JoiningTests {
 
     // C6: also when what was queued is a removal, which is not cut short for it.
     @Test func timeoutOfTheWholeStartCountsForQueuedRemovals() async throws {
-        let test = TestHive(timeouts: HiveTimeouts(wholeStart: .milliseconds(300)))
+        let test = TestHive(HiveOptions(timeouts: HiveTimeouts(wholeStart: .milliseconds(300))))
         try test.hive.addProbe(A.self, Journal()) { [clock = test.clock] script in
             script.tearDown = { _ in
                 clock.advance(by: .milliseconds(400))
@@ -180,7 +180,7 @@ struct JoiningTests {
 
     // C58: a decorator of what has gone waits for it to come again, and keeps nobody else away.
     @Test func decoratorOfAServiceThatHasGoneKeepsNobodyAway() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let shelves = Script(setUp: { try $0.services.register((any Stock).self) { _ in Shelf() } })
         try hive.addProbe(A.self, Journal()) { script in
             script.setUp = { try $0.services.decorate((any Stock).self) { inner, _ in Label(inner: inner) } }
@@ -197,7 +197,7 @@ struct JoiningTests {
 
     // C58: one that the hive itself has stays as well.
     @Test func decoratorOfTheHiveKeepsNobodyAwayWhenItsServiceHasGone() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let shelves = Script(setUp: { try $0.services.register((any Stock).self) { _ in Shelf() } })
         try hive.services.decorate((any Stock).self) { inner, _ in Label(inner: inner) }
         try hive.addProbe(B.self, Journal()) { $0 = shelves }
@@ -209,7 +209,7 @@ struct JoiningTests {
 
     // C15: one that comes and decorates what is not there fails, as before.
     @Test func comerThatDecoratesNothingFails() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try await hive.start()
         let error = await #expect(throws: HiveError.self) {
             try await hive.add(Probe<A>.self) {
@@ -248,7 +248,7 @@ struct JoiningTests {
     // C15, C18: it waits where the hook is one of another hive.
     @Test func additionFromAHookOfAnotherHiveWaits() async throws {
         let journal = Journal()
-        let (inner, outer) = (Hive(clock: ManualClock()), Hive(clock: ManualClock()))
+        let (inner, outer) = (Hive(HiveOptions(clock: ManualClock())), Hive(HiveOptions(clock: ManualClock())))
         try await inner.start()
         try outer.addProbe(A.self, journal) { script in
             script.ready = { _ in

@@ -12,7 +12,7 @@ import Testing
 struct LifeStageTests {
     /// Writes down at which stage each hook of a module finds the hive, and all that follow it.
     private func hive(_ journal: Journal, failing: Bool = false) throws -> Hive {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let note: @Sendable (String) -> Void = { [weak hive] hook in
             guard let hive else { return }
             let stages = [

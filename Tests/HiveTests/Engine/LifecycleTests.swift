@@ -10,7 +10,7 @@ struct LifecycleTests {
     // C7
     @Test func secondStartThrowsAndLeavesTheRunningHiveAlone() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let isStarting = Gate()
         let mayGoOn = Gate()
         try hive.addProbe(A.self, journal) { script in
@@ -42,7 +42,7 @@ struct LifecycleTests {
 
     // C7: a hive whose start failed is finished.
     @Test func startAfterAFailureSaysSo() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, Journal()) { $0.setUp = { _ in throw Failure("A") } }
         await #expect(throws: HiveError.self) { try await hive.start() }
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
@@ -52,7 +52,7 @@ struct LifecycleTests {
 
     // C15: the registry is closed when the start begins, also from within a hook.
     @Test func registeringAfterTheStartThrows() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, Journal()) { script in
             script.setUp = { [weak hive] _ in
                 #expect { try hive?.modules.register(Late.self) } throws: { ($0 as? HiveError)?.code == .invalidState }
@@ -67,7 +67,7 @@ struct LifecycleTests {
 
     // C9
     @Test func emptyHiveStartsAndStops() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         #expect(hive.state == .created)
         try await hive.start()
         #expect(hive.state == .running)
@@ -78,7 +78,7 @@ struct LifecycleTests {
     // C1: each phase ends for all before the next begins; tearDown is the exact reverse of setUp.
     @Test func phasesRunOverAllModulesInOrder() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, journal, priority: 1)
         try hive.addProbe(B.self, journal, level: .basic)
         try hive.addProbe(C.self, journal, priority: 2)
@@ -99,7 +99,7 @@ struct LifecycleTests {
     // C37: every module is torn down and every error is kept, in order.
     @Test func stopGoesOnAfterEveryError() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         func fail(_ script: inout Script, _ name: String) {
             script.willStop = { _ in throw Failure("\(name).willStop") }
             script.tearDown = { _ in throw Failure("\(name).tearDown") }
@@ -127,7 +127,7 @@ struct LifecycleTests {
     // C39
     @Test func everyCallerOfStopGetsTheSameResult() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let isStopping = Gate()
         let mayGoOn = Gate()
         try hive.addProbe(A.self, journal) { script in
@@ -164,7 +164,7 @@ struct LifecycleTests {
     // C8: a stop that comes before the start is remembered.
     @Test func stopBeforeTheStartMakesItThrow() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register(Int.self, shutdown: { _ in journal.write("shutdown") }, instance: 1)
         try hive.addProbe(A.self, journal)
         try await hive.stop()
@@ -176,7 +176,7 @@ struct LifecycleTests {
     // C8: a stop during the start cancels the hook that runs, and returns when everything is down.
     @Test func stopDuringTheStartRollsBack() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let isInside = Gate()
         try hive.addProbe(A.self, journal) { script in
             script.initialize = { _ in
@@ -198,7 +198,7 @@ struct LifecycleTests {
     // C18: a hook that stops its own hive only asks.
     @Test func stopFromAHookDoesNotDeadlock() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, journal) { script in
             script.ready = { [weak hive] _ in try await hive?.stop() }
         }
@@ -210,7 +210,7 @@ struct LifecycleTests {
     // C18: a context can ask for a stop, and hooks are told the reason.
     @Test func stopReasonReachesTheHooks() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, journal) { script in
             script.willStop = { journal.write("\($0.reason)") }
             script.tearDown = { journal.write("\($0.reason)") }
@@ -224,7 +224,7 @@ struct LifecycleTests {
     // C2: code and two property lists name one module: one instance, each hook once.
     @Test func moduleNamedByManySourcesRunsOnce() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, journal)
         var first = ModuleDeclaration(Probe<A>.self, at: .propertyList("one.plist", nil))
         first.priority = 3
@@ -235,7 +235,7 @@ struct LifecycleTests {
         try await hive.start()
         try await hive.stop()
         #expect(Set(journal.entries).count == journal.entries.count)
-        let descriptor = try #require(Hive(clock: ManualClock()).merged([first, second]).first)
+        let descriptor = try #require(Hive(HiveOptions(clock: ManualClock())).merged([first, second]).first)
         #expect(descriptor.priority == 3)
         #expect(descriptor.level == .basic)
         #expect(descriptor.origins.map(\.file) == ["two.plist", "one.plist"])
@@ -247,7 +247,7 @@ struct LifecycleTests {
             for number in 0..<16 {
                 group.addTask {
                     let journal = Journal()
-                    let hive = Hive(clock: ManualClock())
+                    let hive = Hive(HiveOptions(clock: ManualClock()))
                     try hive.services.register(Int.self, instance: number)
                     try hive.addProbe(A.self, journal) { script in
                         script.initialize = { journal.write("\(try $0.service(Int.self))") }
@@ -265,7 +265,7 @@ struct LifecycleTests {
     // C48: observers see every step, with durations and errors.
     @Test func observersSeeEveryStep() async throws {
         let spy = Spy()
-        let hive = Hive(observers: [spy], clock: ManualClock())
+        let hive = Hive(HiveOptions(observers: [spy], clock: ManualClock()))
         try hive.addProbe(A.self, Journal()) { $0.tearDown = { _ in throw Failure("A") } }
         try await hive.start()
         await #expect(throws: HiveError.self) { try await hive.stop() }

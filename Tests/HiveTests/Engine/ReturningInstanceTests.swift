@@ -26,7 +26,7 @@ struct ReturningInstanceTests {
     // C2, C16: an instance that was registered does not come back by a reload.
     @Test func anInstanceThatIsDownDoesNotComeBack() async throws {
         let module = Counted()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(instance: module)
         try await hive.start()
         try await hive.remove(Counted.self)

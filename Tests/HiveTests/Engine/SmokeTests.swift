@@ -42,7 +42,7 @@ actor TradeModule: HiveModule {
 @Suite(.timeLimit(.minutes(5)))
 struct SmokeTests {
     @Test func startsAndStops() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(TradeModule.self)
         try hive.modules.register(CatalogModule.self)
         try hive.modules.register(HomeModule.self)

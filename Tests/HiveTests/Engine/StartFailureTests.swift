@@ -9,7 +9,7 @@ import Testing
 struct StartFailureTests {
     /// A hive of A, B and C in this order, of which B fails in a phase.
     private func hive(_ journal: Journal, failing: Phase, stopping: Phase? = nil) throws -> Hive {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, journal) { script in
             if stopping == .tearDown { script.tearDown = { _ in throw Failure("A.tearDown") } }
         }
@@ -74,7 +74,7 @@ struct StartFailureTests {
     @Test func registrationsOfAFailedModuleAreWithdrawn() async throws {
         let journal = Journal()
         let closed = Gate()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, journal) { script in
             script.setUp = { context in
                 try context.services.register(
@@ -95,7 +95,7 @@ struct StartFailureTests {
 
     // C3: creation is the first step of setUp, so a factory that throws leaves nothing to tear down.
     @Test func creationThatThrowsEndsTheStart() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Probe<A>.self) { throw Failure("factory") }
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
         #expect(error?.start?.phase == .setUp)
@@ -105,7 +105,7 @@ struct StartFailureTests {
     // C4: the rollback runs in a task that is not cancelled, whoever is.
     @Test func rollbackIsNotCancelledWithTheCaller() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let isInside = Gate()
         try hive.addProbe(A.self, journal) { script in
             script.tearDown = { _ in journal.write("cancelled: \(Task.isCancelled)") }
@@ -135,7 +135,7 @@ struct StartFailureTests {
             static let provides: [any Any.Type] = [Int.self]
         }
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Promising.self)
         try hive.addProbe(A.self, journal)
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
@@ -147,7 +147,7 @@ struct StartFailureTests {
     // C30: a start that fails says which events it could not deliver.
     @Test func undeliveredEventsAreListed() async throws {
         struct Hello: HiveEvent {}
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.events.post(Hello())
         try hive.addProbe(A.self, Journal()) { $0.ready = { _ in throw Failure("A") } }
         let error = await #expect(throws: HiveError.self) { try await hive.start() }

@@ -14,7 +14,7 @@ struct TimeoutEdgeTests {
     // C6: no sum of timeouts is too large, and the plan says that there is a limit.
     @Test(arguments: extremes)
     func planOfTheLongestTimeouts(longest: Duration) throws {
-        let hive = Hive(timeouts: HiveTimeouts(start: longest), clock: ManualClock())
+        let hive = Hive(HiveOptions(timeouts: HiveTimeouts(start: longest), clock: ManualClock()))
         try hive.addProbe(A.self, Journal())
         try hive.addProbe(B.self, Journal())
         // Where sums are too large to tell apart, the first of them counts.
@@ -37,7 +37,7 @@ struct TimeoutEdgeTests {
             wholeStop: longest,
             grace: longest
         )
-        let hive = Hive(observers: [Spy()], timeouts: timeouts, clock: clock)
+        let hive = Hive(HiveOptions(observers: [Spy()], timeouts: timeouts, clock: clock))
         try hive.addProbe(A.self, Journal()) { $0.setUp = { _ in clock.advance(by: .seconds(1)) } }
         try await hive.start()
         _ = try hive.events.subscribe(LongEvent.self, timeout: longest) { _, _ async in }
@@ -52,7 +52,7 @@ struct TimeoutEdgeTests {
     func hiveRefusesATimeoutThatIsNone(timeout: Duration) async throws {
         let (time, line) = (timeout, #line + 1)
         let timeouts = HiveTimeouts(start: time, stop: time, wholeStart: time, wholeStop: time, grace: time)
-        let hive = Hive(timeouts: timeouts, clock: ManualClock())
+        let hive = Hive(HiveOptions(timeouts: timeouts, clock: ManualClock()))
         let journal = Journal()
         try hive.addProbe(A.self, journal)
         let problems = hive.verify()
@@ -72,12 +72,12 @@ struct TimeoutEdgeTests {
         var declaration = ModuleDeclaration(Probe<A>.self, at: origin)
         declaration.timeouts = ModuleTimeouts(start: .zero, stop: .seconds(-1))
         declaration.factory = { Probe<A>(Script()) }
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register([declaration])
         #expect(hive.verify().map(\.origin) == [origin, origin])
         #expect(hive.verify().map(\.code) == [.invalidValue, .invalidValue])
 
-        let running = Hive(clock: ManualClock())
+        let running = Hive(HiveOptions(clock: ManualClock()))
         try await running.start()
         let error = await #expect(throws: HiveError.self) { try await running.add(declaration) }
         #expect(error?.problems.map(\.code) == [.invalidValue, .invalidValue])
@@ -87,7 +87,7 @@ struct TimeoutEdgeTests {
     // C34: a handler's is refused where it subscribes.
     @Test(arguments: [Duration.zero, .seconds(-1)])
     func handlerWithATimeoutThatIsNoneIsRefused(timeout: Duration) async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let error = #expect(throws: HiveError.self) {
             _ = try hive.events.subscribe(LongEvent.self, timeout: timeout) { _, _ async in }
         }
@@ -112,7 +112,7 @@ struct TimeoutEdgeTests {
     @Test func slowHookIsToldOnceAndOnlyWhenItIs() async throws {
         let clock = ManualClock()
         let spy = Spy()
-        let hive = Hive(observers: [spy], clock: clock)
+        let hive = Hive(HiveOptions(observers: [spy], clock: clock))
         let began = (short: Gate(), long: Gate())
         let mayReturn = Gate()
         var short = ModuleDeclaration(Probe<A>.self, at: .code())
@@ -158,7 +158,7 @@ struct TimeoutEdgeTests {
     @Test func slowHookThatReturnsIsTold() async throws {
         let clock = ManualClock()
         let spy = Spy()
-        let hive = Hive(observers: [spy], clock: clock)
+        let hive = Hive(HiveOptions(observers: [spy], clock: clock))
         try hive.addProbe(A.self, Journal()) { $0.ready = { _ in clock.advance(by: .seconds(15)) } }
         try hive.addProbe(B.self, Journal()) { $0.ready = { _ in clock.advance(by: .seconds(14)) } }
         try await hive.start()
@@ -171,7 +171,7 @@ struct TimeoutEdgeTests {
     // C61: what sleeps is one timer, whose number does not grow with what has ended.
     @Test func timerIsOnePerHive() async throws {
         let clock = CountingSleeps()
-        let hive = Hive(clock: clock)
+        let hive = Hive(HiveOptions(clock: clock))
         try await hive.start()
         _ = try hive.events.subscribe(LongEvent.self, timeout: .seconds(3600)) { _, _ async in }
         _ = try hive.events.subscribe(LongEvent.self, timeout: .milliseconds(1)) { _, _ async in }

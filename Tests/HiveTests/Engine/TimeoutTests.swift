@@ -21,7 +21,7 @@ struct TimeoutTests {
     @Test func hookThatOutlivesItsTimeoutIsCancelledAndNamed() async throws {
         let clock = ManualClock()
         let journal = Journal()
-        let hive = Hive(clock: clock)
+        let hive = Hive(HiveOptions(clock: clock))
         let began = Gate()
         try hive.addProbe(A.self, journal) { $0.initialize = Self.hang(began) }
         let start = Task { try await hive.start() }
@@ -46,7 +46,7 @@ struct TimeoutTests {
     // C5: a hook that returns well, but late, has failed all the same.
     @Test func hookThatReturnsInGraceHasFailed() async throws {
         let clock = ManualClock()
-        let hive = Hive(clock: clock)
+        let hive = Hive(HiveOptions(clock: clock))
         let began = Gate()
         try hive.addProbe(A.self, Journal()) { script in
             script.ready = { _ in
@@ -68,7 +68,7 @@ struct TimeoutTests {
         let clock = ManualClock()
         let journal = Journal()
         let spy = Spy()
-        let hive = Hive(observers: [spy], clock: clock)
+        let hive = Hive(HiveOptions(observers: [spy], clock: clock))
         let began = Gate()
         let wasCancelled = Gate()
         let mayReturn = Gate()
@@ -115,7 +115,7 @@ struct TimeoutTests {
     @Test func tearDownThatHangsCostsItsOwnTimeoutOnly() async throws {
         let clock = ManualClock()
         let journal = Journal()
-        let hive = Hive(clock: clock)
+        let hive = Hive(HiveOptions(clock: clock))
         let began = Gate()
         let wasCancelled = Gate()
         let forever = Gate()
@@ -146,7 +146,7 @@ struct TimeoutTests {
     // C6: the timeout of a module counts before the hive's, and the error says whose it was.
     @Test func timeoutOfTheModuleCounts() async throws {
         let clock = ManualClock()
-        let hive = Hive(clock: clock)
+        let hive = Hive(HiveOptions(clock: clock))
         let began = Gate()
         var declaration = ModuleDeclaration(Probe<A>.self, at: .code())
         declaration.timeouts.start = .seconds(2)
@@ -165,7 +165,7 @@ struct TimeoutTests {
     // C6: of several timeouts the one that ends first counts.
     @Test func timeoutOfTheWholeStartCounts() async throws {
         let clock = ManualClock()
-        let hive = Hive(timeouts: HiveTimeouts(wholeStart: .seconds(5)), clock: clock)
+        let hive = Hive(HiveOptions(timeouts: HiveTimeouts(wholeStart: .seconds(5)), clock: clock))
         let began = Gate()
         try hive.addProbe(A.self, Journal()) { $0.setUp = { _ in clock.advance(by: .seconds(4)) } }
         try hive.addProbe(B.self, Journal()) { $0.initialize = Self.hang(began) }
@@ -181,7 +181,9 @@ struct TimeoutTests {
     // C4: the rollback has a timeout of its own, not the one that has run out.
     @Test func rollbackHasItsOwnTimeout() async throws {
         let clock = ManualClock()
-        let hive = Hive(timeouts: HiveTimeouts(wholeStart: .seconds(5), wholeStop: .seconds(5)), clock: clock)
+        let hive = Hive(
+            HiveOptions(timeouts: HiveTimeouts(wholeStart: .seconds(5), wholeStop: .seconds(5)), clock: clock)
+        )
         let journal = Journal()
         let began = Gate()
         try hive.addProbe(A.self, journal) { script in
@@ -200,7 +202,7 @@ struct TimeoutTests {
     // C18: a hook's cancellation handler is user code, and runs with no lock held.
     @Test func cancellationHandlerMayUseTheHive() async throws {
         let clock = ManualClock()
-        let hive = Hive(clock: clock)
+        let hive = Hive(HiveOptions(clock: clock))
         let began = Gate()
         try hive.addProbe(A.self, Journal()) { script in
             script.initialize = { [weak hive] _ in
@@ -227,7 +229,7 @@ struct TimeoutTests {
         let clock = ManualClock()
         let heard = Gate()
         let listener = ClosureObserver { if $0.kind == .slowHook { heard.open() } }
-        let hive = Hive(observers: [listener], clock: clock)
+        let hive = Hive(HiveOptions(observers: [listener], clock: clock))
         let began = Gate()
         let mayReturn = Gate()
         try hive.addProbe(A.self, Journal()) { script in
@@ -248,7 +250,7 @@ struct TimeoutTests {
     // B20: the timeline has every hook of start and stop, and blames the slowest.
     @Test func timelineKnowsEveryHook() async throws {
         let clock = ManualClock()
-        let hive = Hive(clock: clock)
+        let hive = Hive(HiveOptions(clock: clock))
         try hive.addProbe(A.self, Journal()) { $0.setUp = { _ in clock.advance(by: .seconds(1)) } }
         try hive.addProbe(B.self, Journal()) { script in
             script.tearDown = { _ in
@@ -269,7 +271,7 @@ struct TimeoutTests {
 
     // B20: the buffer is bounded and says what it lost.
     @Test func timelineIsBounded() async throws {
-        let hive = Hive(timelineCapacity: 3, clock: ManualClock())
+        let hive = Hive(HiveOptions(timelineCapacity: 3, clock: ManualClock()))
         try hive.addProbe(A.self, Journal())
         try await hive.start()
         try await hive.stop()

@@ -26,7 +26,7 @@ struct WorkTests {
     // C49: throwing stops the hive, with that as the reason.
     @Test func workThatThrowsStopsTheHive() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Worker.self) { Worker(journal) { throw Failure("work") } }
         try await hive.start()
         let error = await #expect(throws: HiveError.self) { try await hive.waitUntilStopped() }
@@ -39,7 +39,7 @@ struct WorkTests {
     // C49: returning is fine.
     @Test func workMayReturn() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let isDone = Gate()
         try hive.modules.register(Worker.self) { Worker(journal) { isDone.open() } }
         try await hive.start()
@@ -51,7 +51,7 @@ struct WorkTests {
     // C49: it is cancelled just before its module's tearDown, and awaited.
     @Test func workIsCancelledAndAwaitedBeforeTearDown() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let began = Gate()
         try hive.modules.register(Worker.self) {
             Worker(journal) {

@@ -22,7 +22,7 @@ struct EventEndsTests {
     // C29, C31
     @Test func aHiveThatIsSeenToRunTakesEvents() async throws {
         for _ in 0..<100 {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             async let codes = Self.codes(of: hive, once: .running)
             try await hive.start()
             #expect(await codes == [nil, nil])
@@ -44,7 +44,7 @@ struct EventEndsTests {
     @Test func whoeverIsToldOfAStateCanDoWhatItAllows() async throws {
         let told = EventJournal()
         let observer = StateObserver()
-        let hive = Hive(observers: [observer], clock: ManualClock())
+        let hive = Hive(HiveOptions(observers: [observer], clock: ManualClock()))
         observer.told.update { action in
             action = { [weak hive] state in
                 let code: HiveError.Code?
@@ -80,7 +80,7 @@ struct EventEndsTests {
     @Test func whatWasPostedBeforeIsDeliveredAfterObserversHeardThatTheHiveRuns() async throws {
         for _ in 0..<50 {
             let watcher = Watcher([.stateChanged, .willTrigger])
-            let hive = Hive(observers: [watcher], clock: ManualClock())
+            let hive = Hive(HiveOptions(observers: [watcher], clock: ManualClock()))
             _ = hive.events.subscribe(Ping.self) { _, _ in }
             try hive.events.post(Ping())
             try await hive.start()

@@ -200,7 +200,7 @@ struct EventInFlightTests {
     // C3, C31
     @Test func aModuleWhoseSetUpFailsIsToldNothingAfterwards() async throws {
         let left = Shared<SetupContext?>(nil)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.register(
             first: EventScript(setUp: { context in
                 try context.events.subscribe(Ping.self) { _, _ in Issue.record("The module never came up.") }

@@ -43,10 +43,10 @@ struct EventOverloadTests {
     // C29
     @Test func aClosureWithoutAwaitIsSynchronousWhereverItIsWritten() async throws {
         let journal = EventJournal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         Self.subscribeFromSynchronousCode(hive, journal)
         #expect(Self.kinds(hive) == ["synchronous", "synchronous", "asynchronous"])
-        let other = Hive(clock: ManualClock())
+        let other = Hive(HiveOptions(clock: ManualClock()))
         await Self.subscribeFromAsynchronousCode(other, journal)
         #expect(Self.kinds(other) == ["synchronous", "synchronous", "asynchronous"])
     }
@@ -69,7 +69,7 @@ struct EventOverloadTests {
     // C29
     @Test func methodsAreTakenByReference() async throws {
         let journal = EventJournal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Plain.self) { Plain(journal) }
         try hive.modules.register(Acting.self) { Acting(journal) }
         try hive.modules.register(MainThread.self) { await MainThread(journal) }

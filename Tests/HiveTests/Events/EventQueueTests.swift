@@ -10,7 +10,7 @@ struct EventQueueTests {
     // C30
     @Test func postThrowsWhenTheQueueIsFullAndNothingIsLost() async throws {
         let journal = EventJournal()
-        let hive = Hive(eventQueueCapacity: 2, clock: ManualClock())
+        let hive = Hive(HiveOptions(eventQueueCapacity: 2, clock: ManualClock()))
         _ = hive.events.subscribe(Ping.self) { event, _ in journal.note("\(event.id)") }
         try hive.events.post(Ping(id: 1))
         try hive.events.post(Ping(id: 2))
@@ -64,7 +64,7 @@ struct EventQueueTests {
     // C30
     @Test func eventsPostedBeforeTheHiveRunsAreDeliveredOnceInOrderAfterReady() async throws {
         let journal = EventJournal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.register(
             first: EventScript(
                 setUp: { try $0.post(Ping(id: 1)) },
@@ -155,7 +155,7 @@ struct EventQueueTests {
 
     // C31
     @Test func aStartThatFailsListsTheEventsThatItCouldNotDeliver() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.register(
             first: EventScript(setUp: { try $0.post(Pong()) }),
             second: EventScript(ready: { _ in throw Mishap() })
@@ -171,7 +171,7 @@ struct EventQueueTests {
     // C8, C31
     @Test(arguments: 0..<50)
     func aStopThatMeetsTheEndOfTheStartLeavesNothingOpen(round: Int) async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let stopping = Gate()
         try hive.register(first: EventScript(ready: { _ in stopping.open() }))
         async let start: Void = hive.start()

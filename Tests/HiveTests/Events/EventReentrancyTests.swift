@@ -142,7 +142,7 @@ struct EventReentrancyTests {
     @Test(arguments: ["token", "module", "binding", "stop"])
     func whatASubscriptionHoldsIsLetGoOfWithNoLockHeld(way: String) async throws {
         let journal = EventJournal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let reference = WeakReference(hive)
         try hive.register(
             first: EventScript(setUp: { context in

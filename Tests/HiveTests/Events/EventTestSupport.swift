@@ -110,7 +110,7 @@ extension Hive {
         observers: [any HiveObserver] = [],
         eventQueueCapacity: Int = 1024
     ) async throws -> Hive {
-        let hive = Hive(observers: observers, eventQueueCapacity: eventQueueCapacity, clock: ManualClock())
+        let hive = Hive(HiveOptions(observers: observers, eventQueueCapacity: eventQueueCapacity, clock: ManualClock()))
         try hive.register(first: first, second: second, third: third)
         try await hive.start()
         return hive

@@ -21,7 +21,7 @@ struct EventTimeoutTests {
         downJournal: EventJournal = EventJournal(),
         handler: @escaping @Sendable (Ping, ModuleContext) async throws -> Void
     ) async throws -> Hive {
-        let hive = Hive(observers: observers, clock: clock)
+        let hive = Hive(HiveOptions(observers: observers, clock: clock))
         let second = EventScript(
             setUp: { try $0.events.subscribe(Ping.self, timeout: .seconds(2), handler: handler) },
             tearDown: { _ in downJournal.note("down") }
@@ -34,7 +34,7 @@ struct EventTimeoutTests {
 
     // C34: a handler that returns in time is as any other, its reply and its error too.
     @Test func handlerThatReturnsInTimeAnswers() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try await hive.start()
         _ = try hive.events.subscribe(Question.self, timeout: .seconds(1)) { event, context in
             await Task.yield()
@@ -211,7 +211,7 @@ struct EventTimeoutTests {
     // C34: a broadcast whose handlers have no timeout reads no clock.
     @Test func withoutATimeoutNoClockIsRead() async throws {
         let reads = Shared(0)
-        let hive = Hive(clock: CountingClock(reads: reads))
+        let hive = Hive(HiveOptions(clock: CountingClock(reads: reads)))
         try await hive.start()
         let isInTask = Shared(0)
         _ = hive.events.subscribe(Ping.self) { _, _ in

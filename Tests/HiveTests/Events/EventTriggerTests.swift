@@ -57,7 +57,7 @@ struct EventTriggerTests {
 
     // C29
     @Test func deliveryIsInModuleOrderThenSubscriptionOrderAndTheHiveIsLast() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.register(
             first: Self.answering("a"),
             second: Self.answering("b"),
@@ -93,7 +93,7 @@ struct EventTriggerTests {
     // C29, C31
     @Test func triggerThrowsBeforeTheEndOfReadyAndWorksFromThenOn() async throws {
         let codes = Shared<[HiveError.Code?]>([])
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let attempt: @Sendable () async -> Void = {
             let code = await codeThrown { _ = try await hive.events.trigger(Ping()) }
             codes.update { $0.append(code) }
@@ -138,7 +138,7 @@ struct EventTriggerTests {
     // C29, B12
     @Test func aModuleThatWantsEveryEventIsToldBeforeItsOwnSubscriptions() async throws {
         let journal = EventJournal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Listener.self) { Listener(journal) }
         let asking = EventScript(setUp: { context in
             try context.events.subscribe(Question.self) { _, _ in "" }

@@ -20,7 +20,7 @@ struct NamedEventTests {
 
     // C35
     @Test func aNameBoundTwiceIsAnErrorThatNamesBothPlaces() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.register(
             first: Self.resizing,
             second: EventScript(setUp: { context in try context.events.bind("resize") { _, _ in 1 } })
@@ -78,7 +78,7 @@ struct NamedEventTests {
     // C35, B12
     @Test func aNameBoundToAHandlerCallsItAndWhoeverWantsEveryEvent() async throws {
         let journal = EventJournal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Listener.self) { Listener(journal) }
         let greeting = EventScript(setUp: { context in
             try context.events.bind("greet") { event, context in
@@ -105,7 +105,7 @@ struct NamedEventTests {
 
     // C29, C31
     @Test func namedEventsKeepTheRulesOfTheHivesLife() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.register(first: Self.resizing)
         let event = NamedEvent("resize", payload: ["width": 3])
         #expect(await codeThrown { _ = try await hive.events.trigger(event) } == .invalidState)
@@ -127,7 +127,7 @@ struct NamedEventTests {
     // C36, C35
     @Test func aBindingIsWithdrawnWithItsModule() async throws {
         let code = Shared<HiveError.Code?>(nil)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let asking = EventScript(tearDown: { _ in
             let thrown = await codeThrown { _ = try await hive.events.trigger(NamedEvent("resize")) }
             code.update { $0 = thrown }
@@ -240,7 +240,7 @@ struct NamedEventTests {
 
     // C31, C35
     @Test func whatRefusesANamedEventCallsItByItsName() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let error = await #expect(throws: HiveError.self) { _ = try await hive.events.trigger(NamedEvent("ask")) }
         #expect(error?.code == .invalidState)
         #expect(error?.message.hasPrefix(#""ask" cannot be triggered"#) == true)

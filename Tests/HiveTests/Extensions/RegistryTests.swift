@@ -23,7 +23,7 @@ private struct Word: RegistryEntry {
 
     static func makeTable(_ records: [(entry: Word, module: String?)], in context: HiveContext) throws -> [String] {
         if records.contains(where: { $0.entry.text == "poison" }) { throw Failure("poison") }
-        return records.map { "\($0.module ?? context.applicationName).\($0.entry.text)" }
+        return records.map { "\($0.module ?? context.name).\($0.entry.text)" }
     }
 }
 
@@ -50,7 +50,7 @@ struct RegistryTests {
 
     // C17, C21: the same rule as for modules and services.
     @Test func oneKeyTwiceNamesBothPlacesAndOwners() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, Journal()) { script in
             script.setUp = { try $0.add(Word("a", key: "the word a", at: .code(fileID: "First.swift", line: 1))) }
         }
@@ -66,7 +66,7 @@ struct RegistryTests {
     }
 
     @Test func ofEntriesRegisteredTogetherAllAreThereOrNone() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.registrar(of: Word.self).add([Word("old", key: "k")])
         #expect(throws: HiveError.self) {
             try hive.registrar(of: Word.self).add([Word("new"), Word("clash", key: "k")])
@@ -81,7 +81,7 @@ struct RegistryTests {
 
     // C50: a context whose hook has returned changes nothing.
     @Test func contextOfAHookThatHasReturnedRegistersNothing() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let kept = TestMutex<SetupContext?>(nil)
         try hive.addProbe(A.self, Journal()) { script in
             script.setUp = { context in kept.withLock { $0 = context } }
@@ -95,7 +95,7 @@ struct RegistryTests {
     }
 
     @Test func nothingIsReadBeforeEveryModuleIsSetUp() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.registrar(of: Word.self).add([Word("early")])
         #expect(throws: HiveError.self) { try hive.table(of: Word.self) }
         let code = TestMutex<HiveError.Code?>(nil)
@@ -117,7 +117,7 @@ struct RegistryTests {
     }
 
     @Test func nothingIsRegisteredOnceTheStopHasBegun() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let code = TestMutex<HiveError.Code?>(nil)
         try hive.addProbe(A.self, Journal()) { script in
             script.tearDown = { _ in
@@ -132,7 +132,7 @@ struct RegistryTests {
 
     // C3: what is wrong with the entries together ends the start, and everything is rolled back.
     @Test func tableThatCannotBeMadeEndsTheStart() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let journal = Journal()
         try hive.addProbe(A.self, journal) { script in script.setUp = { try $0.add(Word("poison")) } }
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
@@ -143,7 +143,7 @@ struct RegistryTests {
 
     // C15: only the module that is added is withdrawn.
     @Test func tableThatCannotBeMadeAnewWithdrawsTheModuleThatIsAdded() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, Journal()) { script in script.setUp = { try $0.add(Word("a")) } }
         try await hive.start()
         await #expect(throws: HiveError.self) {
@@ -157,7 +157,7 @@ struct RegistryTests {
 
     // C3: a module that fails in setUp leaves nothing behind.
     @Test func entriesOfAModuleThatIsNotSetUpAreWithdrawn() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, Journal()) { script in
             script.setUp = { context in
                 try context.add(Word("a"))
@@ -170,7 +170,7 @@ struct RegistryTests {
 
     // C16: what a module registered goes with it, and may come again.
     @Test func entriesGoWithTheirModuleAndTheErrorCanSayWithWhich() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, Journal()) { script in script.setUp = { try $0.add(Word("a", key: "the word a")) } }
         try hive.registrar(of: Word.self).add([Word("own")])
         try await hive.start()
@@ -187,7 +187,7 @@ struct RegistryTests {
 
     // C61: the names of what has gone are kept for a while, and not for ever.
     @Test func whatHasGoneIsForgottenAfterAWhile() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try await hive.start()
         let keys = (0..<10_050 as Range<Int>).map { "word \($0)" }
         try await hive.add(Probe<A>.self) {
@@ -201,7 +201,7 @@ struct RegistryTests {
 
     // C26, C27: as services can, entries can be found until their module has been torn down.
     @Test func entriesAreThereDuringTheTearDownOfTheirModuleAndNotAfterIt() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let seen = TestMutex<[[String]]>([])
         for (tag, priority) in [(true, 1), (false, 0)] {
             let look: @Sendable (StopContext) async throws -> Void = { context in
@@ -226,7 +226,7 @@ struct RegistryTests {
     }
 
     @Test func tokenWithdrawsWhatWasRegisteredTogetherAndNothingElse() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.registrar(of: Word.self).add([Word("stays")])
         let token = try hive.registrar(of: Word.self).add([Word("x", key: "x"), Word("y")])
         try await hive.start()
@@ -245,7 +245,7 @@ struct RegistryTests {
         weak var hive: Hive?
         weak var witness: Witness?
         do {
-            let made = Hive(clock: ManualClock())
+            let made = Hive(HiveOptions(clock: ManualClock()))
             hive = made
             let seed = Witness()
             witness = seed
@@ -264,7 +264,7 @@ struct RegistryTests {
     // MARK: Order and reading
 
     @Test func entriesStandInBootOrderThenInOrderOfRegistrationAndTheHivesComeLast() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.registrar(of: Word.self).add([Word("first")])
         try hive.addProbe(A.self, Journal()) { script in script.setUp = { try $0.add(Word("1"), Word("2")) } }
         try hive.addProbe(B.self, Journal(), priority: 5) { script in
@@ -282,7 +282,7 @@ struct RegistryTests {
 
     // C46: two hives share nothing.
     @Test func hivesHaveEntriesOfTheirOwn() async throws {
-        let (one, other) = (Hive(clock: ManualClock()), Hive(clock: ManualClock()))
+        let (one, other) = (Hive(HiveOptions(clock: ManualClock())), Hive(HiveOptions(clock: ManualClock())))
         try one.registrar(of: Word.self).add([Word("one", key: "k")])
         try other.registrar(of: Word.self).add([Word("other", key: "k")])
         try await one.start()
@@ -295,7 +295,7 @@ struct RegistryTests {
 
     // C47: the claim of the storage that it is sound; run it under the thread sanitizer.
     @Test func tablesAreReadWhileEntriesComeAndGo() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.registrar(of: Word.self).add([Word("stays")])
         try await hive.start()
         try await withThrowingTaskGroup { group in
@@ -328,7 +328,7 @@ struct RegistryTests {
     // C48: a library tells observers its own steps.
     @Test func observersHearStepsOfALibrary() throws {
         let heard = Spy()
-        let hive = Hive(observers: [heard], clock: ManualClock())
+        let hive = Hive(HiveOptions(observers: [heard], clock: ManualClock()))
         hive.report(HiveObservation(.library("Words.said"), subject: "a"))
         #expect(heard.observations.map(\.kind) == [HiveObservation.Kind.library("Words.said")])
         #expect(HiveError.Code("Words.unknown") != .invalidState)

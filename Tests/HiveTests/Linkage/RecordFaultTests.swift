@@ -54,7 +54,7 @@ struct RecordFaultTests {
     }
 
     @Test func unreadableRecordEndsTheStart() async throws {
-        let hive = Hive(read(Self.bytes(version: 7, size: 16, rest: 8)), clock: ManualClock())
+        let hive = Hive(read(Self.bytes(version: 7, size: 16, rest: 8)), options: HiveOptions(clock: ManualClock()))
         #expect(hive.verify().map(\.code) == [.invalidRecord])
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
         #expect(error?.exitCode == 78)
@@ -66,7 +66,7 @@ struct RecordFaultTests {
         let records = withUnsafePointer(to: place) { HiveRecords.linked(image: UnsafeRawPointer($0)) }
         #expect(records.modules.isEmpty)
         #expect(records.problems.map(\.code) == [.invalidRecord])
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(records)
         try hive.modules.register(records)
         #expect(hive.verify().map(\.code) == [.invalidRecord])
@@ -78,7 +78,7 @@ struct RecordFaultTests {
         let collector = RecordCollector()
         collector.collect { $0.module(FirstRecordedModule.self, fileID: "Shop/B.swift", line: 2) }
         collector.collect { $0.module(FirstRecordedModule.self, fileID: "Shop/A.swift", line: 3) }
-        let problems = Hive(HiveRecords(collector), clock: ManualClock()).verify()
+        let problems = Hive(HiveRecords(collector), options: HiveOptions(clock: ManualClock())).verify()
         #expect(problems.map(\.code) == [.duplicateModule])
         #expect(problems.first?.origin?.description == "Shop/B.swift:2")
         #expect(problems.first?.message.contains("Shop/A.swift:3") == true)
@@ -94,7 +94,7 @@ struct RecordFaultTests {
         collector.collect {
             $0.service((any ToneService).self, OtherTone.self, fileID: "Shop/A.swift", line: 3) { $0 }
         }
-        let hive = Hive(HiveRecords(collector), clock: ManualClock())
+        let hive = Hive(HiveRecords(collector), options: HiveOptions(clock: ManualClock()))
         if isListed {
             let entry = Origin.propertyList("services.plist", nil)
             let type = (any ToneService).self
@@ -110,7 +110,7 @@ struct RecordFaultTests {
     }
 
     @Test func recordsCannotJoinAHiveThatRuns() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try await hive.start()
         let error = #expect(throws: HiveError.self) { try hive.modules.register(.linked()) }
         #expect(error?.code == .invalidState)

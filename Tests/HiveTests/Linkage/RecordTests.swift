@@ -33,7 +33,7 @@ struct RecordTests {
 
     // C10, C11: a dependency beats the names, and nothing depends on the linker.
     @Test func hiveMadeFromRecordsRunsThem() async throws {
-        let hive = Hive(.linked(), clock: ManualClock())
+        let hive = Hive(.linked(), options: HiveOptions(clock: ManualClock()))
         try await hive.start()
         let running = hive.modules.running.filter(own.contains)
         #expect(running == ["FirstRecordedModule", "ThirdRecordedModule", "SecondRecordedModule"])
@@ -51,7 +51,7 @@ struct RecordTests {
 
     // C2, C17: one module, whatever mix of sources names it; property list over code over record.
     @Test func oneModuleIsMadeOfEverySource() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         var listed = ModuleDeclaration(FirstRecordedModule.self, at: .propertyList("modules.plist", nil, line: 4))
         listed.level = .basic
         try hive.modules.register([listed])
@@ -66,7 +66,7 @@ struct RecordTests {
     }
 
     @Test func readingRecordsTwiceAddsNothing() throws {
-        let hive = Hive(.linked(), clock: ManualClock())
+        let hive = Hive(.linked(), options: HiveOptions(clock: ManualClock()))
         let count = hive.modules.descriptors.count
         try hive.modules.register(.linked())
         #expect(hive.modules.descriptors.count == count)
@@ -75,7 +75,7 @@ struct RecordTests {
 
     // C17: code wins over a record, whoever comes first.
     @Test func codeReplacesTheServiceOfARecord() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any ToneService).self) { OtherTone($0) }
         try await start(hive)
         #expect(try hive.services.service((any ToneService).self).tone == "other")
@@ -84,7 +84,7 @@ struct RecordTests {
 
     // C17: what the property list leaves open, the record says.
     @Test func propertyListTakesScopeAndModuleFromTheRecord() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let place = Origin.propertyList("services.plist", nil, line: 3)
         var listed = ServiceDeclaration((any ToneService).self, implementation: OtherTone.self, at: place)
         listed.name = "loud"
@@ -99,7 +99,7 @@ struct RecordTests {
     }
 
     @Test func moduleOfARecordCanBeDisabled() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         var listed = ModuleDeclaration(FirstRecordedModule.self, at: .propertyList("modules.plist", nil, line: 4))
         listed.isEnabled = false
         try hive.modules.register([listed])

@@ -39,7 +39,7 @@ struct BootOrderSourcesTests {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<150 {
             let sayings = Self.random(&generator, types: types.count)
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             try hive.modules.register(
                 sayings.map { saying in
                     let origin =

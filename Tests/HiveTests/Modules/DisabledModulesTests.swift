@@ -34,10 +34,7 @@ struct DisabledModulesTests {
     }
 
     private func hive(disabling names: String...) -> Hive {
-        Hive(
-            context: HiveContext().disabling(names, source: "HIVE_DISABLE"),
-            clock: ManualClock()
-        )
+        Hive(HiveOptions(context: HiveContext().disabling(names, source: "HIVE_DISABLE"), clock: ManualClock()))
     }
 
     // C13
@@ -56,8 +53,10 @@ struct DisabledModulesTests {
     @Test func unknownNamesWithoutEndAreCounted() throws {
         for (count, last) in [(101, "a further name"), (102, "2 further names")] {
             let hive = Hive(
-                context: HiveContext().disabling((0..<count).map { "Absent\($0)" }, source: "HIVE_DISABLE"),
-                clock: ManualClock()
+                HiveOptions(
+                    context: HiveContext().disabling((0..<count).map { "Absent\($0)" }, source: "HIVE_DISABLE"),
+                    clock: ManualClock()
+                )
             )
             try hive.modules.register(Base.self)
             let problems = hive.verify()

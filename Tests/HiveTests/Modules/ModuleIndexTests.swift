@@ -77,7 +77,7 @@ struct ModuleIndexTests {
 
     // C15: an addition looks at what it touches; modules that have nothing to do with it are not planned again.
     @Test func additionDoesNotPlanModulesThatRun() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Counted.self)
         try await hive.start()
         let before = Counted.count.load(ordering: .relaxed)
@@ -94,7 +94,7 @@ struct ModuleIndexTests {
 
     // C15, C12: what is wrong is said as before.
     @Test func circleIsReportedWithItsLegs() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, Journal(), dependencies: [.named("B", optional: true)])
         try await hive.start()
         var closing = ModuleDeclaration(Probe<B>.self, at: .code())

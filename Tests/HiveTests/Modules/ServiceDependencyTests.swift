@@ -18,7 +18,7 @@ struct ServiceDependencyTests {
 
     // C11, C12: the module that a property list gives the service to comes first, whatever else it says of itself.
     @Test func moduleThatAListNamesComesBeforeWhoNeedsItsService() throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let journal = Journal()
         try hive.addProbe(B.self, journal, dependencies: [.service((any Stock).self)])
         try hive.addProbe(A.self, journal)
@@ -32,7 +32,7 @@ struct ServiceDependencyTests {
 
     // C24: a protocol with its associated type stated is another type; the form that a module provides is said.
     @Test func otherFormOfAProtocolThatAModuleProvidesIsSaid() throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Warehouse.self)
         try hive.addProbe(A.self, Journal(), dependencies: [.service((any StoreOfItems<Int>).self)])
         let problem = try #require(hive.verify().first)

@@ -21,7 +21,7 @@ struct UserCodeWithoutLockTests {
 
     // C18
     @Test func nameMayAskTheHiveWhenItIsRegisteredTwice() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try Curious.$hive.withValue(hive) {
             try hive.modules.register(Curious.self)
             let error = #expect(throws: HiveError.self) { try hive.modules.register(Curious.self) }
@@ -31,7 +31,7 @@ struct UserCodeWithoutLockTests {
 
     // C18
     @Test func nameMayAskTheHiveWhenItIsRegisteredTooLate() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try await hive.start()
         Curious.$hive.withValue(hive) {
             let error = #expect(throws: HiveError.self) { try hive.modules.register(Curious.self) }
@@ -51,7 +51,7 @@ struct UserCodeWithoutLockTests {
 
     // C18: what a factory holds is let go of without a lock, when another declaration takes its place.
     @Test func factoryIsLetGoOfWithoutALock() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let journal = Journal()
         try await hive.start()
         for _ in 0..<2 {

@@ -19,7 +19,7 @@ struct VerifyTests {
     }
 
     private func problems(_ change: (Hive) throws -> Void) throws -> [Problem] {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Untouchable.self)
         try change(hive)
         return hive.verify()
@@ -47,7 +47,7 @@ struct VerifyTests {
     // C12: found before any module is created.
     @Test func cycleEndsTheStartBeforeAnythingIsCreated() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, journal, dependencies: [.named("B")])
         try hive.addProbe(B.self, journal, dependencies: [.named("A")])
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
@@ -129,7 +129,7 @@ struct VerifyTests {
 
     // C17: the same type twice in code names both places, at once.
     @Test func moduleTwiceInCodeNamesBothPlaces() throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Untouchable.self, fileID: "Shop/Main.swift", line: 3)
         let error = #expect(throws: HiveError.self) {
             try hive.modules.register(Untouchable.self, fileID: "Shop/Other.swift", line: 9)
@@ -192,7 +192,7 @@ struct VerifyTests {
     // A hive can be verified at any time, and that changes nothing.
     @Test func verifyingChangesNothing() async throws {
         let journal = Journal()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, journal)
         #expect(hive.verify().isEmpty)
         #expect(hive.verify().isEmpty)

@@ -44,7 +44,7 @@ struct HangUpTests {
     }
 
     private func receiver(_ hive: Hive, _ lines: Lines = Lines()) -> SignalReceiver {
-        SignalReceiver(hive, SignalOptions(reloadsOnHangUp: true)) { lines.add($0) }
+        SignalReceiver(hive) { lines.add($0) }
     }
 
     // C40
@@ -57,7 +57,7 @@ struct HangUpTests {
             )
         }
         source.gate.open()
-        let (test, lines, told) = (TestHive(), Lines(), Latch())
+        let (test, lines, told) = (TestHive(HiveOptions(reloadsOnHangUp: true)), Lines(), Latch())
         test.hive.remember(source)
         _ = test.hive.events.subscribe(SystemEvent.self) { event, _ in
             if event == .configurationReload { told.open() }
@@ -81,7 +81,7 @@ struct HangUpTests {
             return ReloadReport(changes: [change], warnings: [warning], failures: [failure])
         }
         source.gate.open()
-        let (test, lines, told) = (TestHive(), Lines(), Latch())
+        let (test, lines, told) = (TestHive(HiveOptions(reloadsOnHangUp: true)), Lines(), Latch())
         test.hive.remember(source)
         _ = test.hive.events.subscribe(SystemEvent.self) { event, _ in
             if event == .configurationReload { told.open() }
@@ -108,7 +108,7 @@ struct HangUpTests {
             return nil
         }
         source.gate.open()
-        let test = TestHive()
+        let test = TestHive(HiveOptions(reloadsOnHangUp: true))
         let (ready, told) = (Latch(), Latch())
         test.hive.remember(source)
         _ = test.hive.events.subscribe(SystemEvent.self) { event, _ in
@@ -133,7 +133,7 @@ struct HangUpTests {
 
     // C40
     @Test func manySignalsDuringAReloadAreOneMore() async throws {
-        let (test, source) = (TestHive(), Source())
+        let (test, source) = (TestHive(HiveOptions(reloadsOnHangUp: true)), Source())
         let told = [Latch(), Latch(), Latch()]
         let count = Atomic(0)
         test.hive.remember(source)

@@ -451,7 +451,7 @@ struct ReloadTests {
 
     // C17, C58: what a record registers counts again whenever no property list says otherwise any more.
     @Test func recordedServiceComesBackEachTimeTheListLetsGoOfIt() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let recorded = ServiceDeclaration((any Labelled).self, implementation: Recorded.self, at: .record("Records"))
         try hive.modules.register([], services: [recorded])
         try await hive.start()

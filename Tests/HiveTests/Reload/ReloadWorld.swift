@@ -199,7 +199,7 @@ struct ReloadView: Equatable {
 
     /// What a hive shows that was started with a composition.
     static func ofStarting(_ composition: Composition) async throws -> ReloadView {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(composition.modules, services: composition.services)
         try await hive.start()
         let view = try await ReloadView(hive)

@@ -83,7 +83,7 @@ struct AutowiredDependentsTests {
         _ modules: [any HiveModule.Type],
         _ setUp: (Hive) throws -> Void = { _ in }
     ) async throws -> Hive {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(modules.map { ModuleDeclaration($0, at: .code(fileID: "Here.swift", line: 1)) })
         try setUp(hive)
         try await hive.start()
@@ -197,7 +197,7 @@ struct AutowiredDependentsTests {
     }
 
     private func started(_ composition: Composition, _ setUp: (Hive) throws -> Void = { _ in }) async throws -> Hive {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(composition.modules, services: composition.services)
         try setUp(hive)
         try await hive.start()

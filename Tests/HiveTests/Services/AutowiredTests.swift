@@ -36,7 +36,7 @@ struct AutowiredTests {
 
     // A3
     @Test func aMissingServiceEndsTheStartAndNamesEveryProperty() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(ActorModule.self)
         try hive.services.register((any Greeter).self) { _ in Person() }
         let error = try await expectFailedStart(hive)
@@ -51,7 +51,7 @@ struct AutowiredTests {
     // A3, C28
     @Test func aServiceWhoseFieldHasNoServiceIsNotHandedOutAndIsShutDown() async throws {
         let log = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register(Holder.self, shutdown: { _ in log.add("close") }, factory: { _ in Holder() })
         try await hive.start()
         let error = try expectError(.serviceNotRegistered) { try hive.services.service(Holder.self) }
@@ -96,7 +96,7 @@ struct AutowiredTests {
 
     // A3, C24
     @Test func beforeTheInitializePhaseAndAfterTheStopGetThrows() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Greeter).self) { _ in Person() }
         let holder = try hive.services.autowire { Holder() }
         try expectError(.serviceNotStarted) { try holder.greeter.get() }
@@ -109,7 +109,7 @@ struct AutowiredTests {
     // A3, C50
     @Test func aFieldDoesNotKeepItsHiveAndSaysThatItIsGone() throws {
         let (holder, hive) = try {
-            let hive = Hive(clock: ManualClock())
+            let hive = Hive(HiveOptions(clock: ManualClock()))
             try hive.services.register((any Greeter).self) { _ in Person() }
             return (try hive.services.autowire { Holder() }, Weak(hive.services))
         }()
@@ -119,14 +119,14 @@ struct AutowiredTests {
 
     // A3
     @Test func wiringByHandNeedsTheService() throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try expectError(.serviceNotRegistered) { try hive.services.autowire { Holder() } }
         #expect(throws: Broken()) { try hive.services.autowire { throw Broken() } }
     }
 
     // A3
     @Test func anObjectStaysWithTheHiveThatWiredItFirst() async throws {
-        let other = Hive(clock: ManualClock())
+        let other = Hive(HiveOptions(clock: ManualClock()))
         try other.services.register((any Greeter).self) { _ in Person("other") }
         try await other.start()
         try await withHive { hive in
@@ -198,7 +198,7 @@ struct EarlyAutowiredTests {
 
     // A3, C25
     @Test func anAsynchronousFactoryThatReadsWhatItMakesIsACycleToo() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register(Left.self) { _ async throws -> Left in
             let left = Left()
             _ = try left.right.get()

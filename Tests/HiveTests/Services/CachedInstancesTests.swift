@@ -59,7 +59,7 @@ struct CachedInstancesTests {
     // C28
     @Test func instancesAreShutDownOnceInReverseOrderOfCreationAfterTheirModule() async throws {
         let log = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(
             First.self,
             setUp: { context in
@@ -86,7 +86,7 @@ struct CachedInstancesTests {
     @Test func evictedAndReplacedInstancesAreShutDownThenToo() async throws {
         let log = Locked<[String]>()
         let made = Locked(0)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Greeter).self, shutdown: Closing.close) { _ in Closing("\(made.next())", log) }
         try await hive.start()
         _ = try hive.services.service((any Greeter).self)
@@ -105,7 +105,7 @@ struct CachedInstancesTests {
     // C28, C37
     @Test func aShutdownThatThrowsStopsNeitherTheOthersNorIsItHidden() async throws {
         let log = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Greeter).self, shutdown: Closing.close) { _ in Closing("a", log) }
         try hive.services.register(Person.self, shutdown: { _ in throw Broken(number: 2) }, factory: { _ in Person() })
         try await hive.start()
@@ -120,7 +120,7 @@ struct CachedInstancesTests {
     // C28
     @Test func transientAndFreshInstancesBelongToTheirCaller() async throws {
         let log = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register(Closed.self, scope: .transient) { _ in Closed(log) }
         try hive.services.register((any Greeter).self, shutdown: Closing.close) { _ in Closing("fresh", log) }
         try await hive.start()
@@ -136,7 +136,7 @@ struct CachedInstancesTests {
         let log = Locked<[String]>()
         let isUnderWay = ThreadGate()
         let mayEnd = ThreadGate()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(
             First.self,
             setUp: { context in
@@ -171,7 +171,7 @@ struct CachedInstancesTests {
         let isUnderWay = ThreadGate()
         let mayEnd = ThreadGate()
         let (closed, didClose) = AsyncStream<Void>.makeStream()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register(
             (any Greeter).self,
             shutdown: { greeter in

@@ -60,7 +60,7 @@ struct DecoratorComingTests {
 
     // C58: a reload that fails brings a module back in its old place, and its layer with it.
     @Test func aModuleThatComesBackDecoratesInItsOldPlace() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Greeter).self) { _ in Person("x") }
         try hive.script(First.self) { try decorate($0.services, "a") }
         try hive.script(Second.self) { try decorate($0.services, "b") }

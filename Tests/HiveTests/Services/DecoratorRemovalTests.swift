@@ -84,7 +84,7 @@ struct DecoratorRemovalTests {
             ("d", ScriptModule<Fourth>.self),
         ]
         let made = Locked(0)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Greeter).self) { _ in Person("\(made.next())") }
         try hive.script(First.self) { try decorate($0.services, "a") }
         try hive.script(Second.self) { try decorate($0.services, "b") }
@@ -152,7 +152,7 @@ struct DecoratorRemovalTests {
     // C26, S1: nothing new is made.
     @Test func whileStoppingTheInstanceIsFoundUndecorated() async throws {
         let names = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Greeter).self) { _ in Person("x") }
         try hive.script(First.self, tearDown: { names.add(try $0.service((any Greeter).self).name) })
         try hive.script(Second.self) { try decorate($0.services, "a") }
@@ -170,7 +170,7 @@ struct DecoratorRemovalTests {
     // C27, C61: factories, instances and decorators of a module that has gone are in nobody's memory.
     @Test func nothingOfTheModuleStays() async throws {
         let alive = Locked(0)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Greeter).self) { _ in Person("x") }
         try hive.services.register(String.self) { _ in "s" }
         try await hive.start()

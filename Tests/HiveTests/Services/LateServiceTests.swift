@@ -27,7 +27,7 @@ struct LateServiceTests {
         let slow = Slow()
         let (isShuttingDown, mayShutDown) = (Latch(), Latch())
         let recorder = HiveRecorder()
-        let hive = Hive(observers: [recorder], clock: ManualClock())
+        let hive = Hive(HiveOptions(observers: [recorder], clock: ManualClock()))
         try hive.services.register(
             Int.self,
             shutdown: { _ in
@@ -64,7 +64,7 @@ struct LateServiceTests {
     func anInstanceThatIsReadyWhenItsModuleHasGoneIsShutDownAtOnce(isOfClass: Bool) async throws {
         let log = Locked<[String]>()
         let slow = Slow()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(
             First.self,
             setUp: { context in
@@ -99,7 +99,7 @@ struct LateServiceTests {
     // C18: what ends by itself is no part of the task that the factory was called in.
     @Test func theShutdownOfALateInstanceMayWaitForTheStop() async throws {
         let slow = Slow()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let isDone = Latch()
         try hive.script(
             First.self,

@@ -11,7 +11,7 @@ private struct FrontDoor: Door { let name = "front" }
 @Suite(.timeLimit(.minutes(5)))
 struct OptionalServiceTests {
     @Test func returnsTheServiceBeforeAndAfterItIsCached() async throws {  // C24
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Door).self) { _ in FrontDoor() }
         try hive.services.register(Int.self, name: "seven") { _ in 7 }
         try await hive.start()

@@ -35,7 +35,7 @@ struct ReadStormTests {
     @Test func readersSeeWholeInstancesWhileTheyAreEvictedAndReplaced() async throws {
         let alive = Locked(0)
         let isOver = Locked(false)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Greeter).self) { _ in Person("plain", alive: alive) }
         try hive.services.register((any Greeter).self, name: "b") { _ in Person("named", alive: alive) }
         try hive.services.registerAlias(Person.self, of: (any Greeter).self, named: "b") { greeter in
@@ -132,7 +132,7 @@ struct ReadStormTests {
     // C26, C27
     @Test func readersDuringAStopGetTheServiceOrAnErrorThatSaysSo() async throws {
         let alive = Locked(0)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(First.self) { context in
             try context.services.register((any Greeter).self) { _ in Person("plain", alive: alive) }
         }

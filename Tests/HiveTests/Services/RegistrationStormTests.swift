@@ -24,7 +24,7 @@ struct RegistrationStormTests {
         let alive = (instances: Locked(0), factories: Locked(0))
         let isOver = Locked(false)
         let most = Locked((instances: 0, factories: 0))
-        let hive = Hive(timelineCapacity: 16, clock: ManualClock())
+        let hive = Hive(HiveOptions(timelineCapacity: 16, clock: ManualClock()))
         let replace: @Sendable () throws -> Void = {
             let token = Person("factory", alive: alive.factories)
             try hive.services.register((any Greeter).self, replacing: true) { _ in

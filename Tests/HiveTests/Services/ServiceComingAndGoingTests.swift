@@ -199,7 +199,7 @@ struct ServiceComingAndGoingTests {
     @Test(arguments: 0..<150 as Range<UInt64>) func onlyWhatAModuleBroughtGoesWithIt(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let world = World()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try world.register(hive.services, "hive", "owned", false)
         try hive.modules.register(ScriptModule<First>.self) { world.module(.a, First.self) }
         try hive.modules.register(ScriptModule<Second>.self) { world.module(.b, Second.self) }

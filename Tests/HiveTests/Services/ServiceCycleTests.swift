@@ -35,7 +35,7 @@ struct ServiceCycleTests {
 
     // C25
     @Test func aFactoryThatAsksTheHiveIsFoundOutToo() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Alpha).self) { [weak hive] _ in
             _ = try hive?.services.service((any Beta).self)
             return Part()
@@ -154,8 +154,8 @@ struct ServiceCycleTests {
 
     // C25, C46
     @Test func aCycleAcrossTwoHivesOnOneThreadIsFound() async throws {
-        let left = Hive(clock: ManualClock())
-        let right = Hive(clock: ManualClock())
+        let left = Hive(HiveOptions(clock: ManualClock()))
+        let right = Hive(HiveOptions(clock: ManualClock()))
         try left.services.register((any Alpha).self) { [weak right] _ in
             _ = try right?.services.service((any Alpha).self)
             return Part()
@@ -173,8 +173,8 @@ struct ServiceCycleTests {
 
     // C25, C46: two hives share nothing but the knowledge of which thread waits for which.
     @Test func aCycleAcrossTwoHivesOnTwoThreadsGetsAnErrorAndNoDeadlock() async throws {
-        let left = Hive(clock: ManualClock())
-        let right = Hive(clock: ManualClock())
+        let left = Hive(HiveOptions(clock: ManualClock()))
+        let right = Hive(HiveOptions(clock: ManualClock()))
         let gates = (left: ThreadGate(), right: ThreadGate())
         try left.services.register((any Alpha).self) { [weak right] _ in
             gates.left.open()
@@ -201,8 +201,8 @@ struct ServiceCycleTests {
 
     // C25, C46
     @Test func theSameKeyInTwoHivesIsNoCycle() async throws {
-        let left = Hive(clock: ManualClock())
-        let right = Hive(clock: ManualClock())
+        let left = Hive(HiveOptions(clock: ManualClock()))
+        let right = Hive(HiveOptions(clock: ManualClock()))
         try left.services.register((any Alpha).self) { [weak right] _ in
             _ = try right?.services.service((any Alpha).self)
             return Part()
@@ -283,7 +283,7 @@ struct ServiceCycleTests {
 
     // C24, C25
     @Test func anAsynchronousServiceThatNeedsItselfIsACycle() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Alpha).self) { services async throws -> any Alpha in
             try services.service((any Alpha).self)
         }

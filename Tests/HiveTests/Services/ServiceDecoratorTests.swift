@@ -54,7 +54,7 @@ struct ServiceDecoratorTests {
 
     // S1
     @Test func aDecoratorOfWhatNobodyRegisteredFailsTheStart() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(First.self) { try decorate($0.services, "a") }
         let error = try await expectFailedStart(hive)
         let cause = try #require(error.failures.first)
@@ -95,7 +95,7 @@ struct ServiceDecoratorTests {
     // C28, S1
     @Test func theInnerInstanceIsShutDown() async throws {
         let log = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Greeter).self, shutdown: Closing.close) { _ in Closing("inner", log) }
         try hive.services.decorate((any Greeter).self) { _, _ in Closing("outer", log) }
         try await hive.start()
@@ -107,7 +107,7 @@ struct ServiceDecoratorTests {
     // C22, C28, S1
     @Test func anInstanceWhoseDecoratorThrewIsShutDownWithItsModule() async throws {
         let log = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(
             First.self,
             setUp: { context in

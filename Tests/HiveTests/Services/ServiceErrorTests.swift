@@ -36,7 +36,7 @@ struct ServiceErrorTests {
     // C24
     @Test func aLookupBeforeTheInitializePhaseSaysSo() async throws {
         let code = Locked<HiveError.Code?>(nil)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register(Person.self) { _ in Person() }
         try expectError(.serviceNotStarted) { try hive.services.service(Person.self) }
         try expectError(.serviceNotStarted) { try hive.services.optionalService(Person.self) }
@@ -54,7 +54,7 @@ struct ServiceErrorTests {
 
     // C24
     @Test func afterAStartThatNothingCameOfTheServicesHaveStopped() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register(Person.self) { _ in Person() }
         try hive.modules.register(Needy.self)
         #expect(try await expectFailedStart(hive).code == .invalidConfiguration)
@@ -79,7 +79,7 @@ struct ServiceErrorTests {
     // C26
     @Test func whileStoppingWhatIsThereIsFoundAndNothingSharedIsMade() async throws {
         let log = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register(Person.self) { _ in Person("made") }
         try hive.services.register(Person.self, name: "late") { _ in Person("late") }
         try hive.services.register(Person.self, name: "each", scope: .transient) { _ in Person("each") }

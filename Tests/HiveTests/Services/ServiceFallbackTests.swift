@@ -46,7 +46,7 @@ private actor NeedsClock: HiveModule {
 struct ServiceFallbackTests {
     // P1
     @Test func secondFallbackNamesTheFirst() throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.setFallback(Answering(), fileID: "First.swift", line: 3)
         let error = #expect(throws: HiveError.self) { try hive.services.setFallback(Answering()) }
         #expect(error?.code == .duplicateService)
@@ -54,7 +54,7 @@ struct ServiceFallbackTests {
     }
 
     @Test func fallbackIsSetBeforeTheStart() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try await hive.start()
         let error = #expect(throws: HiveError.self) { try hive.services.setFallback(Answering()) }
         #expect(error?.code == .invalidState)
@@ -63,10 +63,10 @@ struct ServiceFallbackTests {
 
     // C20: checked before anything starts, without making an instance.
     @Test func classThatDoesNotConformIsFoundByVerifyAndByTheLookup() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.setFallback(Answering(services: [(any PublicClock).self], answer: NoClock.self))
         #expect(hive.verify().map(\.code) == [.doesNotConform])
-        let other = Hive(clock: ManualClock())
+        let other = Hive(HiveOptions(clock: ManualClock()))
         try other.services.setFallback(Answering(answer: NoClock.self))
         try await other.start()
         let error = #expect(throws: HiveError.self) { try other.services.service((any PublicClock).self) }
@@ -75,12 +75,12 @@ struct ServiceFallbackTests {
     }
 
     @Test func whatTheFallbackThrowsIsTheLookupsErrorAndVerifysProblem() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let trouble = HiveError(.unknownClass, "two of them")
         try hive.services.setFallback(Answering(services: [], error: trouble))
         try hive.modules.register(NeedsClock.self)
         #expect(hive.verify().map(\.message) == ["two of them"])
-        let other = Hive(clock: ManualClock())
+        let other = Hive(HiveOptions(clock: ManualClock()))
         try other.services.setFallback(Answering(error: trouble))
         try await other.start()
         let error = #expect(throws: HiveError.self) { try other.services.service((any Clock).self) }
@@ -89,14 +89,14 @@ struct ServiceFallbackTests {
     }
 
     @Test func serviceThatTheFallbackPromisesAndDoesNotHaveIsAProblem() throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.setFallback(Answering(services: [(any Bell).self]))
         #expect(hive.verify().map(\.code) == [.serviceNotRegistered])
     }
 
     // C25
     @Test func implementationThatNeedsItselfIsACycle() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.setFallback(Answering(answer: Circular.self))
         try await hive.start()
         let error = #expect(throws: HiveError.self) { try hive.services.service((any Clock).self) }
@@ -105,7 +105,7 @@ struct ServiceFallbackTests {
     }
 
     @Test func namesAndAllKnowRegistrationsOnly() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.setFallback(Answering(answer: Quartz.self))
         try await hive.start()
         #expect(throws: HiveError.self) { try hive.services.service((any Clock).self, name: "other") }
@@ -117,7 +117,7 @@ struct ServiceFallbackTests {
 
     // P1: the dependency, the autowired field and the lookup are all served, by a new instance each time.
     @Test func modulesMayDependOnWhatTheFallbackServes() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.setFallback(Answering(answer: Quartz.self))
         try hive.modules.register(NeedsClock.self)
         #expect(hive.verify() == [])
@@ -131,7 +131,7 @@ struct ServiceFallbackTests {
 
     @Test func registrationWinsOverTheFallback() async throws {
         struct Fixed: Clock { func time() -> Int { 1 } }
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.setFallback(Answering(services: [(any Clock).self], error: HiveError(.unknownClass, "asked")))
         try hive.services.register((any Clock).self, instance: Fixed())
         #expect(hive.verify() == [])

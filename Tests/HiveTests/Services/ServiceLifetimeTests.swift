@@ -88,8 +88,8 @@ struct ServiceLifetimeTests {
 
     // C46
     @Test func twoHivesShareNothing() async throws {
-        let left = Hive(clock: ManualClock())
-        let right = Hive(clock: ManualClock())
+        let left = Hive(HiveOptions(clock: ManualClock()))
+        let right = Hive(HiveOptions(clock: ManualClock()))
         try left.services.register((any Greeter).self) { _ in Person("left") }
         try right.services.register((any Greeter).self) { _ in Person("right") }
         try await left.start()
@@ -105,7 +105,7 @@ struct ServiceLifetimeTests {
     }
 
     private func makeHive(_ alive: Locked<Int>, fails: Bool) throws -> Hive {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Greeter).self) { _ in Person(alive: alive) }
         let person = Person("instance", alive: alive)
         try hive.services.register(Person.self, instance: person)

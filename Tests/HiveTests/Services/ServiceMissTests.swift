@@ -74,7 +74,7 @@ struct ServiceMissTests {
 
     // C12, C61
     @Test func theRestOfTheCirclesIsCounted() async {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         var modules: [ModuleDeclaration] = []
         func add(_ type: any HiveModule.Type) {
             var declaration = ModuleDeclaration(type, at: .code(fileID: "A.swift", line: modules.count))
@@ -120,7 +120,7 @@ struct ServiceMissTests {
             texts += services.cachedNames + recorder.observations.map { $0.subject ?? "" }
             texts += services.descriptions.map(\.description)
         }
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         var declaration = ModuleDeclaration(Ring<First>.self, at: .propertyList(hostile, nil, line: 1))
         declaration.dependencies = [(.named(hostile), declaration.origin)]
         var service = ServiceDeclaration((any Greeter).self, implementation: Plain.self, at: declaration.origin)
@@ -172,7 +172,7 @@ struct ServiceMissTests {
     // C13, C24: before anything starts.
     @Test func verifyFindsAProtocolThatIsProvidedWithoutItsAssociatedType() async throws {
         let origin = Origin.propertyList("services.plist", nil, line: 1)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let service = ServiceDeclaration((any Store).self, implementation: IntStore.self, at: origin)
         try hive.modules.register([], services: [service])
         // It can be looked up as what it is.
@@ -183,7 +183,7 @@ struct ServiceMissTests {
         #expect(problem.message == "NeedsStore depends on the service Store<Int>, which nobody provides.")
         #expect(problem.remedy?.hasPrefix("Store is there, which is another type to Swift than Store<Int>.") == true)
 
-        let other = Hive(clock: ManualClock())
+        let other = Hive(HiveOptions(clock: ManualClock()))
         try other.services.register((any Store).self) { _ in IntStore() }
         try other.modules.register(WiresStore.self)
         let error = try await expectFailedStart(other)

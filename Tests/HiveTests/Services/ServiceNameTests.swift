@@ -47,7 +47,7 @@ struct ServiceNameTests {
 
     // C23, C24
     @Test func allBeforeTheStartAndAfterTheStopIsAnErrorAndNotEmpty() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try expectError(.serviceNotStarted) { try hive.services.all((any Greeter).self) }
         try await hive.start()
         #expect(try hive.services.all((any Greeter).self).isEmpty)
@@ -130,7 +130,7 @@ struct ServiceNameTests {
     // C23, C26
     @Test func anAliasOfAMadeServiceCanStillBeAskedForWhileStopping() async throws {
         let name = Locked("")
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register(Person.self) { _ in Person("made") }
         try hive.services.registerAlias((any Greeter).self, of: Person.self) { $0 }
         try hive.script(
@@ -208,7 +208,7 @@ struct ServiceNameTests {
         let origin = Origin.propertyList("services.plist", nil, line: 1)
         var service = ServiceDeclaration((any Greeter).self, implementation: OwnGreeter.self, at: origin)
         service.scope = .transient
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register([], services: [service])
         #expect(hive.verify().map(\.code) == [.invalidScope])
     }

@@ -21,7 +21,7 @@ struct ServiceObservationTests {
     // C48
     @Test func everyStepOfAServiceIsObserved() async throws {
         let spy = LineSpy()
-        let hive = Hive(observers: [spy], clock: ManualClock())
+        let hive = Hive(HiveOptions(observers: [spy], clock: ManualClock()))
         try hive.script(First.self) { context in
             try context.services.register(
                 Person.self,
@@ -56,7 +56,7 @@ struct ServiceObservationTests {
     // C48
     @Test func anObserverMayUseTheServices() async throws {
         let curious = Curious()
-        let hive = Hive(observers: [curious], clock: ManualClock())
+        let hive = Hive(HiveOptions(observers: [curious], clock: ManualClock()))
         curious.services.with { $0 = hive.services }
         try hive.services.register(Int.self) { _ in 1 }
         try hive.services.register(String.self) { _ in "text" }

@@ -12,7 +12,7 @@ struct ServiceOwnershipTests {
         let log = Locked<[String]>()
         let alive = Locked(0)
         let kept = Locked<Person?>(nil)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register(Person.self, name: "hive") { _ in Person("hive") }
         try hive.script(
             First.self,
@@ -48,7 +48,7 @@ struct ServiceOwnershipTests {
     @Test func twoOwnersMayReplaceEachOthersServiceForAsLongAsTheyLike() async throws {
         let rounds = 0..<200
         let log = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(
             First.self,
             setUp: { [services = hive.services] context in
@@ -79,7 +79,7 @@ struct ServiceOwnershipTests {
     @Test func whatAModuleRegisteredBeforeItsSetUpThrewIsWithdrawn() async throws {
         let log = Locked<[String]>()
         let alive = Locked(0)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register(
             (any Greeter).self,
             name: "hive",
@@ -104,7 +104,7 @@ struct ServiceOwnershipTests {
     // C27, C28
     @Test func rollbackShutsDownWhatWasMade() async throws {
         let log = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(
             First.self,
             setUp: { context in
@@ -127,7 +127,7 @@ struct ServiceOwnershipTests {
     // C27
     @Test func anotherModuleMayReplaceAServiceAndThenOwnsIt() async throws {
         let log = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(
             First.self,
             setUp: { try $0.services.register(Person.self) { _ in Person("first") } },
@@ -146,7 +146,7 @@ struct ServiceOwnershipTests {
 
     // C27: closures are the module's too.
     @Test func codeThatRunsWhenAFactoryGoesMayUseTheServices() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let asked = Locked(0)
         try register(Lookup(hive.services, asked), in: hive)
         try await hive.start()

@@ -61,7 +61,7 @@ struct ServiceRegistrationTests {
 
     // C21
     @Test func aDuplicateNamesBothPlacesAndBothOwners() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Greeter).self, fileID: "A.swift", line: 1) { _ in Person() }
         try hive.script(First.self) { context in
             try context.services.register((any Greeter).self, fileID: "B.swift", line: 2) { _ in Person() }
@@ -96,7 +96,7 @@ struct ServiceRegistrationTests {
 
     // C17, C21
     @Test(arguments: [true, false]) func aPropertyListWinsOverCodeInEitherOrder(isCodeFirst: Bool) async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         if isCodeFirst { try hive.services.register((any Greeter).self, ranking: 7) { _ in Person("code") } }
         if !isCodeFirst {
             try hive.script(First.self) { context in
@@ -114,7 +114,7 @@ struct ServiceRegistrationTests {
 
     // C17, C21
     @Test func aPropertyListDoesNotHideThatCodeRegistersTwice() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try declare(Declared.self, in: hive)
         try hive.script(First.self) { context in
             try context.services.register((any Greeter).self, fileID: "A.swift", line: 1) { _ in Person() }
@@ -130,7 +130,7 @@ struct ServiceRegistrationTests {
 
     // C17, C21
     @Test func oneModuleMayRegisterWhatItsPropertyListDeclares() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(First.self) { context in
             try context.services.register((any Greeter).self) { _ in Person("code") }
         }
@@ -142,7 +142,7 @@ struct ServiceRegistrationTests {
 
     // C21
     @Test func aPropertyListThatDeclaresAServiceTwiceIsRefused() throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try declare(Declared.self, in: hive)
         try declare(Declared.self, in: hive)
         #expect(hive.verify().map(\.code) == [.duplicateService])
@@ -174,7 +174,7 @@ struct ServiceRegistrationTests {
 
     // C26
     @Test func nothingIsRegisteredOnceTheStopHasBegun() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(
             First.self,
             tearDown: { [weak hive] _ in

@@ -51,7 +51,7 @@ struct ServiceReplacementTests {
     // C28, C58
     @Test func whatAModuleHadReplacedComesBackWithItsInstance() async throws {
         let log = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(First.self) { context in
             try context.services.register((any Greeter).self, shutdown: Closing.close) { _ in Closing("a", log) }
             try context.services.registerAlias((any Other).self, of: (any Greeter).self) { Pair(greeter: $0) }
@@ -92,7 +92,7 @@ struct ServiceReplacementTests {
     // C17: property list over code; code's is there all the while.
     @Test func whatAPropertyListHidesComesBack() async throws {
         let origin = Origin.propertyList("services.plist", nil, line: 1)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(First.self) { context in
             try context.services.register((any Greeter).self, scope: .transient, ranking: 3) { _ in Person("a") }
         }
@@ -235,7 +235,7 @@ struct ServiceReplacementTests {
     // C26: while the hive stops, what was made before is found again, and nothing new is made.
     @Test func whatWasReplacedIsFoundWhileTheHiveStops() async throws {
         let seen = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Greeter).self) { _ in Person("hive") }
         try hive.script(First.self, tearDown: { seen.add(try $0.service((any Greeter).self).name) })
         try await hive.start()

@@ -94,7 +94,7 @@ struct ServiceScopeTests {
     // C22
     @Test func anAsynchronousServiceIsMadeBeforeItsModuleAndThoseThatDependOnIt() async throws {
         let log = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(
             First.self,
             setUp: { context in
@@ -123,7 +123,7 @@ struct ServiceScopeTests {
 
     // C22, C24
     @Test func anEarlierLookupOfAnAsynchronousServiceSaysSo() async throws {
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         let code = Locked<HiveError.Code?>(nil)
         try hive.script(
             First.self,
@@ -144,7 +144,7 @@ struct ServiceScopeTests {
     // C22, C24: whoever waited would block a thread that the factory may need.
     @Test func aLookupOfAnAsynchronousServiceThatIsBeingMadeDoesNotWait() async throws {
         let (isUnderWay, mayEnd) = (Latch(), Latch())
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(First.self) { context in
             try context.services.register(Person.self) { _ async throws -> Person in
                 isUnderWay.open()
@@ -164,7 +164,7 @@ struct ServiceScopeTests {
     // C22
     @Test func anAsynchronousServiceThatFailsEndsTheStartAndIsNotMadeAgain() async throws {
         let calls = Locked(0)
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(First.self) { context in
             try context.services.register(Person.self) { _ async throws -> Person in
                 calls.with { $0 += 1 }
@@ -180,7 +180,7 @@ struct ServiceScopeTests {
     // C21, C22
     @Test func anAsynchronousServiceThatItsModuleReplacesIsMadeOnce() async throws {
         let made = Locked<[String]>()
-        let hive = Hive(clock: ManualClock())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.script(First.self) { context in
             for name in ["old", "new"] {
                 try context.services.register(Person.self, replacing: true) { _ async throws -> Person in

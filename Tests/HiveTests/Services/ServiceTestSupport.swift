@@ -153,7 +153,7 @@ func withHive(
     _ configure: (Hive) throws -> Void = { _ in },
     _ body: (Hive) async throws -> Void
 ) async throws {
-    let hive = Hive(observers: observers, clock: ManualClock())
+    let hive = Hive(HiveOptions(observers: observers, clock: ManualClock()))
     try configure(hive)
     try await hive.start()
     do {

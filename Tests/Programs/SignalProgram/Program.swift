@@ -21,33 +21,32 @@ import Musl
         if wishes.contains("restore") { return try await restore() }
         if wishes.contains("cancel") { return try await cancel() }
         if wishes.contains("slow-exit") { sayWhenExiting() }
-        var signals = SignalOptions(
-            reloadsOnHangUp: wishes.contains("reload"),
-            tellsSuspension: wishes.contains("suspension"),
-            tellsMemoryPressure: wishes.contains("memory")
-        )
-        // Tests send signals as fast as they can.
-        signals.repetition = wishes.contains("sent-twice") ? .seconds(280) : .zero
         if wishes.contains("started-before") {
-            await Hive.main(signals) {
+            await Hive.main {
                 let hive = try makeHive(wishes)
                 try await hive.start()
                 return hive
             }
         }
-        guard wishes.contains("pending-continue") else { await Hive.main(signals) { try makeHive(wishes) } }
+        guard wishes.contains("pending-continue") else { await Hive.main { try makeHive(wishes) } }
         // This thread keeps back what the other threads do; waiting for its queue, it would not.
         mask(SIG_SETMASK, SIGCONT)
-        Task.detached { await Hive.main(signals) { try makeHive(wishes) } }
+        Task.detached { await Hive.main { try makeHive(wishes) } }
         while true { pause() }
     }
 
     static func makeHive(_ wishes: Set<String>, running: Gate = Gate()) throws -> Hive {
         let isShort = wishes.contains("short")
         let timeout = Duration.seconds(240)
-        let hive = Hive(
-            timeouts: HiveTimeouts(start: timeout, stop: timeout, grace: isShort ? .milliseconds(50) : timeout)
+        var options = HiveOptions(
+            timeouts: HiveTimeouts(start: timeout, stop: timeout, grace: isShort ? .milliseconds(50) : timeout),
+            reloadsOnHangUp: wishes.contains("reload"),
+            tellsSuspension: wishes.contains("suspension"),
+            tellsMemoryPressure: wishes.contains("memory")
         )
+        // Tests send signals as fast as they can.
+        options.signalRepetition = wishes.contains("sent-twice") ? .seconds(280) : .zero
+        let hive = Hive(options)
         if wishes.contains("make-fails") { throw Failure(name: "no database") }
         try hive.modules.register(BaseModule.self)
         if wishes.contains("twice") { try hive.modules.register(BaseModule.self) }

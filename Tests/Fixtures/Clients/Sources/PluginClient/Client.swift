@@ -65,7 +65,7 @@ final class Only: Greeter, SharedInstanceService {
 struct Client {
     static func main() async throws {
         for environment in [HiveEnvironment.development, .production] {
-            let hive = try Hive(.compiled, context: HiveContext(environment: environment))
+            let hive = try Hive(.compiled, options: HiveOptions(context: HiveContext(environment: environment)))
             try hive.modules.register(PoolModule.self) { PoolModule(size: 3) }
             try await hive.start()
             let greeters = try hive.services.all((any Greeter).self)

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What any hive is made with, whether code, property lists or the compiler say which modules it has (C55).
+///
+/// ```swift
+/// let options = HiveOptions(context: HiveContext(name: "Shop"), timeouts: HiveTimeouts(wholeStart: .seconds(60)))
+/// let hive = Hive(options)
+/// ```
+///
+/// They are a value: a hive keeps what it was made with, and the same options can make any number of hives, which then
+/// share the observers and the clock.
+public struct HiveOptions: Sendable {
+    /// What every module is told about the application; what it states wins over property lists.
+    public var context: HiveContext
+    /// Whoever is told every step of the hive.
+    public var observers: [any HiveObserver]
+    /// How long hooks may take, where a module does not say otherwise.
+    public var timeouts: HiveTimeouts
+    /// How many posted events may wait; one more throws ``HiveErrorCode/queueFull``.
+    public var eventQueueCapacity: Int
+    /// How many hooks the timeline keeps; older ones make room.
+    public var timelineCapacity: Int
+    /// What durations and timeouts are measured with.
+    public var clock: any Clock<Duration>
+
+    /// Whether SIGHUP reloads the configuration of a hive that ``Hive/run()`` runs, instead of stopping it (C40).
+    ///
+    /// A hive that was made from property lists reads them again and runs what they say. Then
+    /// ``SystemEvent/configurationReload`` is triggered, whether that went well or not; with a hive that was not, nothing
+    /// else happens. What is wrong goes to observers with ``HiveObservation/Kind/operationFailed``, and the hive goes on as
+    /// it was.
+    public var reloadsOnHangUp: Bool
+    /// Whether SIGTSTP triggers ``SystemEvent/suspend`` before the process of a hive that ``Hive/run()`` runs is suspended,
+    /// and SIGCONT ``SystemEvent/resume`` after.
+    public var tellsSuspension: Bool
+    /// Whether ``SystemEvent/memoryPressure`` is triggered when memory is short, while ``Hive/run()`` runs the hive.
+    ///
+    /// That needs Linux with pressure stall information, for the process's control group or the machine, and the right to
+    /// watch it; elsewhere observers are told with ``HiveObservation/Kind/unavailable``, and nothing else happens.
+    public var tellsMemoryPressure: Bool
+    /// For how long after the first signal the same signal does not count as a second one.
+    ///
+    /// GNU `timeout`, `npm` and others send a signal to their child and then to its process group. A person who presses
+    /// a key twice takes longer.
+    package var signalRepetition = Duration.milliseconds(100)
+
+    /// Creates options; what is left out is what most programs need.
+    public init(
+        context: HiveContext = HiveContext(),
+        observers: [any HiveObserver] = [],
+        timeouts: HiveTimeouts = HiveTimeouts(),
+        eventQueueCapacity: Int = 1024,
+        timelineCapacity: Int = 4096,
+        clock: any Clock<Duration> = ContinuousClock(),
+        reloadsOnHangUp: Bool = false,
+        tellsSuspension: Bool = false,
+        tellsMemoryPressure: Bool = false
+    ) {
+        self.context = context
+        self.observers = observers
+        self.timeouts = timeouts
+        self.eventQueueCapacity = eventQueueCapacity
+        self.timelineCapacity = timelineCapacity
+        self.clock = clock
+        self.reloadsOnHangUp = reloadsOnHangUp
+        self.tellsSuspension = tellsSuspension
+        self.tellsMemoryPressure = tellsMemoryPressure
+    }
+}
+
+extension HiveCore {
+    /// Makes what a hive with these options consists of, with its events.
+    convenience init(_ options: HiveOptions) {
+        self.init(
+            context: options.context,
+            observers: Observers(options.observers),
+            timeouts: options.timeouts,
+            timelineCapacity: options.timelineCapacity,
+            clock: HiveClock(options.clock)
+        ) { owner, environment, home in
+            EventCenter(
+                hive: owner.id,
+                owner: owner,
+                queueCapacity: options.eventQueueCapacity,
+                observers: environment.observers,
+                timer: environment.timer,
+                grace: environment.grace
+            ) {
+                home.core.map { ModuleContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveTestKit
+import Testing
+
+@testable import Hive
+
+/// What a hive is made with (C55).
+@Suite(.timeLimit(.minutes(5)))
+struct HiveOptionsTests {
+    private final class Plain: HiveModule {}
+
+    @Test func oneValueMakesAnyNumberOfHives() async throws {
+        let (clock, recorder) = (ManualClock(), HiveRecorder())
+        var options = HiveOptions(
+            context: HiveContext(name: "Shop", key: "k"),
+            observers: [recorder],
+            timeouts: HiveTimeouts(start: .seconds(3)),
+            timelineCapacity: 1,
+            clock: clock
+        )
+        let hives = [Hive(options), Hive(HiveRecords(), options: options)]
+        // A hive keeps what it was made with.
+        options.context.name = "Other"
+        options.observers = []
+        for hive in hives {
+            try hive.modules.register(Plain.self)
+            #expect(hive.context.name == "Shop")
+            #expect(hive.context.key == "k")
+            #expect(hive.startPlan().worstCase == .seconds(9))
+            try await hive.start()
+            try await hive.stop()
+            #expect(hive.timeline.entries.count == 1)
+        }
+        let states = recorder.observations(of: .stateChanged).map(\.subject)
+        #expect(states == ["starting", "running", "stopping", "stopped", "starting", "running", "stopping", "stopped"])
+    }
+
+    @Test func queueOfEventsHasTheCapacityOfTheOptions() throws {
+        struct Told: HiveEvent {}
+        let hive = Hive(HiveOptions(eventQueueCapacity: 1, clock: ManualClock()))
+        try hive.events.post(Told())
+        let error = #expect(throws: HiveError.self) { try hive.events.post(Told()) }
+        #expect(error?.code == .queueFull)
+    }
+
+    @Test func hivesForTestsShareAClockIfItStandsStill() {
+        let clock = ManualClock()
+        #expect(TestHive(HiveOptions(clock: clock)).clock === clock)
+        // A clock that goes by itself would make a test depend on the machine.
+        let (first, second) = (TestHive(), TestHive(HiveOptions(clock: SuspendingClock())))
+        #expect(first.clock !== second.clock)
+    }
+}
