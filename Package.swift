@@ -127,7 +127,7 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
-        .testTarget(name: "HiveTests", dependencies: ["Hive", "HiveTestKit"], swiftSettings: settings),
+        .testTarget(name: "HiveTests", dependencies: ["Hive", "HiveReports", "HiveTestKit"], swiftSettings: settings),
         .testTarget(
             name: "ContractTests",
             dependencies: ["Hive", "HiveConfig", "HiveTestKit"],
@@ -135,7 +135,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HiveConfigTests",
-            dependencies: ["HiveBase", "HivePropertyList", "Hive", "HiveConfig", "HiveTestKit"],
+            dependencies: ["HiveBase", "HivePropertyList", "Hive", "HiveConfig", "HiveReports", "HiveTestKit"],
             exclude: ["Fixtures"],
             swiftSettings: settings
         ),

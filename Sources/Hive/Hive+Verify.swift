@@ -7,7 +7,8 @@ extension Hive {
     /// Checks everything that can be checked without creating a module: names, duplicates, dependencies, cycles, options,
     /// the services of property lists, and those of a fallback.
     ///
-    /// It may be called at any time and changes nothing. ``start()`` does the same first; ``startPlan()`` says more.
+    /// It may be called at any time and changes nothing. ``start()`` does the same first; `startPlan()` of the library
+    /// `HiveReports` says more.
     ///
     /// - Returns: Every problem and every warning, in the order in which they were found; empty when all is well.
     /// - Complexity: O(n log n + dependencies).
@@ -15,16 +16,16 @@ extension Hive {
         engine.plan().plan.problems + services.hiddenServices(listed: modules.state.withLock { $0.services })
     }
 
-    /// Checks what ``verify()`` checks, and says in which order the modules come up and which of them decide how long that
-    /// takes (C14).
-    ///
-    /// It may be called at any time and changes nothing. Where there are errors, order and chains are of what is left.
-    ///
-    /// - Complexity: O(n log n + dependencies).
-    public func startPlan() -> StartPlan {
-        let hasOwnServices = services.hasAsynchronous(of: engine.owner)
-        return StartPlan(engine.plan().plan, timeouts: engine.timeouts, hasOwnServices: hasOwnServices)
-    }
+    // MARK: For reports
+
+    /// What a start would do now.
+    package var plan: ModulePlan { engine.plan().plan }
+
+    /// How long hooks may take, where a module does not say otherwise.
+    package var timeouts: HiveTimeouts { engine.timeouts }
+
+    /// Whether the hive makes services of its own before the first module is initialized.
+    package var makesOwnServices: Bool { services.hasAsynchronous(of: engine.owner) }
 }
 
 extension ServiceManager {

@@ -3,6 +3,7 @@
 
 public import Hive
 public import HiveConfig
+import HiveReports
 import HiveRouting
 
 /// The commands that say what a program's hive is made of, and what is wrong with it.

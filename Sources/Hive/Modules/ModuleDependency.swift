@@ -24,6 +24,9 @@ public struct ModuleDependency: Hashable, Sendable, CustomStringConvertible {
     /// The type of the service that the dependency is on, unless it is on a module.
     package var serviceType: (any Any.Type)? { serviceKey?.type }
 
+    /// The service that the dependency is on, for people.
+    package var serviceName: String? { serviceKey?.description }
+
     var serviceKey: ServiceKey? {
         guard case .service(let key) = target else { return nil }
         return key

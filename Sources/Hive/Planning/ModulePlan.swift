@@ -2,17 +2,17 @@
 // Copyright the Hive authors
 
 /// The modules of a start in boot order, or everything that is wrong with them: a pure function over declarations.
-struct ModulePlan {
+package struct ModulePlan {
     /// The enabled modules, in boot order.
-    private(set) var modules: [ModuleDescriptor] = []
+    package private(set) var modules: [ModuleDescriptor] = []
     /// For each module, by its place in the boot order, when it may be initialized.
-    private(set) var schedule: [Slot] = []
+    package private(set) var schedule: [Slot] = []
     /// Which module depends on which, by their places in the boot order, in that order.
-    private(set) var links: [Link] = []
+    package private(set) var links: [Link] = []
     /// The modules that do not take part.
-    private(set) var disabled: [ModuleDescriptor] = []
+    package private(set) var disabled: [ModuleDescriptor] = []
     /// Everything wrong or doubtful.
-    private(set) var problems: [Problem]
+    package private(set) var problems: [Problem]
 
     /// Plans a start.
     ///
@@ -68,19 +68,19 @@ struct ModulePlan {
     }
 
     /// A dependency that is met.
-    struct Link {
-        var module: Int
-        var target: Int
-        let dependency: ModuleDependency
-        let origin: Origin
+    package struct Link {
+        package fileprivate(set) var module: Int
+        package fileprivate(set) var target: Int
+        package let dependency: ModuleDependency
+        package let origin: Origin
     }
 
     /// When a module may be initialized.
-    struct Slot {
+    package struct Slot {
         /// The level that it belongs to: its own, or a lower one of a module that depends on it.
-        let level: Int
+        package let level: Int
         /// The places in the boot order of what has to be initialized before.
-        let dependencies: [Int]
+        package let dependencies: [Int]
     }
 
     /// Where modules, names and services are found.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-public import Hive
+import Hive
 
 extension ModuleGraph {
     /// The graph for Graphviz: an arrow leads to what has to be up before.

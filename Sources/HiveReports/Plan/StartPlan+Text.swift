@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-public import Hive
+import Hive
 
 extension StartPlan {
     /// The plan for a terminal: the modules in boot order, the longest chains, and how long a start can take.

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveReports
 import HiveTestKit
 import Testing
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+public import Hive
+
 /// Which module depends on which.
 ///
-/// Dependencies that are missing are not in it; ``Hive/verify()`` reports them. `HiveReports` draws it.
+/// Dependencies that are missing are not in it; `Hive.verify()` reports them.
 public struct ModuleGraph: Hashable, Sendable {
     /// A module.
     public struct Module: Hashable, Sendable {
@@ -33,4 +35,29 @@ public struct ModuleGraph: Hashable, Sendable {
     public let modules: [Module]
     /// The dependencies, in the boot order of the modules that depend.
     public let edges: [Edge]
+}
+
+extension Hive {
+    /// Which module depends on which.
+    ///
+    /// It may be asked for at any time and starts nothing.
+    ///
+    /// - Complexity: O(n log n + dependencies).
+    public var graph: ModuleGraph {
+        let plan = plan
+        return ModuleGraph(
+            modules: (plan.modules + plan.disabled).map {
+                ModuleGraph.Module(name: $0.name, level: $0.level, isEnabled: $0.isEnabled)
+            },
+            edges: plan.links.map { link in
+                ModuleGraph.Edge(
+                    module: link.module,
+                    dependency: link.target,
+                    service: link.dependency.serviceName,
+                    isOptional: link.dependency.isOptional,
+                    origin: link.origin
+                )
+            }
+        )
+    }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+public import Hive
+
 /// What a start is going to do, as far as it is known in advance.
 public struct StartPlan: Sendable {
-    /// All errors and warnings, as ``Hive/verify()`` returns them; with an error, the start does not begin.
+    /// All errors and warnings, as `Hive.verify()` returns them; with an error, the start does not begin.
     public let problems: [Problem]
     /// The names of the modules that take part, in boot order: the order of `setUp` and `ready`.
     public let modules: [String]
@@ -20,6 +22,18 @@ public struct StartPlan: Sendable {
     ///
     /// Nil when there is no such limit, because a module has no timeout and the start has none.
     public let worstCase: Duration?
+}
+
+extension Hive {
+    /// Checks what `verify()` checks, and says in which order the modules come up and which of them decide how long that
+    /// takes (C14).
+    ///
+    /// It may be called at any time and changes nothing. Where there are errors, order and chains are of what is left.
+    ///
+    /// - Complexity: O(n log n + dependencies).
+    public func startPlan() -> StartPlan {
+        StartPlan(plan, timeouts: timeouts, hasOwnServices: makesOwnServices)
+    }
 }
 
 extension StartPlan {
