@@ -25,7 +25,7 @@ extension SetupContext {
     ) throws {
         let origin = Origin.code(fileID: fileID, line: line)
         let entry = HealthCheck(key: "the check \(name)", origin: origin, isHealthy: isHealthy)
-        try registrar(of: HealthCheck.self).add([entry])
+        try register([entry])
     }
 }
 

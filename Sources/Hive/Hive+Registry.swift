@@ -2,11 +2,19 @@
 // Copyright the Hive authors
 
 extension SetupContext {
-    /// Registers entries of a library's type for the module; see ``RegistryEntry``.
-    public func registrar<Entry: RegistryEntry>(of type: Entry.Type) -> RegistryRegistrar<Entry> {
+    /// Registers entries of a library's type for the module, all of them or none; see ``RegistryEntry``.
+    ///
+    /// They are withdrawn when the module is removed, torn down, or fails to start.
+    ///
+    /// - Returns: A token that withdraws them earlier.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateEntry``, which names both places, or with
+    ///   ``HiveErrorCode/invalidState`` when the context's hook has returned (C50) or the hive stops.
+    /// - Complexity: O(n) in the number of entries given; the next reading makes the table anew.
+    @discardableResult
+    public func register<Entry: RegistryEntry>(_ entries: [Entry]) throws -> RegistrationToken {
         let scope = scope
-        let storage = scope.hive.registries.storage(of: type)
-        return RegistryRegistrar(storage: storage, owner: scope.runtime?.owner ?? scope.hive.owner) {
+        let storage = scope.hive.registries.storage(of: Entry.self)
+        return try storage.add(entries, owner: scope.runtime?.owner ?? scope.hive.owner) {
             try scope.check("registers \(Entry.self)")
         }
     }
@@ -30,11 +38,16 @@ extension ResolvingContext {
 }
 
 extension Hive {
-    /// Registers entries of a library's type that belong to the hive; see ``RegistryEntry``.
+    /// Registers entries of a library's type that belong to the hive, all of them or none; see ``RegistryEntry``.
     ///
     /// They come after those of modules, and live as long as the hive.
-    public func registrar<Entry: RegistryEntry>(of type: Entry.Type) -> RegistryRegistrar<Entry> {
-        RegistryRegistrar(storage: engine.registries.storage(of: type), owner: engine.owner) {}
+    ///
+    /// - Returns: A token that withdraws them earlier.
+    /// - Throws: What ``SetupContext/register(_:)`` throws.
+    /// - Complexity: O(n) in the number of entries given; the next reading makes the table anew.
+    @discardableResult
+    public func register<Entry: RegistryEntry>(_ entries: [Entry]) throws -> RegistrationToken {
+        try engine.registries.storage(of: Entry.self).add(entries, owner: engine.owner) {}
     }
 
     /// Returns the table of everything that is registered of a library's type.

@@ -46,25 +46,3 @@ public protocol RegistryEntry: Sendable {
     /// - Throws: Whatever makes the entries unusable together; during a start it ends the start.
     static func makeTable(_ records: [(entry: Self, module: String?)], in context: HiveContext) throws -> Table
 }
-
-/// Registers entries of one type on behalf of a module, or of the hive.
-public struct RegistryRegistrar<Entry: RegistryEntry>: Sendable {
-    let storage: RegistryStorage<Entry>
-    let owner: Owner
-    /// Throws when registering is over; called under the registry's lock, where it takes none.
-    let check: @Sendable () throws -> Void
-
-    /// Registers entries, all of them or none.
-    ///
-    /// They are withdrawn when their module is removed, torn down, or fails to start, and those of the hive when it has
-    /// stopped.
-    ///
-    /// - Returns: A token that withdraws them earlier.
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateEntry``, which names both places, or with
-    ///   ``HiveErrorCode/invalidState`` when the context's hook has returned (C50) or the hive stops.
-    /// - Complexity: O(n) in the number of entries given; the next reading makes the table anew.
-    @discardableResult
-    public func add(_ entries: [Entry]) throws -> RegistrationToken {
-        try storage.add(entries, owner: owner, check: check)
-    }
-}

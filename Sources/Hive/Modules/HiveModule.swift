@@ -59,8 +59,10 @@ public protocol HiveModule: AnyObject, Sendable {
     ///
     /// It also says which options are ``Secret``; without it, reports show none of the module's options (C54).
     static var optionsType: (any (Decodable & Sendable).Type)? { get }
-    /// The timeouts of the module's hooks; by default the hive's.
-    static var timeouts: ModuleTimeouts { get }
+    /// How long each hook of the start may take; by default nil, which leaves it to the hive (C6).
+    static var startTimeout: Duration? { get }
+    /// How long each hook of the stop may take; by default nil, which leaves it to the hive (C6).
+    static var stopTimeout: Duration? { get }
     /// Whether `initialize` runs beside those of other modules of the level, after what the module depends on; by default
     /// false: after the module before it (C14).
     static var initializesConcurrently: Bool { get }
@@ -99,8 +101,10 @@ extension HiveModule {
     public static var provides: [any Any.Type] { [] }
     /// No type: options are checked when the module decodes them.
     public static var optionsType: (any (Decodable & Sendable).Type)? { nil }
-    /// The hive's timeouts.
-    public static var timeouts: ModuleTimeouts { ModuleTimeouts() }
+    /// The hive's timeout.
+    public static var startTimeout: Duration? { nil }
+    /// The hive's timeout.
+    public static var stopTimeout: Duration? { nil }
     /// One module after the other.
     public static var initializesConcurrently: Bool { false }
 
@@ -160,19 +164,5 @@ public struct ModuleLevel: Hashable, Comparable, Sendable, CustomStringConvertib
         case .normal: "normal"
         default: "\(rawValue)"
         }
-    }
-}
-
-/// How long a module's hooks may take; nil leaves it to the hive (C6).
-public struct ModuleTimeouts: Hashable, Sendable {
-    /// For each hook of the start.
-    public var start: Duration?
-    /// For each hook of the stop.
-    public var stop: Duration?
-
-    /// Creates timeouts.
-    public init(start: Duration? = nil, stop: Duration? = nil) {
-        self.start = start
-        self.stop = stop
     }
 }

@@ -69,8 +69,11 @@ public final class ModuleDescriptor: Sendable {
     /// `dump` and mirrors do not show them, because some may be secret.
     public var options: ConfigurationValue { hiddenOptions.value }
     private let hiddenOptions: Secret<ConfigurationValue>
-    /// The timeouts of the module's hooks.
-    public let timeouts: ModuleTimeouts
+    /// How long each hook of the module's start may take; nil leaves it to the hive.
+    public var startTimeout: Duration? { timeouts.start }
+    /// How long each hook of the module's stop may take; nil leaves it to the hive.
+    public var stopTimeout: Duration? { timeouts.stop }
+    package let timeouts: ModuleTimeouts
     /// Which of the timeouts are none, each at the place that states it.
     let timeoutProblems: [Problem]
     /// Whether the module is initialized beside others of its level (C14).
@@ -100,10 +103,9 @@ public final class ModuleDescriptor: Sendable {
             if let own = declaration.options { options.merge(own) }
         }
         hiddenOptions = Secret(options)
-        let own = type.timeouts
         timeouts = ModuleTimeouts(
-            start: declarations.firstValue { $0.timeouts.start } ?? own.start,
-            stop: declarations.firstValue { $0.timeouts.stop } ?? own.stop
+            start: declarations.firstValue { $0.timeouts.start } ?? type.startTimeout,
+            stop: declarations.firstValue { $0.timeouts.stop } ?? type.stopTimeout
         )
         timeoutProblems = declarations.timeoutProblems(of: name, timeouts, elsewhere: home)
         initializesConcurrently =

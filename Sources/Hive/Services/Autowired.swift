@@ -25,7 +25,7 @@ import Synchronization
 /// take one of them away are refused, with the field's place, unless the module goes as well (C16). The same holds for
 /// the fields of a shared service from when it is made until it is evicted, replaced or withdrawn. Nobody knows how
 /// long others live: those of a transient service, and of an object that was wired by hand, do not hold what they need,
-/// so read such a field with ``get()``. A service that a ``ServiceFallback`` makes belongs to no module.
+/// so read such a field with ``get()``. A service of a fallback belongs to no module.
 @propertyWrapper
 public struct Autowired<Service: Sendable>: Sendable {
     @usableFromInline

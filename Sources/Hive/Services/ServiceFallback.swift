@@ -3,34 +3,38 @@
 
 import Synchronization
 
-/// Finds an implementation for a service that nobody has registered, for instance by a naming convention.
-///
-/// It is asked for services without a name only, each time that one is looked up, and Hive makes a new instance each
-/// time: the scope is transient. A registration always wins. What it answers has to conform to the service's protocol,
-/// which Hive checks without making an instance.
-public protocol ServiceFallback: Sendable {
-    /// Services that the fallback is meant to answer for; ``Hive/verify()`` checks them, and those that modules depend
-    /// on and nobody provides.
-    var services: [any Any.Type] { get }
-
-    /// Returns the class that serves under a type, or nil when the fallback has none.
-    ///
-    /// It is called without a lock, from any thread, several times at once; keep what is expensive to find.
-    ///
-    /// - Throws: ``HiveError`` that says why the answer is not clear; whoever looked the service up gets it.
-    func implementation(of service: any Any.Type) throws -> (any ServiceImplementation.Type)?
+/// What is asked for services that nobody has registered.
+struct ServiceFallback: Sendable {
+    /// Services that the fallback is meant to answer for.
+    let services: [any Any.Type]
+    /// Returns the class that serves under a type, or nil when there is none.
+    let implementation: @Sendable (_ service: any Any.Type) throws -> (any ServiceImplementation.Type)?
 }
 
 extension ServiceManager {
-    /// Sets what is asked for services that nobody has registered.
+    /// Sets what is asked for services that nobody has registered, for instance a naming convention.
     ///
+    /// The closure is asked for services without a name only, each time that one is looked up, and Hive makes a new
+    /// instance each time: the scope is transient. A registration always wins. What the closure answers has to conform to
+    /// the service's protocol, which Hive checks without making an instance.
+    ///
+    /// - Parameters:
+    ///   - services: Services that the closure has to find; ``Hive/verify()`` checks them, and those that modules depend on
+    ///     and nobody provides.
+    ///   - fileID: The file to report in an error.
+    ///   - line: The line to report in an error.
+    ///   - find: Returns the class that serves under a type, or nil when there is none. It is called without a lock, from
+    ///     any thread, several times at once; keep what is expensive to find. When the answer is not clear, it throws a
+    ///     ``HiveError`` that says why; whoever looked the service up gets it.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateService`` when there is a fallback already, which it
     ///   names, or ``HiveErrorCode/invalidState`` once services can be resolved.
     public func setFallback(
-        _ fallback: any ServiceFallback,
+        for services: [any Any.Type] = [],
         fileID: String = #fileID,
-        line: Int = #line
+        line: Int = #line,
+        _ find: @escaping @Sendable (_ service: any Any.Type) throws -> (any ServiceImplementation.Type)?
     ) throws {
+        let fallback = ServiceFallback(services: services, implementation: find)
         let site = Origin.code(fileID: fileID, line: line)
         let (lookups, existing) = state.withLock { state in
             let lookups = state.stage.lookups
@@ -53,7 +57,7 @@ extension ServiceManager {
         else {
             return nil
         }
-        guard let implementation = try fallback.implementation(of: key.type) else { return nil }
+        guard let implementation = try fallback.implementation(key.type) else { return nil }
         if conformance(of: implementation, to: key.type) == false {
             let text = "\(_typeName(implementation)) does not conform to \(key), which nobody has registered."
             throw HiveError(.doesNotConform, text, at: origin)

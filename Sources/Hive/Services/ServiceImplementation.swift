@@ -20,7 +20,7 @@ public protocol ServiceImplementation: Sendable {
     /// - Throws: Whatever keeps the service from being made; the next lookup tries again (C22).
     init(_ services: ServiceResolver) throws
 
-    /// What ``shutdown()`` returns: nothing, or ``NoShutdown`` in a service that has none of its own.
+    /// What ``shutdown()`` returns: nothing, or a value that cannot be there in a service that has none of its own.
     ///
     /// The compiler finds it out; it is never written.
     associatedtype ShutdownResult = Void
@@ -32,16 +32,13 @@ public protocol ServiceImplementation: Sendable {
     func shutdown() async throws -> ShutdownResult
 }
 
-/// Says of a ``ServiceImplementation`` that it has nothing to do when it is shut down.
-public struct NoShutdown: Sendable {}
-
-extension ServiceImplementation where ShutdownResult == NoShutdown {
-    /// Does nothing, and tells Hive so without being called.
-    public func shutdown() async throws -> NoShutdown { NoShutdown() }
+extension ServiceImplementation where ShutdownResult == Never? {
+    /// Does nothing, and tells Hive so by its type, without being called.
+    public func shutdown() async throws -> Never? { nil }
 }
 
 extension ServiceImplementation {
-    var hasShutdown: Bool { ShutdownResult.self != NoShutdown.self }
+    var hasShutdown: Bool { ShutdownResult.self != Never?.self }
 }
 
 /// A service class that offers an instance of its own, which then is the one that everybody gets.

@@ -8,7 +8,7 @@ struct ServiceRegistry: ~Copyable {
     /// What counts under each key.
     private(set) var registrations: [ServiceKey: Registration] = [:]
     /// What is asked for services that nobody has registered, and where that was said.
-    var fallback: (any ServiceFallback, origin: Origin)?
+    var fallback: (ServiceFallback, origin: Origin)?
     /// All that is registered under keys that are registered more than once.
     private var stacks: [ServiceKey: RegistrationStack] = [:]
     private var decorators: [ServiceKey: [Decorator]] = [:]

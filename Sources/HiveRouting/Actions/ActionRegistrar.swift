@@ -7,7 +7,7 @@ public import Hive
 ///
 /// What a module registers is withdrawn with it (C16). A name that is taken is an error that names both places.
 public struct ActionRegistrar: Sendable {
-    let registrar: RegistryRegistrar<RoutingEntry>
+    let register: @Sendable ([RoutingEntry]) throws -> RegistrationToken
 
     /// Registers a target: a name under which actions are called.
     ///
@@ -82,7 +82,7 @@ public struct ActionRegistrar: Sendable {
     ) throws -> RegistrationToken {
         let kind = RoutingEntry.Kind.fallback(target: nil, access: access, answer)
         let origin = Origin.code(fileID: fileID, line: line)
-        return try registrar.add([RoutingEntry(kind, key: "the fallback of all targets", at: origin)])
+        return try register([RoutingEntry(kind, key: "the fallback of all targets", at: origin)])
     }
 
     /// Puts a closure around every routed call, and every event that a URL makes.
@@ -110,7 +110,7 @@ public struct ActionRegistrar: Sendable {
         line: Int = #line,
         _ body: @escaping @Sendable (RoutedCall, RoutedCall.Next) async throws -> any Sendable
     ) throws -> RegistrationToken {
-        try registrar.add([RoutingEntry(.interceptor(body), key: nil, at: .code(fileID: fileID, line: line))])
+        try register([RoutingEntry(.interceptor(body), key: nil, at: .code(fileID: fileID, line: line))])
     }
 
     func add(_ target: ActionTarget, _ declaration: TargetDeclaration, _ origin: Origin) throws -> RegistrationToken {
@@ -129,16 +129,16 @@ public struct ActionRegistrar: Sendable {
         if let scheme = declaration.scheme {
             entries.append(RoutingEntry(.reservation, key: RoutingEntry.schemeKey(scheme), at: origin))
         }
-        return try registrar.add(entries)
+        return try register(entries)
     }
 }
 
 extension SetupContext {
     /// Registers the module's targets, actions and exported services.
-    public var actions: ActionRegistrar { ActionRegistrar(registrar: registrar(of: RoutingEntry.self)) }
+    public var actions: ActionRegistrar { ActionRegistrar { try self.register($0) } }
 }
 
 extension Hive {
     /// Registers targets, actions and exported services that belong to the hive.
-    public var actionRegistrar: ActionRegistrar { ActionRegistrar(registrar: registrar(of: RoutingEntry.self)) }
+    public var actionRegistrar: ActionRegistrar { ActionRegistrar { try self.register($0) } }
 }

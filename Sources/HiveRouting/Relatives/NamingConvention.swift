@@ -16,9 +16,9 @@ internal import Synchronization
 /// The class conforms to `ServiceImplementation` and is made anew for each lookup. A registration always wins. The names
 /// come from the program itself, never from a URL. Only types that are in the linked program are found: in release builds
 /// a type that no code refers to and that has no conformance may be missing. Private types are never found.
-public struct NamingConvention: ServiceFallback {
-    /// The services that the convention has to find; ``Hive/verify()`` reports those that it does not.
-    public let services: [any Any.Type]
+public struct NamingConvention: Sendable {
+    /// The services that the convention has to find.
+    let services: [any Any.Type]
     private let suffix: String
     private let modules: [String]
     private let known = KnownTypes()
@@ -40,7 +40,7 @@ public struct NamingConvention: ServiceFallback {
     /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownClass`` when there are several, or with
     ///   ``HiveErrorCode/doesNotConform`` when it is no `ServiceImplementation`.
     /// - Complexity: O(types in the program) for each module at the first call for a service, then O(1).
-    public func implementation(of service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
+    package func implementation(of service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
         let id = ObjectIdentifier(service)
         if let found = known.types.withLock({ $0[id] }) { return found.type }
         let found = try find(service)
@@ -85,6 +85,16 @@ public struct NamingConvention: ServiceFallback {
     /// The results of earlier searches.
     private final class KnownTypes: Sendable {
         let types = Mutex<[ObjectIdentifier: Found]>([:])
+    }
+}
+
+extension ServiceManager {
+    /// Finds services that nobody has registered by a naming convention.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateService`` when there is a fallback already, which it
+    ///   names, or ``HiveErrorCode/invalidState`` once services can be resolved.
+    public func setFallback(_ convention: NamingConvention, fileID: String = #fileID, line: Int = #line) throws {
+        try setFallback(for: convention.services, fileID: fileID, line: line) { try convention.implementation(of: $0) }
     }
 }
 

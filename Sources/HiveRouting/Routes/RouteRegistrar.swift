@@ -7,7 +7,7 @@ public import Hive
 ///
 /// What a module binds is unbound with it. Two patterns that match the same URLs are an error that names both places.
 public struct RouteRegistrar: Sendable {
-    let registrar: RegistryRegistrar<RoutingEntry>
+    let register: @Sendable ([RoutingEntry]) throws -> RegistrationToken
 
     /// Binds a pattern to a closure over its parameters.
     ///
@@ -77,7 +77,7 @@ public struct RouteRegistrar: Sendable {
             throw invalid("outsiders cannot open it: \(obstacle)")
         }
         let route = RouteDeclaration(pattern: pattern, access: access, body: body)
-        return try registrar.add([RoutingEntry(.route(route), key: pattern.key, at: origin)])
+        return try register([RoutingEntry(.route(route), key: pattern.key, at: origin)])
     }
 
     /// Declares a chain: every component of the path is called, one after the other, as in BeeHive's router.
@@ -110,7 +110,7 @@ public struct RouteRegistrar: Sendable {
         try declare(&chain)
         if let problem = chain.problem { throw problem }
         let head = RoutingEntry(.chain(pattern), key: "the chain \(pattern.address)", at: origin)
-        return try registrar.add([head] + chain.entries)
+        return try register([head] + chain.entries)
     }
 
     /// Accepts URLs of a scheme, from inside and outside; those of other schemes are refused.
@@ -138,7 +138,7 @@ public struct RouteRegistrar: Sendable {
         guard scheme.isScheme else { throw HiveError(.invalidRoute, "\(scheme.shown) is no URL scheme.", at: origin) }
         let lower = scheme.lowercasedASCII
         let kind = RoutingEntry.Kind.scheme(lower, forms, jumps: jumps)
-        return try registrar.add([RoutingEntry(kind, key: RoutingEntry.schemeKey(lower), at: origin)])
+        return try register([RoutingEntry(kind, key: RoutingEntry.schemeKey(lower), at: origin)])
     }
 
     /// Sets how much a URL may hold, and the JSON in it; what the configuration says under `routing.limits` wins.
@@ -148,7 +148,7 @@ public struct RouteRegistrar: Sendable {
     @discardableResult
     public func limit(_ limits: URLLimits, fileID: String = #fileID, line: Int = #line) throws -> RegistrationToken {
         let entry = RoutingEntry(.limits(limits), key: "the limits of URLs", at: .code(fileID: fileID, line: line))
-        return try registrar.add([entry])
+        return try register([entry])
     }
 }
 
@@ -190,10 +190,10 @@ public struct RouteChain: Sendable {
 
 extension SetupContext {
     /// Binds URLs to the module's closures.
-    public var routes: RouteRegistrar { RouteRegistrar(registrar: registrar(of: RoutingEntry.self)) }
+    public var routes: RouteRegistrar { RouteRegistrar { try self.register($0) } }
 }
 
 extension Hive {
     /// Binds URLs to closures that belong to the hive.
-    public var routeRegistrar: RouteRegistrar { RouteRegistrar(registrar: registrar(of: RoutingEntry.self)) }
+    public var routeRegistrar: RouteRegistrar { RouteRegistrar { try self.register($0) } }
 }

@@ -41,7 +41,7 @@ private struct Digit: RegistryEntry {
 }
 
 extension SetupContext {
-    fileprivate func add(_ words: Word...) throws { try registrar(of: Word.self).add(words) }
+    fileprivate func add(_ words: Word...) throws { try register(words) }
 }
 
 @Suite(.timeLimit(.minutes(5)))
@@ -67,12 +67,12 @@ struct RegistryTests {
 
     @Test func ofEntriesRegisteredTogetherAllAreThereOrNone() async throws {
         let hive = Hive(HiveOptions(clock: ManualClock()))
-        try hive.registrar(of: Word.self).add([Word("old", key: "k")])
+        try hive.register([Word("old", key: "k")])
         #expect(throws: HiveError.self) {
-            try hive.registrar(of: Word.self).add([Word("new"), Word("clash", key: "k")])
+            try hive.register([Word("new"), Word("clash", key: "k")])
         }
         #expect(throws: HiveError.self) {
-            try hive.registrar(of: Word.self).add([Word("x", key: "twice"), Word("y", key: "twice")])
+            try hive.register([Word("x", key: "twice"), Word("y", key: "twice")])
         }
         try await hive.start()
         #expect(try hive.table(of: Word.self) == ["Hive.old"])
@@ -96,7 +96,7 @@ struct RegistryTests {
 
     @Test func nothingIsReadBeforeEveryModuleIsSetUp() async throws {
         let hive = Hive(HiveOptions(clock: ManualClock()))
-        try hive.registrar(of: Word.self).add([Word("early")])
+        try hive.register([Word("early")])
         #expect(throws: HiveError.self) { try hive.table(of: Word.self) }
         let code = TestMutex<HiveError.Code?>(nil)
         try hive.addProbe(A.self, Journal()) { script in
@@ -121,7 +121,7 @@ struct RegistryTests {
         let code = TestMutex<HiveError.Code?>(nil)
         try hive.addProbe(A.self, Journal()) { script in
             script.tearDown = { _ in
-                let error = #expect(throws: HiveError.self) { try hive.registrar(of: Word.self).add([Word("late")]) }
+                let error = #expect(throws: HiveError.self) { try hive.register([Word("late")]) }
                 code.withLock { $0 = error?.code }
             }
         }
@@ -172,7 +172,7 @@ struct RegistryTests {
     @Test func entriesGoWithTheirModuleAndTheErrorCanSayWithWhich() async throws {
         let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.addProbe(A.self, Journal()) { script in script.setUp = { try $0.add(Word("a", key: "the word a")) } }
-        try hive.registrar(of: Word.self).add([Word("own")])
+        try hive.register([Word("own")])
         try await hive.start()
         #expect(try hive.table(of: Word.self) == ["A.a", "Hive.own"])
         try await hive.remove(Probe<A>.self)
@@ -191,7 +191,7 @@ struct RegistryTests {
         try await hive.start()
         let keys = (0..<10_050 as Range<Int>).map { "word \($0)" }
         try await hive.add(Probe<A>.self) {
-            Probe<A>(Script(setUp: { try $0.registrar(of: Word.self).add(keys.map { Word($0, key: $0) }) }))
+            Probe<A>(Script(setUp: { try $0.register(keys.map { Word($0, key: $0) }) }))
         }
         try await hive.remove(Probe<A>.self)
         let kept = keys.filter { hive.formerModule(of: $0, in: Word.self) == "A" }
@@ -227,14 +227,14 @@ struct RegistryTests {
 
     @Test func tokenWithdrawsWhatWasRegisteredTogetherAndNothingElse() async throws {
         let hive = Hive(HiveOptions(clock: ManualClock()))
-        try hive.registrar(of: Word.self).add([Word("stays")])
-        let token = try hive.registrar(of: Word.self).add([Word("x", key: "x"), Word("y")])
+        try hive.register([Word("stays")])
+        let token = try hive.register([Word("x", key: "x"), Word("y")])
         try await hive.start()
         #expect(try hive.table(of: Word.self) == ["Hive.stays", "Hive.x", "Hive.y"])
         token.cancel()
         token.cancel()
         #expect(try hive.table(of: Word.self) == ["Hive.stays"])
-        try hive.registrar(of: Word.self).add([Word("z", key: "x")])
+        try hive.register([Word("z", key: "x")])
         token.cancel()
         #expect(try hive.table(of: Word.self) == ["Hive.stays", "Hive.z"])
         try await hive.stop()
@@ -265,7 +265,7 @@ struct RegistryTests {
 
     @Test func entriesStandInBootOrderThenInOrderOfRegistrationAndTheHivesComeLast() async throws {
         let hive = Hive(HiveOptions(clock: ManualClock()))
-        try hive.registrar(of: Word.self).add([Word("first")])
+        try hive.register([Word("first")])
         try hive.addProbe(A.self, Journal()) { script in script.setUp = { try $0.add(Word("1"), Word("2")) } }
         try hive.addProbe(B.self, Journal(), priority: 5) { script in
             script.setUp = { context in
@@ -273,7 +273,7 @@ struct RegistryTests {
                 try context.add(Word("2"))
             }
         }
-        try hive.registrar(of: Digit.self).add([Digit(digit: 7)])
+        try hive.register([Digit(digit: 7)])
         try await hive.start()
         #expect(try hive.table(of: Word.self) == ["B.1", "B.2", "A.1", "A.2", "Hive.first"])
         #expect(try hive.table(of: Digit.self) == [7])
@@ -283,8 +283,8 @@ struct RegistryTests {
     // C46: two hives share nothing.
     @Test func hivesHaveEntriesOfTheirOwn() async throws {
         let (one, other) = (Hive(HiveOptions(clock: ManualClock())), Hive(HiveOptions(clock: ManualClock())))
-        try one.registrar(of: Word.self).add([Word("one", key: "k")])
-        try other.registrar(of: Word.self).add([Word("other", key: "k")])
+        try one.register([Word("one", key: "k")])
+        try other.register([Word("other", key: "k")])
         try await one.start()
         try await other.start()
         #expect(try one.table(of: Word.self) == ["Hive.one"])
@@ -296,7 +296,7 @@ struct RegistryTests {
     // C47: the claim of the storage that it is sound; run it under the thread sanitizer.
     @Test func tablesAreReadWhileEntriesComeAndGo() async throws {
         let hive = Hive(HiveOptions(clock: ManualClock()))
-        try hive.registrar(of: Word.self).add([Word("stays")])
+        try hive.register([Word("stays")])
         try await hive.start()
         try await withThrowingTaskGroup { group in
             for reader in 0..<3 {
@@ -312,7 +312,7 @@ struct RegistryTests {
                 group.addTask {
                     for round in 0..<100 {
                         let word = Word("\(writer).\(round)", key: "\(writer).\(round)")
-                        let token = try hive.registrar(of: Word.self).add([word])
+                        let token = try hive.register([word])
                         #expect(try hive.table(of: Word.self).contains("Hive.\(writer).\(round)"))
                         token.cancel()
                         await Task.yield()

@@ -72,11 +72,8 @@ struct AutowiredDependentsTests {
     final class Bystander: HiveModule {
         init() {}
     }
-    struct Spare: ServiceFallback {
-        let services: [any Any.Type] = []
-        func implementation(of service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
-            service == (any Clockwork).self ? Listed.self : nil
-        }
+    private func setFallback(_ hive: Hive) throws {
+        try hive.services.setFallback { $0 == (any Clockwork).self ? Listed.self : nil }
     }
 
     private func started(
@@ -147,7 +144,7 @@ struct AutowiredDependentsTests {
 
     // C16
     @Test func aServiceOfTheFallbackTiesNobodyToAModule() async throws {
-        let hive = try await started([Bystander.self, Ticker.self]) { try $0.services.setFallback(Spare()) }
+        let hive = try await started([Bystander.self, Ticker.self]) { try setFallback($0) }
         try await hive.remove(Bystander.self)
         #expect(try hive.services.service(Ticker.self).clockwork.wrappedValue.time == 7)
         try await hive.stop()
@@ -245,7 +242,7 @@ struct AutowiredDependentsTests {
     // C58
     @Test func aReloadMayLeaveAnAutowiredServiceToTheFallback() async throws {
         let both = composition([Ticker.self], [((any Clockwork).self, Listed.self)])
-        let hive = try await started(both) { try $0.services.setFallback(Spare()) }
+        let hive = try await started(both) { try setFallback($0) }
         try await hive.reload(composition([Ticker.self]), reporting: [])
         #expect(try hive.services.service(Ticker.self).clockwork.wrappedValue.time == 7)
         try await hive.stop()

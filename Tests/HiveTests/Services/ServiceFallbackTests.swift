@@ -23,7 +23,7 @@ private struct NoClock: ServiceImplementation {
 }
 
 /// Answers with one class for every service, or throws.
-private struct Answering: ServiceFallback {
+private struct Answering {
     var services: [any Any.Type] = []
     var answer: (any ServiceImplementation.Type)?
     var error: HiveError?
@@ -31,6 +31,12 @@ private struct Answering: ServiceFallback {
     func implementation(of service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
         if let error { throw error }
         return answer
+    }
+}
+
+extension ServiceManager {
+    fileprivate func setFallback(_ answering: Answering, fileID: String = #fileID, line: Int = #line) throws {
+        try setFallback(for: answering.services, fileID: fileID, line: line) { try answering.implementation(of: $0) }
     }
 }
 

@@ -29,10 +29,8 @@ final class LonelyModule: HiveModule {
 /// The module that does what the arguments say.
 final class SubjectModule: FactoryModule, WorkingModule {
     /// Short for what is to hang, and for nobody else: on a busy machine, hooks that are well take their time.
-    static var timeouts: ModuleTimeouts {
-        let timeout: Duration? = CommandLine.arguments.contains("short") ? .milliseconds(100) : nil
-        return ModuleTimeouts(start: timeout, stop: timeout)
-    }
+    static var startTimeout: Duration? { CommandLine.arguments.contains("short") ? .milliseconds(100) : nil }
+    static var stopTimeout: Duration? { startTimeout }
 
     private let wishes: Set<String>
     private let running: Gate
