@@ -36,7 +36,7 @@ extension Engine {
 
     /// Tears modules down in reverse order, whatever any of them throws (C37).
     ///
-    /// A module whose hook nobody waits for any more is torn down when that hook returns (C5).
+    /// A module whose hook was abandoned is torn down when that hook returns (C5).
     func tearDown(
         _ runtimes: [ModuleRuntime],
         because reason: StopReason,
@@ -51,7 +51,7 @@ extension Engine {
         return failures
     }
 
-    /// Takes out a module that nobody waits for any more; it is torn down when its hook returns.
+    /// Takes out a module that was abandoned; it is torn down when its hook returns.
     func giveUp(_ runtime: ModuleRuntime) {
         runtime.cancelWork()
         withdrawAtOnce(runtime.owner)
@@ -92,7 +92,7 @@ extension Engine {
         return (failures, undelivered)
     }
 
-    /// Sees to a module of which something returned when nobody waited for it any more (C5).
+    /// Does what is left to do for a module of which something has returned after it was abandoned (C5).
     func partReturnedLate(_ runtime: ModuleRuntime?, _ phase: Phase, _ part: StepPart, _ thrown: (any Error)?) {
         let name = runtime?.name ?? "hive"
         observers.notify(
@@ -130,7 +130,7 @@ extension Engine {
     /// Takes down modules that have just come, however far they have come.
     func takeBack(_ runtimes: [ModuleRuntime], because reason: StopReason) async -> [HiveError.Failure] {
         guard !runtimes.isEmpty else { return [] }
-        // Decided once, because a hook that nobody waits for may return at any time.
+        // Decided once, because a hook that was abandoned may return at any time.
         let isSetUp = Set(runtimes.filter(\.isSetUp).map(\.descriptor.id))
         let (up, others) = (
             runtimes.filter { isSetUp.contains($0.descriptor.id) },
@@ -155,7 +155,7 @@ extension Engine {
     /// Lets go of a module's instance.
     private func release(_ runtime: ModuleRuntime) {
         guard let module = runtime.release() else { return }
-        // Once the hive stops no module comes any more.
+        // Once the hive stops, no further module comes.
         if state == .running { modules.note(left: module) }
     }
 
@@ -218,7 +218,7 @@ extension Engine {
         if !events.isCalling(owner) { await events.withdraw(owner) }
     }
 
-    /// Withdraws what belongs to an owner for whose code nobody waits.
+    /// Withdraws what belongs to an owner whose code was abandoned.
     private func withdrawAtOnce(_ owner: Owner) {
         events.end(owner)
         registries.withdraw(owner)

@@ -119,7 +119,7 @@ extension Engine {
         )
     }
 
-    /// Takes in nothing more because the start has failed; what was asked for and is not done any more goes to observers.
+    /// Takes in nothing more because the start has failed; what was asked for and will not be done goes to observers.
     func refuseQueued() {
         let refused = lifecycle.withLock { lifecycle in
             let queued = lifecycle.queued

@@ -196,7 +196,7 @@ extension Engine {
         timeline.endStart()
         enter(.rollingBack)
         let stop = stopReason
-        // Decided once, because a hook that nobody waits for may return at any time.
+        // Decided once, because a hook that was abandoned may return at any time.
         let (isSetUp, isNotSetUp) = runtimes.partitioned(by: \.isSetUp)
         let abandoned = isSetUp.filter(\.isAbandoned).map(\.name)
         // A task of its own, because this one may be cancelled and a `tearDown` must not be (C4).

@@ -193,7 +193,7 @@ struct Reload {
         }
     }
 
-    /// Lets go of modules for whose hook nobody waits any more; none is made anew before it has returned (C2).
+    /// Lets go of modules whose hook was abandoned; none is made anew before it has returned (C2).
     ///
     /// - Returns: Those modules, and the names of those that depend on them and stay.
     private func giveUpAbandoned() -> (stuck: [ModuleRuntime], needy: [String]) {

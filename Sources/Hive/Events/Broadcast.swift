@@ -75,7 +75,7 @@ final class Broadcast: Sendable {
         return hasMoved
     }
 
-    /// Notes that the delivery is over, or that nobody waits for the handler that it calls.
+    /// Notes that the delivery is over, or that the handler that it calls was abandoned.
     ///
     /// - Returns: Whether the delivery was taken over, or ended, before.
     @discardableResult

@@ -86,7 +86,7 @@ extension EventCenter {
         tell(failure, subject)
     }
 
-    /// Calls the handlers after one that needs no call any more, each within its time, and leaves out those that took too
+    /// Calls the handlers after one that need not be called again, each within its time, and leaves out those that took too
     /// long before.
     func call<Event: HiveEvent>(
         _ list: SubscriberList<Event>,

@@ -42,7 +42,7 @@ enum Deliverer: Sendable {
 
 /// An event that was being delivered when a stop took the queue over.
 struct BegunDelivery: Sendable {
-    /// The last of its handlers that needs no call any more; nil when none was called.
+    /// The last of its handlers that need not be called again; nil when none was called.
     let last: AnySubscription?
 }
 

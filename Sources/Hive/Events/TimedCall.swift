@@ -5,8 +5,8 @@ import Synchronization
 
 /// One call of an asynchronous handler that has a timeout (C34).
 ///
-/// The handler has a task of its own, which is cancelled at the timeout; when it has not returned after the grace, nobody
-/// waits for it. A call that returns in time costs that task and an entry in the hive's timer, and leaves nothing behind.
+/// The handler has a task of its own, which is cancelled at the timeout; when it has not returned after the grace, it is
+/// abandoned. A call that returns in time costs that task and an entry in the hive's timer, and leaves nothing behind.
 ///
 /// It is not generic over what the handler returns: the runtime would look up the types of state, result and closures
 /// anew for every call, which takes longer than the call.
@@ -47,11 +47,11 @@ final class TimedCall: DeadlineListener {
         began = timer.clock.now()
     }
 
-    /// Runs a handler and returns when it has, or when nobody is to wait any longer.
+    /// Runs a handler and returns when it has, or when it was abandoned.
     ///
     /// - Parameters:
     ///   - handler: What has to return in time.
-    ///   - returnedLate: Is told what came of a handler that returned when nobody waited any more.
+    ///   - returnedLate: Is told what came of a handler that returned after it was abandoned.
     /// - Returns: How the call ended.
     nonisolated(nonsending)
         func run(

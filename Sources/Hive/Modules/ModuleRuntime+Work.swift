@@ -9,7 +9,7 @@ struct ModuleWork {
     var hasReturned = false
     /// Whether the hive has told the work to end; the work may cancel its own task as well.
     var isCancelled = false
-    /// Whether the module is leaving, so that nothing that the work throws stops the hive any more.
+    /// Whether the module is leaving, so that what the work throws no longer stops the hive.
     var isEnding = false
     /// What the work threw while it was being ended, and before it was cancelled.
     var failures: [HiveError.Failure] = []
@@ -47,7 +47,7 @@ extension ModuleRuntime {
     /// Whether the module has work that goes on, and that nobody has ended so far.
     var hasWork: Bool { work.withLock { $0.task != nil && !$0.hasReturned } }
 
-    /// Cancels the module's work, for which nobody waits yet.
+    /// Cancels the module's work, and does not wait for it.
     func cancelWork() {
         let task = work.withLock { work in
             work.isEnding = true

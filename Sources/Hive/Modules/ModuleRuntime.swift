@@ -13,8 +13,8 @@ final class ModuleRuntime: Sendable {
     let interceptor: (any HookInterceptor)?
     /// The autowired fields of the module, collected while it is created.
     let wiring = Autowiring()
-    /// The ticket of the hook that runs, 0 between hooks, or less when the module has ended: -1 when nobody waits for
-    /// it any more, -2 when it is gone.
+    /// The ticket of the hook that runs, 0 between hooks, or less when the module has ended: -1 when it was
+    /// abandoned, -2 when it is gone.
     private let ticket = Atomic<Int>(0)
     private let setUpReturned = Atomic<Bool>(false)
     private let leftRunning = Atomic<Int>(0)
@@ -107,7 +107,7 @@ final class ModuleRuntime: Sendable {
 
     var isAbandoned: Bool { ticket.load(ordering: .sequentiallyConsistent) == -1 }
 
-    /// Whether the module is gone, or nobody waits for it any more.
+    /// Whether the module is gone, or was abandoned.
     var hasEnded: Bool { ticket.load(ordering: .sequentiallyConsistent) < 0 }
 
     /// Notes that `setUp` has returned, so that `tearDown` is due.
@@ -115,13 +115,13 @@ final class ModuleRuntime: Sendable {
 
     var isSetUp: Bool { setUpReturned.load(ordering: .sequentiallyConsistent) }
 
-    /// Notes that a hook, the work or a handler of the module goes on although nobody waits for it any more.
+    /// Notes that a hook, the work or a handler of the module goes on after it was abandoned.
     func wasLeftRunning() { leftRunning.add(1, ordering: .sequentiallyConsistent) }
 
     /// Notes that one of those has returned and, after a hook of the start, that the module is torn down.
     func didReturn() { leftRunning.subtract(1, ordering: .sequentiallyConsistent) }
 
-    /// Whether code of the module goes on although nobody waits for it any more.
+    /// Whether code of the module goes on after it was abandoned.
     var isLeftRunning: Bool { leftRunning.load(ordering: .sequentiallyConsistent) > 0 }
 
     func isOpen(_ number: Int) -> Bool { ticket.load(ordering: .acquiring) == number }

@@ -7,7 +7,7 @@ import Synchronization
 final class RunningModules: Sendable {
     private struct State {
         var running: [ObjectIdentifier: ModuleRuntime] = [:]
-        /// Modules that are gone and have not come back yet from a hook that nobody waits for any more.
+        /// Modules that are gone and have not come back yet from a hook that was abandoned.
         var lingering: [ObjectIdentifier: ModuleRuntime] = [:]
         /// The instance of each type that left last, for as long as somebody else keeps it.
         var left: [ObjectIdentifier: WeakModule] = [:]
@@ -52,7 +52,7 @@ final class RunningModules: Sendable {
         }
     }
 
-    /// Notes that something of a module has returned that nobody waited for any more.
+    /// Notes that something of a module has returned that was abandoned.
     func didReturn(_ runtime: ModuleRuntime) {
         state.withLock { state in
             runtime.didReturn()

@@ -42,9 +42,9 @@ protocol PhaseHost: Sendable {
     /// Is told that a step is about to run, before observers are.
     func willRun(_ step: Int)
 
-    /// Is told that nobody waits for a part of a step any more; called under the runner's lock.
+    /// Is told that a part of a step was abandoned; called under the runner's lock.
     func didAbandon(_ step: Int, _ part: StepPart)
 
-    /// Is told that a part of a step has returned for which nobody waited any more.
+    /// Is told that a part of a step has returned after it was abandoned.
     func didReturnLate(_ step: Int, _ part: StepPart, _ thrown: (any Error)?)
 }

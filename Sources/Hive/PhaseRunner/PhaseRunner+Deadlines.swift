@@ -9,7 +9,7 @@ extension PhaseRunner {
         let now = environment.clock.now()
         var slow: [SlowPart] = []
         var records: [Record] = []
-        let conductor = update { state -> (@Sendable () -> Void)? in
+        let resumption = update { state -> (@Sendable () -> Void)? in
             if let wake = state.wake, wake.time <= now { state.wake = nil }
             for step in state.active.map(\.step).sorted() {
                 guard let index = state.active.firstIndex(where: { $0.step == step }) else { continue }
@@ -28,12 +28,12 @@ extension PhaseRunner {
             }
             launch(&state, at: now, after: records.last?.outcome.step)
             setWake(&state, now: now)
-            return takeConductorIfDone(&state)
+            return takeResumptionIfDone(&state)
         } tell: {
             for part in slow { report(part) }
         }
         for record in records { report(record, at: now) }
-        conductor?()
+        resumption?()
     }
 
     /// Stops waiting for a part; returns what there is to tell when that was the step's last one.
@@ -74,14 +74,14 @@ extension PhaseRunner {
 
     // MARK: Under the lock
 
-    /// Sees to it that the timer tells the runner in time for everything that runs.
+    /// Makes sure that the timer tells the runner in time for everything that runs.
     func setWake(_ state: inout State, now: Duration) {
         if let time = state.active.lazy.compactMap({ $0.part.flatMap(self.nextTime) }).min() {
             setWake(&state, at: time, now: now)
         }
     }
 
-    /// Sees to it that the timer tells the runner in time for a part.
+    /// Makes sure that the timer tells the runner in time for a part.
     func setWake(_ state: inout State, for part: RunningPart, now: Duration) {
         if let time = nextTime(part) { setWake(&state, at: time, now: now) }
     }

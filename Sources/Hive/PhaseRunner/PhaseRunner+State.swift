@@ -54,11 +54,11 @@ extension PhaseRunner {
         var nextTask = 0
         /// When the timer tells the runner to look after its hooks, and the timer's entry.
         var wake: (time: Duration, key: DeadlineTimer.Key)?
-        /// Lets whoever runs the phase go on.
+        /// Lets `run` return.
         ///
         /// A closure, because the size of a checked continuation is known only when the program runs, and so would be the
         /// state's.
-        var conductor: (@Sendable () -> Void)?
+        var resumption: (@Sendable () -> Void)?
         var leftovers = Leftovers()
 
         /// The next step of the lane.

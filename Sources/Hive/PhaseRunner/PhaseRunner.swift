@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Runs the hooks of one phase, and sees to it that none outlives its timeout.
+/// Runs the hooks of one phase, and lets none run longer than its timeout.
 ///
 /// Hooks that follow each other share a task; a hook that runs beside others has one of its own. The hive's timer tells
 /// when the first deadline has come, and so costs next to nothing while hooks return in time. A hook whose time is up is
@@ -82,9 +82,9 @@ final class PhaseRunner: DeadlineListener {
             let stage = order.count == 0 ? 0 : environment.timeline.beginStage()
             let isDone = update { state in
                 state.stage = stage
-                state.conductor = { continuation.resume() }
+                state.resumption = { continuation.resume() }
                 launch(&state, at: now, after: nil)
-                return takeConductorIfDone(&state)
+                return takeResumptionIfDone(&state)
             }
             isDone?()
         }
@@ -99,7 +99,7 @@ final class PhaseRunner: DeadlineListener {
         let now = environment.clock.now()
         let done = update { state in
             end(&state, at: now)
-            return takeConductorIfDone(&state)
+            return takeResumptionIfDone(&state)
         }
         done?()
     }
@@ -218,12 +218,12 @@ extension PhaseRunner {
         return Record(stage: state.stage, began: active.began, after: active.after, outcome: active.outcome)
     }
 
-    /// The conductor, when nothing runs and nothing is going to.
-    func takeConductorIfDone(_ state: inout State) -> (@Sendable () -> Void)? {
+    /// What lets `run` return, when nothing runs and nothing is going to.
+    func takeResumptionIfDone(_ state: inout State) -> (@Sendable () -> Void)? {
         guard state.active.isEmpty, state.isEnding || state.next == nil && state.waiting.isEmpty else { return nil }
-        let conductor = state.conductor
-        state.conductor = nil
-        return conductor
+        let resumption = state.resumption
+        state.resumption = nil
+        return resumption
     }
 }
 
@@ -281,16 +281,16 @@ extension PhaseRunner {
     private func finish(_ step: Int, _ task: Int) -> Int? {
         let now = environment.clock.now()
         var record: Record?
-        var conductor: (@Sendable () -> Void)?
+        var resumption: (@Sendable () -> Void)?
         let next = update { state -> Int? in
             guard let index = state.index(of: step, in: task) else { return nil }
             record = leave(index, at: now, &state)
             let next = follow(step, inTask: task, at: now, &state)
-            conductor = takeConductorIfDone(&state)
+            resumption = takeResumptionIfDone(&state)
             return next
         }
         if let record { report(record, at: now) }
-        conductor?()
+        resumption?()
         return next
     }
 
@@ -300,7 +300,7 @@ extension PhaseRunner {
         var isLate = false
         var slow: SlowPart?
         var record: Record?
-        var conductor: (@Sendable () -> Void)?
+        var resumption: (@Sendable () -> Void)?
         let next = update { state -> Next in
             guard let index = state.index(of: step, in: task), var running = state.active[index].part else {
                 isLate = true
@@ -332,13 +332,13 @@ extension PhaseRunner {
                 state.tasks[task] = nil
                 launch(&state, at: now, after: step)
             }
-            conductor = takeConductorIfDone(&state)
+            resumption = takeResumptionIfDone(&state)
             return next.map { .step($0) } ?? .nothing
         } tell: {
             if let slow { report(slow) }
         }
         if let record { report(record, at: now) }
-        conductor?()
+        resumption?()
         if isLate { host.didReturnLate(step, part, thrown) }
         return next
     }

@@ -80,7 +80,7 @@ enum StepPart: Sendable {
 struct StepParts: Sendable {
     /// The part that comes after another one, or the first one; nil when the step is over.
     ///
-    /// It is asked when a part has ended or been abandoned, by the task that goes on, and sees to what has no time.
+    /// It is asked when a part has ended or been abandoned, by the task that goes on, and does what needs no time of its own.
     let next: @Sendable (_ step: Int, _ after: StepPart?) -> StepPart?
     /// Runs any part but the hook.
     let run: nonisolated(nonsending) @Sendable (_ step: Int, StepPart) async throws -> Void
@@ -92,7 +92,7 @@ struct HookOutcome: Sendable {
     let step: Int
     /// What went wrong: that the time was up, what the hook threw, or both.
     var failures: [HiveError.Failure] = []
-    /// Whether the hook had not returned when nobody waited for it any more.
+    /// Whether the hook was abandoned.
     var isAbandoned = false
     /// Whether the hook was told to return because of another's failure, or of a stop.
     var isConsequence = false

@@ -50,7 +50,7 @@ extension ServiceManager {
     }
 
     private func step(_ key: ServiceKey, fallback: Registration? = nil, isFresh: Bool, asker: Creation?) -> Step {
-        // A resolver that a service has kept says nothing any more about who asks.
+        // A resolver that a service has kept no longer says who asks.
         let asker = asker.flatMap { $0.isUnderWay ? $0 : nil }
         // A thread's own creation is the innermost; a resolver's counts where another thread uses it.
         let parent = Creation.current ?? asker

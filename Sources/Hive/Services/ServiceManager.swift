@@ -140,7 +140,7 @@ extension ServiceManager {
 
     /// Takes the instance of an owner that is to be shut down next, the newest; nil when there is none.
     ///
-    /// Once the owner's services are withdrawn none is added any more: what is made too late is shut down at once.
+    /// Once the owner's services are withdrawn no instance is added: what is made too late is shut down at once.
     func takePendingShutdown(of owner: Owner) -> PendingShutdown? {
         state.withLock { $0.shutdowns.takeNewest(of: owner) }
     }

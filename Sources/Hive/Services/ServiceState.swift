@@ -3,7 +3,8 @@
 
 /// What a service manager knows, guarded by its lock; every method runs without calling anybody else's code.
 ///
-/// Each of its parts keeps its own order. What concerns several of them, as a registration that comes to count, stands here.
+/// Each part has its own rules. What concerns several parts stands here, such as what happens when another registration of
+/// the same service becomes the one that counts.
 struct ServiceState: ~Copyable {
     /// How far the hive has come; under the same lock as what it allows.
     private(set) var stage = LifeStage.created
@@ -41,7 +42,7 @@ extension ServiceState {
         return true
     }
 
-    /// Keeps an instance whose registration is not the one that counts any more, for when it counts again.
+    /// Keeps an instance whose registration no longer counts, for when it counts again.
     ///
     /// - Returns: Whether the registration is still there, and so whether the instance is seen to.
     mutating func keep(_ made: Registration.Made, under key: ServiceKey, of hidden: Registration) -> Bool {
@@ -178,7 +179,7 @@ extension ServiceState {
         var stack = old
         let (key, owner) = (entry.registration.key, entry.registration.owner)
         if !stack.contains(owner) { registry.note(key, of: owner) }
-        // Closures that nobody needs any more are let go of without the lock: they may hold a user's objects.
+        // Closures that are no longer needed are released without the lock: they may hold a user's objects.
         for dropped in stack.insert(entry) { dropped.letGo(into: &garbage) }
         settle(key, stack, garbage: &garbage)
     }
