@@ -35,7 +35,7 @@ extension HiveErrorCode {
     public static let cancelled = HiveErrorCode(value: .cancelled)
     /// The hive, or the module that owns the service, has stopped.
     public static let stopped = HiveErrorCode(value: .stopped)
-    /// The hive is stopping, and nothing new is made any more.
+    /// The hive is stopping, and makes nothing new.
     public static let stopping = HiveErrorCode(value: .stopping)
     /// Something is wrong with what the hive was told to run; the error's problems have all of it.
     public static let invalidConfiguration = HiveErrorCode(value: .invalidConfiguration)

@@ -97,7 +97,8 @@ enum CommandHelp {
 
         No command begins the work of a module.
 
-        --json prints one JSON object with stable keys instead of text. config shows values as they are, secrets included.
+        --json prints one JSON object with stable keys instead of text. config shows •••• in place of an option that is a
+        Secret or that no optionsType reads; values of the application are shown as they are.
 
         exit codes: 0 well, also with warnings; 64 wrong command line; 70 the start failed; 71 the stop failed;
         74 the answer could not be written; 75 a timeout passed; 78 something is wrong with the configuration

@@ -11,7 +11,7 @@ extension Hive {
     /// print(report ?? "asked for")
     /// ```
     ///
-    /// Everything is checked first, as a start would. Then, in this order: modules that the configuration names no more,
+    /// Everything is checked first, as a start would. Then, in this order: modules that the configuration no longer names,
     /// or disables, stop, dependents first; services of property lists are withdrawn, replaced and registered; modules
     /// that are new start, in boot order and behind those that run; modules whose options have changed and which are
     /// ``ReconfigurableModule``s take the new ones. Timeouts and dependencies count at once. Modules and services that code

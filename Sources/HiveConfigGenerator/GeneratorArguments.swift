@@ -6,7 +6,7 @@ internal import HivePropertyList
 /// What the plugin tells the generator.
 struct GeneratorArguments {
     /// Why arguments can't be used.
-    struct Fault: Error, CustomStringConvertible {
+    struct Invalid: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -18,11 +18,11 @@ struct GeneratorArguments {
     private(set) var visible = VisibleModules(own: "", direct: [], all: [])
 
     /// Reads pairs of an option and its value.
-    init(_ arguments: [String]) throws(Fault) {
+    init(_ arguments: [String]) throws(Invalid) {
         var (module, direct, indirect) = ("", Set<String>(), Set<String>())
         var rest = arguments[...]
         while let option = rest.popFirst() {
-            guard let value = rest.popFirst() else { throw Fault(description: "\(option) has no value") }
+            guard let value = rest.popFirst() else { throw Invalid(description: "\(option) has no value") }
             switch option {
             case "--folder": folder = value
             case "--title": title = value
@@ -31,11 +31,11 @@ struct GeneratorArguments {
             case "--planned": planned.insert(FileName(value))
             case "--dependency": direct.insert(value)
             case "--indirect-dependency": indirect.insert(value)
-            default: throw Fault(description: "the option \(option) is unknown")
+            default: throw Invalid(description: "the option \(option) is unknown")
             }
         }
         for (option, value) in [("--folder", folder), ("--output", output), ("--module", module)] where value.isEmpty {
-            throw Fault(description: "\(option) is missing")
+            throw Invalid(description: "\(option) is missing")
         }
         visible = VisibleModules(own: module, direct: direct, all: direct.union(indirect))
     }

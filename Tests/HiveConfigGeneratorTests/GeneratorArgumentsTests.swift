@@ -16,7 +16,7 @@ struct GeneratorArgumentsTests {
         (["--fodler", "a"], "the option --fodler is unknown"),
     ])
     func whatCannotBeUsedIsSaid(_ arguments: [String], _ fault: String) {
-        let error = #expect(throws: GeneratorArguments.Fault.self) { try GeneratorArguments(arguments) }
+        let error = #expect(throws: GeneratorArguments.Invalid.self) { try GeneratorArguments(arguments) }
         #expect(error?.description == fault)
     }
 

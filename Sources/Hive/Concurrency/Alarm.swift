@@ -51,7 +51,7 @@ struct Alarm: Sendable {
         }
     }
 
-    /// Notes that the alarm is not set any more to a time at which it has rung.
+    /// Notes that the alarm is no longer set to a time at which it has rung.
     mutating func hasRung(_ time: Duration?) {
         if let time { sleepers[time] = nil }
         earliest = sleepers.keys.min()

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Somebody who wants to be told when a time has come.
 protocol DeadlineListener: AnyObject, Sendable {
-    /// Is told that the time has come, in a task of its own; it may have asked for no more meanwhile.
+    /// Is told that the time has come, in a task of its own; it may have withdrawn its request meanwhile.
     func timeHasCome()
 }
 
@@ -15,14 +15,14 @@ protocol DeadlineListener: AnyObject, Sendable {
 /// alarm is set for the earliest one and not disturbed when that is removed or a later one comes. It then goes off for
 /// nothing and is set anew. A hive in which nothing has a deadline has no alarm.
 ///
-/// The alarm keeps the timer until ``end()`` is called and nobody waits any more.
+/// The alarm keeps the timer until ``end()`` is called and no deadline is left.
 final class DeadlineTimer: Sendable {
     typealias Key = DeadlineQueue<any DeadlineListener>.Key
 
     private struct State {
         var queue = DeadlineQueue<any DeadlineListener>()
         var alarm: Alarm?
-        /// Whether the hive has ended: the alarm goes as soon as nobody waits for it.
+        /// Whether the hive has ended: the alarm goes as soon as no deadline is left.
         var isEnding = false
     }
 
@@ -59,7 +59,7 @@ final class DeadlineTimer: Sendable {
         withExtendedLifetime(removed) { $0.1?.cancel() }
     }
 
-    /// Lets go of the alarm as soon as nobody waits for it; a deadline that comes later gets another one for its time.
+    /// Lets go of the alarm as soon as no deadline is left; a deadline that comes later gets another one for its time.
     func end() {
         let alarm = state.withLock { state in
             state.isEnding = true

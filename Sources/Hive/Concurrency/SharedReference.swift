@@ -65,7 +65,7 @@ struct SharedReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     }
 
     deinit {
-        // Whoever could read this owns it, so nobody does any more.
+        // Whoever could read this owns it, so nobody reads it.
         guard let pointer = UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) else { return }
         Unmanaged<Object>.fromOpaque(pointer).release()
     }
@@ -73,7 +73,7 @@ struct SharedReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
 
 /// Objects that were replaced while a thread was reading them; the owner guards it with its lock.
 struct RetiredObjects: ~Copyable, Sendable {
-    /// Objects that nobody reads any more; they are released with this value.
+    /// Objects that no thread reads; they are released with this value.
     typealias Garbage = [any AnyObject & Sendable]
 
     private var addresses: [UInt] = []

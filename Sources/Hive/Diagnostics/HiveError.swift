@@ -83,8 +83,8 @@ extension HiveError {
         public let module: String?
         /// The modules that had been set up, in that order; all but ``abandoned`` ones were torn down again.
         public let started: [String]
-        /// Those of ``started`` whose hook did not return, so that nobody waits for it: should it return late, the module
-        /// is torn down then (C5).
+        /// Those of ``started`` whose hook did not return and was abandoned: should it return late, the module is torn
+        /// down then (C5).
         public let abandoned: [String]
         /// The modules that had not been set up.
         public let notStarted: [String]

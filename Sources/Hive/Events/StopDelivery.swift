@@ -83,7 +83,7 @@ final class StopDelivery: Sendable {
         whole.map { "\($0.name), \($0.timeout), has ended" } ?? "the stop has no time left"
     }
 
-    /// Keeps what went wrong, and calls handlers no more.
+    /// Keeps what went wrong, and calls no further handler.
     func add(_ failure: HiveError.Failure, leavingOut handlers: [AnySubscription]) {
         state.withLock { state in
             state.failures.append(failure)

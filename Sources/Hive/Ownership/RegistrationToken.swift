@@ -13,7 +13,7 @@ public struct RegistrationToken: Sendable {
 
     /// Withdraws it; a second call, or one after the owner has gone, does nothing.
     ///
-    /// A handler whose subscription is cancelled from within a broadcast is not called any more; from elsewhere it may be
+    /// A handler whose subscription is cancelled from within a broadcast is no longer called; from elsewhere it may be
     /// called once, if its call was under way (C32).
     public func cancel() { withdraw() }
 }

@@ -38,7 +38,7 @@ extension LifeStage {
         /// Nothing so far.
         case notYet
         case everything
-        /// What is there; shared services that are not are made no more.
+        /// What is there; no other shared service is made.
         case whatIsThere
         /// Nothing: the hive has stopped.
         case over

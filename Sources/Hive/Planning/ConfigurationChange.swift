@@ -19,7 +19,7 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
     package let kind: Kind
     /// The module, the service, or the application's value that the difference is about.
     public let subject: String
-    /// Where the new configuration says so; for what it names no more, where the old one did.
+    /// Where the new configuration says so; for what it no longer names, where the old one did.
     public let origin: Origin?
     /// Why the change counts only from the next start on; nil when it counts at once.
     public let deferral: String?
@@ -66,7 +66,7 @@ public struct ReloadReport: Sendable, CustomStringConvertible {
     public var applied: [ConfigurationChange] { changes.filter { $0.deferral == nil } }
 
     /// How many changes there were, and how many have to wait.
-    public var summary: String {
+    package var summary: String {
         guard !changes.isEmpty else { return "nothing has changed" }
         let count = changes.count == 1 ? "1 change" : "\(changes.count) changes"
         return deferred.isEmpty ? count : "\(count), \(deferred.count) of them from the next start on"

@@ -224,7 +224,7 @@ final class Autowiring: Sendable {
     func enrol(_ field: AutowiredField) {
         field.isEnrolled.store(true, ordering: .releasing)
         let link = state.withLock { state in
-            // A task that an initializer started makes objects after the fact; nobody waits for those.
+            // A task that an initializer started makes objects later; those are not wired.
             if !state.isOver { state.fields.append(field) }
             return state.link
         }

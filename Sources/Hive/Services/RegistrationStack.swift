@@ -83,7 +83,7 @@ struct RegistrationStack {
     /// Adds an entry: a property list's above one from code, a later property list's above an earlier one, in whichever
     /// order they come, and one that replaces the others above all.
     ///
-    /// - Returns: What nobody needs any more: an owner that replaces its own registration again and again must not fill
+    /// - Returns: What is no longer needed: an owner that replaces its own registration again and again must not fill
     ///   memory (C61).
     mutating func insert(_ entry: Entry) -> [Entry] {
         var dropped: [Entry] = []

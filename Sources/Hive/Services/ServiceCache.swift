@@ -147,7 +147,7 @@ extension ServiceCache {
         return hadInstance
     }
 
-    /// Takes the layers off all instances of a service that are not in their places any more; see ``dropLayers``.
+    /// Takes the layers off all instances of a service that are no longer in their places; see ``dropLayers``.
     mutating func dropAllLayers(
         _ key: ServiceKey,
         _ registry: borrowing ServiceRegistry,
@@ -157,7 +157,7 @@ extension ServiceCache {
         for key in Set(allEntries(key).map(\.key) + waiting) { dropLayers(key, registry, garbage: &garbage) }
     }
 
-    /// Takes the layers off an instance that are not in their places any more, and those outside of them.
+    /// Takes the layers off an instance that are no longer in their places, and those outside of them.
     ///
     /// When no other decorator is left to be applied, readers find the instance at once; else the next lookup decorates
     /// it. A view of another service is made anew, which makes nothing new.

@@ -74,7 +74,7 @@ extension ServiceRegistry {
     /// Notes that an owner has registered something under a key.
     mutating func note(_ key: ServiceKey, of owner: Owner) { owned[owner.id, default: OwnedKeys()].append(key) }
 
-    /// Notes that an owner has nothing under one of its keys any more.
+    /// Notes that an owner no longer has anything under one of its keys.
     mutating func noteLoss(of owner: Owner) { owned[owner.id]?.lose() }
 
     /// Forgets an owner, and returns what it has registered something under.
@@ -213,7 +213,7 @@ extension ServiceRegistry {
         Set(all.filter { $0.owner === owner }.map(\.key.id))
     }
 
-    /// The services that nobody finds any more when owners go and some other services do, but for those that come
+    /// The services that can no longer be found when owners go and some other services do, but for those that come
     /// instead: what the owners have registered, and every further view of it.
     func keysGoing(
         with owners: Set<ObjectIdentifier>,

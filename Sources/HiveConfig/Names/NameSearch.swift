@@ -18,7 +18,7 @@ struct NameSearch {
     private var implementations: [String: Answer<ServiceFactory>] = [:]
     /// The names for which the program was searched in vain.
     private var missing: Set<String> = []
-    /// The names that were not searched for any more.
+    /// The names that were no longer searched for.
     private var skipped: Set<String> = []
     private var firstSkipped: Origin?
 
@@ -26,7 +26,7 @@ struct NameSearch {
         self.resolver = resolver
     }
 
-    /// Finds the class of a module; nil when it is not searched for any more.
+    /// Finds the class of a module; nil when it is no longer searched for.
     mutating func module(
         _ name: String,
         at origin: @autoclosure () -> Origin
@@ -36,7 +36,7 @@ struct NameSearch {
         }
     }
 
-    /// Finds the type under which a service is looked up; nil when it is not searched for any more.
+    /// Finds the type under which a service is looked up; nil when it is no longer searched for.
     mutating func service(
         _ name: String,
         at origin: @autoclosure () -> Origin
@@ -46,7 +46,7 @@ struct NameSearch {
         }
     }
 
-    /// Finds the class of a service; nil when it is not searched for any more.
+    /// Finds the class of a service; nil when it is no longer searched for.
     mutating func implementation(
         _ name: String,
         at origin: @autoclosure () -> Origin

@@ -50,7 +50,7 @@ final class InputFile: Sendable {
     private let descriptor: CInt
     private let name: String
     private let queue = DispatchQueue(label: "shop.input")
-    /// A pipe that becomes readable when nobody wants to read any more.
+    /// A pipe that becomes readable when reading is to end.
     private let interruption: (read: CInt, write: CInt)
 
     /// Opens a file, or standard input for `-`.

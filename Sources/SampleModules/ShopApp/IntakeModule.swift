@@ -23,7 +23,7 @@ actor IntakeModule: FactoryModule, WorkingModule {
     /// What is asked when every order is processed.
     private let inquiry: Inquiry?
     private var tally = Tally()
-    /// Why no order is begun any more.
+    /// Why no further order is begun.
     private var closing: String?
     /// What the person is told about the orders that were not begun.
     private var unprocessed: [String] = []

@@ -14,7 +14,7 @@ public struct Timeline: Sendable {
             case succeeded
             /// It threw, or its time was up.
             case failed
-            /// It had not returned when nobody waited for it any more.
+            /// It had not returned in time, nor in the grace after that.
             case abandoned
         }
 
