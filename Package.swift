@@ -169,7 +169,7 @@ let package = Package(
             path: "Tests/Programs/SignalProgram",
             swiftSettings: settings
         ),
-        .testTarget(name: "RunTests", dependencies: ["SignalProgram"], swiftSettings: settings),
+        .testTarget(name: "RunTests", dependencies: ["HiveTestKit", "SignalProgram"], swiftSettings: settings),
     ] + sample,
     swiftLanguageModes: [.v6]
 )

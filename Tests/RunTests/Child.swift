@@ -42,11 +42,13 @@ final class Child {
     ///   - wishes: Its arguments.
     ///   - ignored: The signals that are ignored from the beginning, as SIGHUP is with `nohup`; no other one is.
     ///   - closesError: Whether nobody holds the other end of the standard error stream.
+    ///   - environment: What its environment has beside that of the tests; values without quotation marks.
     ///   - fillsError: Whether the standard error stream has no room, and nobody reads.
     /// - Throws: ``Missing`` when the fixture is not there.
     init(
         _ wishes: String...,
         ignoring ignored: [Int32] = [],
+        environment: [String: String] = [:],
         closesError: Bool = false,
         fillsError: Bool = false
     ) throws {
@@ -58,7 +60,8 @@ final class Child {
         // A process that exits has objects alive, and the leak checker cannot follow weak references to them.
         let script = #"export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"; exec "$0" "$@""#
         let traps = ignored.map { "trap '' \($0); " }.joined()
-        id = try Self.spawn(["/bin/sh", "-c", traps + script, program] + wishes, output.write, error.write)
+        let exports = environment.map { "export \($0)='\($1)'; " }.joined()
+        id = try Self.spawn(["/bin/sh", "-c", traps + exports + script, program] + wishes, output.write, error.write)
         close(output.write)
         close(error.write)
         lines = Self.lines(of: output.read).makeAsyncIterator()

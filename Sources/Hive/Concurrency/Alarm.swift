@@ -63,20 +63,3 @@ struct Alarm: Sendable {
         for sleeper in sleepers.values { sleeper.cancel() }
     }
 }
-
-/// A source of Dispatch's that rings once each time it was set.
-// Sound: the system's functions on sources may be called from any thread; DeadlineTimerTests does so, under the thread
-// sanitizer.
-private final class TimerSource: @unchecked Sendable {
-    private let source = DispatchSource.makeTimerSource(queue: .global())
-
-    init(ring: @escaping @Sendable () -> Void) {
-        source.setEventHandler(handler: ring)
-        source.activate()
-    }
-
-    /// Rings once after that time, and not at the time that was set before.
-    func set(nanoseconds: Int64) { source.schedule(deadline: .now() + .nanoseconds(Int(nanoseconds))) }
-
-    func cancel() { source.cancel() }
-}

@@ -124,23 +124,27 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     }
 }
 
-/// The observers of one hive, fixed when it is made.
+/// The observers of one hive, fixed when it is made, and the one that comes with ``Hive/run(_:)``.
 struct Observers: Sendable {
     private let observers: [any HiveObserver]
+    /// The observer that comes when the hive is run.
+    let run = RunObserverPlace()
 
     init(_ observers: [any HiveObserver] = []) {
         self.observers = observers
     }
 
     /// Whether there are no observers, so that nothing has to be measured.
-    var isEmpty: Bool { observers.isEmpty }
+    var isEmpty: Bool { observers.isEmpty && run.current == nil }
 
     /// Tells every observer; callers hold no lock.
     func notify(_ observation: @autoclosure () -> HiveObservation) {
-        guard !observers.isEmpty else { return }
+        let runObserver = run.current
+        guard runObserver != nil || !observers.isEmpty else { return }
         let observation = observation()
         for observer in observers {
             observer.observe(observation)
         }
+        runObserver?.observe(observation)
     }
 }

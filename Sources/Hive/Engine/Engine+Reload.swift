@@ -11,6 +11,8 @@ extension Engine {
     ) async throws -> ReloadReport? {
         let outcome = ReloadOutcome()
         let operation = Operation(kind: .reload, module: nil) { engine, _ in
+            engine.observers.run.current?.reloadBegins()
+            defer { engine.observers.run.current?.reloadEnds() }
             let report = try await engine.carryOut(composition, reporting: more)
             outcome.report.withLock { $0 = report }
         }

@@ -63,6 +63,12 @@ final class Engine: Sendable {
         return (runner?.running ?? []) + (stopRunner?.running ?? [])
     }
 
+    /// Whether a hook runs that has time left; one without a timeout may hang for good.
+    var hasTimeLeft: Bool {
+        let (runner, stopRunner) = lifecycle.withLock { ($0.runner, $0.stopRunner) }
+        return runner?.hasTimeLeft == true || stopRunner?.hasTimeLeft == true
+    }
+
     /// The timeline so far.
     var timeline: TimelineBuffer { core.environment.timeline }
 

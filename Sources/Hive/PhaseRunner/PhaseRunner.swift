@@ -104,16 +104,8 @@ final class PhaseRunner: DeadlineListener {
         done?()
     }
 
-    /// The hooks that run, and since when, for a person.
-    var running: [String] {
-        let now = environment.clock.now()
-        return state.withLock { state in
-            state.active.sorted { $0.step < $1.step }.map { active in
-                let part = active.part?.part.name.map { " (\($0))" } ?? ""
-                return "\(name(of: active.step)).\(phase)\(part) for \(now.subtracting(active.began))"
-            }
-        }
-    }
+    /// The steps that run.
+    var activeSteps: [Active] { state.withLock { $0.active } }
 
     /// Changes the state under the lock; then, without it, says what is to be said and cancels what was found to be
     /// cancelled.

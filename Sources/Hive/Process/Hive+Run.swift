@@ -18,9 +18,14 @@ extension Hive {
     /// 128 + its number, after naming what was left. The same signal within 0.1 s of the first does not count, because
     /// programs such as GNU `timeout` send it twice. SIGHUP stops the hive too, but counts neither as a first nor as a
     /// second signal. Signals are caught while this runs, and afterwards handled as before. Signals that the process
-    /// ignores stay ignored, as `nohup` and `command &` in a shell script expect (C40, C59).
+    /// ignores stay ignored, as `nohup` and `command &` in a shell script expect (C40, C59). What the hive does about further
+    /// signals, its ``HiveOptions`` say.
     ///
-    /// What the hive does about further signals, its ``HiveOptions`` say.
+    /// A supervisor that has set `NOTIFY_SOCKET`, such as systemd for a service of `Type=notify` or `notify-reload`, is told
+    /// when the hive is ready, reloads and stops, which hook runs, every five seconds of a start or a stop that more time
+    /// is needed, as long as the hooks that run have time left, and, with `WATCHDOG_USEC`, that the process is alive. That
+    /// sign comes from a task, so that it fails to come when all threads of the pool are blocked. A supervisor that cannot
+    /// be told is no reason to stop: observers hear of it once, with ``HiveObservation/Kind/unavailable`` (C59).
     ///
     /// - Throws: What ``start()`` and ``stop(_:)`` throw; ``HiveError`` with ``HiveErrorCode/workFailed`` when a
     ///   module's work threw; with ``HiveErrorCode/invalidState`` when another ``run()`` is under way in the process.
@@ -73,6 +78,7 @@ extension Hive {
         }
         // The signals stay caught: one that came now would otherwise end the process with a status that says nothing.
         let end = { () -> Never in
+            news?.supervisor?.end()
             BrokenPipe.keepBackForGood()
             exit(code)
         }
@@ -102,6 +108,8 @@ private struct SystemNews {
     private let receiver: SignalReceiver
     private let trap: SignalTrap
     private let memory: MemoryWatch?
+    fileprivate let supervisor: SupervisorReporter?
+    private let observers: Observers
 
     /// Begins to listen; `complain` prints what goes wrong while the hive runs.
     init(_ hive: Hive, complain: @escaping @Sendable (String) -> Void) throws {
@@ -111,11 +119,16 @@ private struct SystemNews {
         trap = try SignalTrap(signals, queue: receiver.queue) { receiver.receive($0) }
         self.receiver = receiver
         memory = hive.options.tellsMemoryPressure ? MemoryWatch(hive, source: .kernel()) : nil
+        observers = hive.engine.observers
+        supervisor = SupervisorReporter(hive.engine, complain: complain)
+        observers.run.set(supervisor)
     }
 
     /// Ends listening; signals are handled as before.
     func end() {
         memory?.end()
+        observers.run.set(nil)
+        supervisor?.end()
         receiver.end()
         trap.restore()
     }

@@ -75,7 +75,10 @@ final class SignalReceiver: Sendable {
 
     /// Reads the configuration again where it came from files, then tells the modules.
     private func reload() {
+        let supervisor = hive.engine.observers.run
         guard let source = hive.source else {
+            supervisor.current?.reloadBegins()
+            defer { supervisor.current?.reloadEnds() }
             hive.tell(.configurationReload)
             return
         }
@@ -89,6 +92,8 @@ final class SignalReceiver: Sendable {
         // Ends by itself, when the reload has; a stop ends that early.
         ActivityScope.detach {
             Task {
+                supervisor.current?.reloadBegins()
+                defer { supervisor.current?.reloadEnds() }
                 repeat {
                     await hive.reload(from: source, complain)
                     hive.tell(.configurationReload)

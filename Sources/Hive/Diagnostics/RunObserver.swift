@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// An observer that comes with ``Hive/run(_:)``, and is told more than others.
+protocol RunObserver: HiveObserver {
+    /// The configuration is about to be read or changed; what is told until the end may hold others inside it.
+    func reloadBegins()
+    /// The configuration was changed, or that failed; the hive goes on in any case.
+    func reloadEnds()
+}
+
+/// Where the observer stands that comes with ``Hive/run(_:)``, nearly always none.
+final class RunObserverPlace: Sendable {
+    private let isTaken = Atomic<Bool>(false)
+    private let observer = Mutex<(any RunObserver)?>(nil)
+
+    /// The observer; without one, that takes no lock.
+    var current: (any RunObserver)? {
+        isTaken.load(ordering: .acquiring) ? observer.withLock { $0 } : nil
+    }
+
+    func set(_ new: (any RunObserver)?) {
+        observer.withLock { $0 = new }
+        isTaken.store(new != nil, ordering: .releasing)
+    }
+}

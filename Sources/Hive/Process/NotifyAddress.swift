@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Where a supervisor reads: a path, or an abstract name, which Linux keeps beside the file system.
+struct NotifyAddress: Sendable {
+    let name: String
+    /// As the system wants it: an abstract name begins with a zero byte, a path ends with one.
+    private let path: [UInt8]
+
+    /// Checks a name from the environment.
+    init(_ name: String) throws(NotifySocket.Failure) {
+        self.name = name
+        let isAbstract = name.hasPrefix("@")
+        guard isAbstract || name.hasPrefix("/") else {
+            let text = "\(name.quoted) is neither a path from the root nor an abstract name, which begins with @"
+            throw NotifySocket.Failure(description: text)
+        }
+        path = isAbstract ? [0] + name.utf8.dropFirst() : name.utf8 + [0]
+        guard path.count <= Self.capacity, name.utf8.count > 1 else {
+            let text = "\(name.quoted) has \(name.utf8.count) bytes; a socket's name has 2 to \(Self.capacity - 1)"
+            throw NotifySocket.Failure(description: text)
+        }
+    }
+
+    /// Calls a closure with the address as the system's calls take it.
+    func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        // An abstract name ends with its last byte.
+        let length = (MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2) + path.count
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(length)) }
+        }
+    }
+
+    private static var capacity: Int { MemoryLayout.size(ofValue: sockaddr_un().sun_path) }
+}

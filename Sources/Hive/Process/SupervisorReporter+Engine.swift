@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+extension SupervisorReporter {
+    /// Begins to tell the supervisor that has started the process; nil where there is none.
+    ///
+    /// One that cannot be told is no reason not to run: observers and a person hear of it, once.
+    convenience init?(_ engine: Engine, complain: @escaping @Sendable (String) -> Void) {
+        guard let environment = SupervisorEnvironment({ getenv($0).map { String(cString: $0) } }) else { return nil }
+        let observers = engine.observers
+        let fail = { @Sendable (failure: NotifySocket.Failure) in
+            observers.notify(.init(.unavailable, subject: "NOTIFY_SOCKET", error: failure))
+            complain("warning: the supervisor cannot be told how the program is doing: \(failure)".onOneLine)
+        }
+        do {
+            try self.init(environment, hasTimeLeft: { [weak engine] in engine?.hasTimeLeft == true }, fail: fail)
+        } catch {
+            fail(error)
+            return nil
+        }
+    }
+}

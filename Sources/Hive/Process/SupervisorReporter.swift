@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What a supervisor such as systemd has put into the environment of a process that it has started.
+struct SupervisorEnvironment: Equatable {
+    /// Where it reads, from `NOTIFY_SOCKET`.
+    let socket: String
+    /// How often it expects a sign of life, from `WATCHDOG_USEC`; nil where it expects none, or one of another process.
+    let watchdog: Duration?
+
+    /// Reads the variables; nil where no supervisor listens.
+    init?(process: Int32 = getpid(), _ variable: (String) -> String?) {
+        guard let socket = variable("NOTIFY_SOCKET"), !socket.isEmpty else { return nil }
+        self.socket = socket
+        let isMine = variable("WATCHDOG_PID").map { Int32($0) == process } ?? true
+        let microseconds = variable("WATCHDOG_USEC").flatMap { Int64($0) } ?? 0
+        watchdog = isMine && microseconds > 0 ? .microseconds(microseconds) : nil
+    }
+}
+
+/// Tells a supervisor how a hive is doing while ``Hive/run(_:)`` runs it: the protocol of `sd_notify` (C59).
+///
+/// It says when the hive is ready, reloads and stops, which hook runs, that a start or stop needs more time as long as its
+/// hooks are within theirs, and, where a watchdog is set, that the program is alive.
+final class SupervisorReporter: RunObserver {
+    /// What the hive is doing, as far as the supervisor is concerned.
+    private final class Situation: Sendable {
+        /// Whether the hive starts or stops, so that a supervisor's patience may end.
+        let isChanging = Atomic<Bool>(false)
+        /// Whether the hive runs, and how many reloads are under way; one may be part of another.
+        let reloads = Mutex((isRunning: false, count: 0))
+    }
+
+    /// For how long more time is asked for.
+    private static let extensionInMicroseconds = 15_000_000
+
+    private let socket: NotifySocket
+    private let watchdog: TimerSource?
+    private let extender: TimerSource
+    private let situation = Situation()
+
+    /// Begins to tell.
+    ///
+    /// - Parameters:
+    ///   - environment: Where the supervisor reads, and what it expects.
+    ///   - interval: How often more time is asked for during a start or a stop.
+    ///   - hasTimeLeft: Whether hooks run that have time left.
+    ///   - fail: Is told when the supervisor cannot be reached, at most once.
+    /// - Throws: What ``NotifySocket`` throws.
+    init(
+        _ environment: SupervisorEnvironment,
+        every interval: Duration = .seconds(5),
+        hasTimeLeft: @escaping @Sendable () -> Bool,
+        fail: @escaping @Sendable (NotifySocket.Failure) -> Void
+    ) throws(NotifySocket.Failure) {
+        let socket = try NotifySocket(environment.socket, fail: fail)
+        self.socket = socket
+        watchdog = environment.watchdog.map { _ in
+            // Ends at once. Through a task: a program whose threads are all blocked is not alive, although a timer is.
+            TimerSource { ActivityScope.detach { Task { socket.send("WATCHDOG=1", kind: .signOfLife) } } }
+        }
+        let situation = situation
+        extender = TimerSource {
+            guard situation.isChanging.load(ordering: .relaxed), hasTimeLeft() else { return }
+            socket.send("EXTEND_TIMEOUT_USEC=\(Self.extensionInMicroseconds)", kind: .moreTime)
+        }
+        extender.set(every: interval)
+        if let expected = environment.watchdog { watchdog?.set(every: expected / 2) }
+    }
+
+    func observe(_ observation: HiveObservation) {
+        switch observation.kind {
+        case .stateChanged:
+            enter(observation.subject ?? "", observation.error)
+        case .willRunHook:
+            let step = [observation.phase.map { "\($0)" }, observation.module].compactMap { $0 }
+            socket.send("STATUS=\(step.joined(separator: " "))", kind: .status)
+        default:
+            break
+        }
+    }
+
+    func reloadBegins() {
+        let isFirst = situation.reloads.withLock { reloads in
+            reloads.count += 1
+            return reloads.isRunning && reloads.count == 1
+        }
+        guard isFirst else { return }
+        // Systemd tells by the time whether a `READY=1` that comes belongs to this reload.
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        socket.send("RELOADING=1", "MONOTONIC_USEC=\(Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000)")
+    }
+
+    func reloadEnds() {
+        let isLast = situation.reloads.withLock { reloads in
+            reloads.count -= 1
+            return reloads.isRunning && reloads.count == 0
+        }
+        if isLast { socket.send("READY=1", "STATUS=running") }
+    }
+
+    /// Ends telling, when everything has been sent.
+    func end() {
+        watchdog?.cancel()
+        extender.cancel()
+        socket.end()
+    }
+
+    private func enter(_ state: String, _ error: (any Error)?) {
+        let isRunning = state == "\(HiveState.running)"
+        let isStopping = state == "\(HiveState.stopping)"
+        situation.reloads.withLock { $0.isRunning = isRunning }
+        situation.isChanging.store(isStopping || state == "\(HiveState.starting)", ordering: .relaxed)
+        if isRunning { return socket.send("READY=1", "STATUS=\(state)") }
+        if isStopping { return socket.send("STOPPING=1", "STATUS=\(state)") }
+        let reason = error.map { ": \(($0 as? HiveError)?.message ?? "\($0)")" } ?? ""
+        socket.send("STATUS=\(state)\(reason)", kind: .status)
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveTestKit
+import Synchronization
+import Testing
+
+@testable import Hive
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What a supervisor is told, over a real socket.
+@Suite(.timeLimit(.minutes(5)))
+struct SupervisorReporterTests {
+    /// A name that no other test has, and no other process.
+    private static func path() -> String { "/tmp/hive-notify-\(getpid())-\(UInt64.random(in: 0 ... .max))" }
+
+    private func environment(_ variables: [String: String], process: Int32 = 7) -> SupervisorEnvironment? {
+        SupervisorEnvironment(process: process) { variables[$0] }
+    }
+
+    private func reporter(
+        _ name: String,
+        watchdog: String? = nil,
+        every interval: Duration = .seconds(3_600),
+        hasTimeLeft: @escaping @Sendable () -> Bool = { true },
+        fail: @escaping @Sendable (NotifySocket.Failure) -> Void = { _ in }
+    ) throws -> SupervisorReporter {
+        let variables = ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": watchdog].compactMapValues { $0 }
+        let found = try #require(self.environment(variables))
+        return try SupervisorReporter(found, every: interval, hasTimeLeft: hasTimeLeft, fail: fail)
+    }
+
+    // C59
+    @Test(arguments: [
+        "relative", "@", "/", "vsock:2:1234", "/\(String(repeating: "long", count: 40))",
+    ])
+    func nameThatIsNoneIsRefused(_ name: String) {
+        let failure = #expect(throws: NotifySocket.Failure.self) { _ = try NotifySocket(name) { _ in } }
+        #expect(failure?.description.contains(name.quoted) == true)
+    }
+
+    // C59: the hive goes on, and observers are told once.
+    @Test func supervisorThatIsGoneIsToldOnce() throws {
+        let failures = Shared<[String]>([])
+        let name = Self.path()
+        let socket = try NotifySocket(name) { failure in failures.update { $0.append(failure.description) } }
+        socket.send("READY=1")
+        socket.send("STATUS=running", kind: .status)
+        socket.send("STOPPING=1")
+        socket.end()
+        #expect(failures.current == ["\(name): No such file or directory"])
+    }
+
+    // C59: what a supervisor has to know reaches it when it reads again; of a status only the latest.
+    @Test func supervisorThatIsSlowIsToldEverything() async throws {
+        let receiver = try NotifyReceiver(Self.path())
+        defer { unlink(receiver.name) }
+        let isTold = Gate()
+        let socket = try NotifySocket(receiver.name) { _ in isTold.open() }
+        let texts = (0..<1_000).map { "X=\($0)" }
+        for text in texts { socket.send(text) }
+        await isTold.wait()  // The system keeps some, and no more.
+        for number in 0..<5 { socket.send("STATUS=\(number)", kind: .status) }
+        for text in texts { #expect(await receiver.next() == text) }
+        #expect(await receiver.next() == "STATUS=4")
+        socket.end()
+    }
+
+    // C59: whoever waits for a supervisor that does not read is no part of the hive.
+    @Test func supervisorThatDoesNotReadHoldsUpNobody() async throws {
+        let receiver = try NotifyReceiver(Self.path())
+        defer { unlink(receiver.name) }
+        let failures = Shared<[String]>([])
+        let isTold = Gate()
+        let socket = try NotifySocket(receiver.name) { failure in
+            failures.update { $0.append(failure.description) }
+            isTold.open()
+        }
+        for _ in 0..<1_000 { socket.send("STOPPING=1") }
+        await isTold.wait()
+        socket.send("STATUS=stopped", kind: .status)
+        socket.end()
+        #expect(failures.current == ["\(receiver.name): Resource temporarily unavailable"])
+    }
+
+    // C59
+    @Test(arguments: ["path", "abstract"])
+    func everythingIsSentInOrder(_ kind: String) async throws {
+        let name = Self.path()
+        let receiver = try NotifyReceiver(kind == "path" ? name : "@\(name)")
+        defer { if kind == "path" { unlink(name) } }
+        let reporter = try reporter(receiver.name)
+        reporter.observe(.init(.stateChanged, subject: "starting"))
+        #expect(await receiver.next() == "STATUS=starting")
+        reporter.observe(.init(.willRunHook, module: "Catalog", phase: .setUp))
+        #expect(await receiver.next() == "STATUS=setUp Catalog")
+        reporter.observe(.init(.stateChanged, subject: "running"))
+        #expect(await receiver.next() == "READY=1\nSTATUS=running")
+        reporter.reloadBegins()
+        let reload = await receiver.next()
+        #expect(reload.hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
+        #expect(reload.split(separator: "=").last.flatMap { Int64($0) } ?? 0 > 0)
+        reporter.reloadBegins()
+        reporter.reloadEnds()
+        reporter.reloadEnds()
+        #expect(await receiver.next() == "READY=1\nSTATUS=running")
+        reporter.observe(.init(.stateChanged, subject: "stopping"))
+        #expect(await receiver.next() == "STOPPING=1\nSTATUS=stopping")
+        reporter.reloadBegins()
+        reporter.reloadEnds()
+        let error = HiveError(.stopFailed, "The hive stopped, and not everything\nwent well.")
+        reporter.observe(.init(.stateChanged, subject: "stopped", error: error))
+        reporter.end()
+        #expect(await receiver.next() == "STATUS=stopped: \(error.message.onOneLine)")
+    }
+
+    // C59: from whoever has an hour for each step, more time is asked for until it is up.
+    @Test func moreTimeIsAskedForWhileHooksHaveTimeLeft() async throws {
+        let receiver = try NotifyReceiver(Self.path())
+        defer { unlink(receiver.name) }
+        let asked = Shared(0)
+        let reporter = try reporter(receiver.name, every: .milliseconds(1)) {
+            asked.update { $0 += 1 }
+            return asked.current > 3
+        }
+        reporter.observe(.init(.stateChanged, subject: "starting"))
+        #expect(await receiver.next() == "STATUS=starting")
+        #expect(await receiver.next() == "EXTEND_TIMEOUT_USEC=15000000")
+        #expect(asked.current > 3)
+        reporter.end()
+    }
+
+    // C59
+    @Test func signOfLifeComesTwiceAsOftenAsIsExpected() async throws {
+        let receiver = try NotifyReceiver(Self.path())
+        defer { unlink(receiver.name) }
+        let reporter = try reporter(receiver.name, watchdog: "2000")
+        for _ in 0..<5 { #expect(await receiver.next() == "WATCHDOG=1") }
+        reporter.end()
+    }
+
+    // C59
+    @Test func variablesThatAreForNobodyOrAnotherProcessAreLeftAlone() {
+        #expect(environment([:]) == nil)
+        #expect(environment(["NOTIFY_SOCKET": ""]) == nil)
+        let none = environment(["NOTIFY_SOCKET": "/n"])
+        #expect(none?.watchdog == nil)
+        for wrong in ["", "soon", "0", "-5", "99999999999999999999"] {
+            #expect(environment(["NOTIFY_SOCKET": "/n", "WATCHDOG_USEC": wrong]) == none)
+        }
+        let own = ["NOTIFY_SOCKET": "/n", "WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "7"]
+        #expect(environment(own)?.watchdog == .seconds(30))
+        #expect(environment(own, process: 8)?.watchdog == nil)
+    }
+}

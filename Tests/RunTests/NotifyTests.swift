@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveTestKit
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What systemd hears of a process, over a socket as it has them.
+@Suite(.timeLimit(.minutes(5)))
+struct NotifyTests {
+    private static func path() -> String { "/tmp/hive-notify-\(getpid())-\(UInt64.random(in: 0 ... .max))" }
+
+    /// The messages up to one with an assignment.
+    private func messages(_ receiver: NotifyReceiver, until last: String) async -> [String] {
+        var all: [String] = []
+        while all.last?.contains(last) != true, all.last != "" { all.append(await receiver.next()) }
+        return all
+    }
+
+    // C59: a gone supervisor is no reason not to run, and is told once.
+    @Test(arguments: ["/tmp/nobody-listens-here", "nonsense"])
+    func supervisorThatIsGoneIsNoFailure(_ name: String) async throws {
+        let child = try Child("well", environment: ["NOTIFY_SOCKET": name])
+        try await child.wait(for: "running")
+        child.send(SIGTERM)
+        #expect(try await child.end() == .exited(0))
+        let printed = await child.errorOutput()
+        #expect(printed.hasPrefix("warning: the supervisor cannot be told how the program is doing: "))
+        #expect(printed.split(separator: "\n").count == 1)
+    }
+
+    // C59: a failed start is over with the reason as its status.
+    @Test func failedStartIsNeverReady() async throws {
+        let receiver = try NotifyReceiver(Self.path())
+        defer { unlink(receiver.name) }
+        let child = try Child("fail-start", environment: ["NOTIFY_SOCKET": receiver.name])
+        #expect(try await child.end() == .exited(70))
+        let all = await messages(receiver, until: "STATUS=failed: ")
+        #expect(!all.contains { $0.contains("READY=1") })
+        #expect(all.last?.contains("Subject") == true)
+    }
+
+    // C59
+    @Test(arguments: ["path", "abstract"])
+    func systemdHearsOfEachStep(_ kind: String) async throws {
+        let receiver = try NotifyReceiver(kind == "path" ? Self.path() : "@\(Self.path())")
+        defer { if kind == "path" { unlink(receiver.name) } }
+        let environment = ["NOTIFY_SOCKET": receiver.name, "WATCHDOG_USEC": "2000"]
+        let child = try Child("linger-until-told", "reload", environment: environment)
+        let start = await messages(receiver, until: "READY=1")
+        #expect(start.last == "READY=1\nSTATUS=running")
+        #expect(start.contains { $0.hasPrefix("STATUS=") })
+        #expect(await receiver.message(with: "WATCHDOG=1") == "WATCHDOG=1")
+        try await child.wait(for: "running")
+        // Also where there is nothing to read again: systemd waits for the end of what it has asked for.
+        child.send(SIGHUP)
+        #expect(await receiver.message(with: "RELOADING=1").contains("\nMONOTONIC_USEC="))
+        #expect(await receiver.message(with: "READY=1") == "READY=1\nSTATUS=running")
+        child.send(SIGTERM)
+        #expect(await receiver.message(with: "STOPPING=1") == "STOPPING=1\nSTATUS=stopping")
+        try await child.wait(for: "lingering: received SIGTERM")
+        #expect(await receiver.message(with: "WATCHDOG=1") == "WATCHDOG=1")
+        child.send(SIGUSR1)
+        #expect(try await child.end() == .exited(0))
+        #expect(await receiver.message(with: "STATUS=stopped") == "STATUS=stopped")
+    }
+}
