@@ -32,7 +32,7 @@ public final class Hive: Sendable {
     public let events: EventCenter
 
     /// What the hive was made with.
-    let options: HiveOptions
+    package let options: HiveOptions
     /// What does everything.
     let engine: Engine
     /// What reads the configuration again.

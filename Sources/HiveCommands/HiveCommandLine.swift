@@ -111,7 +111,7 @@ public struct HiveCommandLine: Sendable {
             switch command {
             case .order: OrderReport(hive.startPlan())
             case .graph: GraphReport(hive.graph, isDot: request.wantsDot)
-            case .config: ConfigReport(configuration, hive.context, showsOrigins: request.wantsOrigins)
+            case .config: ConfigReport(configuration, hive.options, showsOrigins: request.wantsOrigins)
             default: ListReport(hive.modules.descriptors)
             }
         let errors = problems.map { "\($0)".onOneLine + "\n" }.joined()

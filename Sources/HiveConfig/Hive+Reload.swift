@@ -18,7 +18,8 @@ extension Hive {
     /// has registered stay as they are; what property lists say about such a module, they may also take back.
     ///
     /// What counts only from the next start on is in ``ReloadReport/deferred``: level, priority and `initializesConcurrently` of modules that
-    /// run, options of a module that cannot take them, a service that code registers as well, the application's values.
+    /// run, options of a module that cannot take them, a service that code registers as well, the application's values,
+    /// and the hive's timeouts.
     /// Instances of services that were withdrawn or replaced are shut down with their owners (C28). A module that throws
     /// on its way out is gone all the same (C37), and the report has what it threw.
     ///
@@ -80,7 +81,9 @@ extension HiveConfiguration {
         let kept = Set(after.map(\.key))
         let differing = after.filter { old[$0.key] != $0.value } + before.filter { !kept.contains($0.key) }
         return differing.map { setting in
-            let reason = "what modules are told about the application is fixed when a hive is made"
+            let isTimeout = setting.key.components.first == .key("timeouts")
+            let what = isTimeout ? "a hive's timeouts are" : "what modules are told about the application is"
+            let reason = "\(what) fixed when a hive is made"
             return ConfigurationChange(.application, "\(setting.key)", at: setting.origin, deferral: reason)
         }
     }

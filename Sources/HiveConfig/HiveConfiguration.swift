@@ -30,6 +30,8 @@ public struct HiveConfiguration: Sendable {
 
     /// The `values` of each file, the weakest first, so that errors can name the file.
     let layers: [ConfigurationValues.Layer]
+    /// The hive's timeouts, key by key from the last file that states each.
+    private let timeouts: [String: Duration]
     let unresolved: Unresolved
     /// Where each part was read.
     let sources: [(subject: Setting.Subject, cursor: PropertyListCursor)]
@@ -165,6 +167,7 @@ public struct HiveConfiguration: Sendable {
         applicationName = applications.compactMap(\.name).last
         applicationKey = applications.compactMap(\.key).last
         environment = choice.stated ?? applications.compactMap(\.environment).last?.value
+        timeouts = applications.reduce(into: [:]) { $0.merge($1.timeouts) { _, later in later } }
         let found = wrong + services.compactMap(\.problem) + resolver.searchProblems
         // While something is wrong, what is doubtful about names that are right only hides it.
         problems = found.errors.isEmpty ? found + resolver.unseen.warning + resolver.resolutions.warning : found
@@ -185,7 +188,7 @@ public struct HiveConfiguration: Sendable {
 
     /// Returns options with what the property lists add to them.
     ///
-    /// What the options state themselves wins: the context's name, key, environment, and values. The property lists'
+    /// What the options state themselves wins: the context's name, key, environment, and values, and each timeout. The property lists'
     /// `values` lie below the context's layers, one layer a file.
     public func completing(_ options: HiveOptions) -> HiveOptions {
         var result = options
@@ -195,6 +198,7 @@ public struct HiveConfiguration: Sendable {
             environment: environment,
             values: layers
         )
+        result.timeouts = options.timeouts.completed(with: timeouts)
         return result
     }
 }

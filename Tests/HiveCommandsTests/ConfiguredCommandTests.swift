@@ -124,6 +124,16 @@ struct ConfiguredCommandTests {
         #expect(result.exitCode == 0)
     }
 
+    // C6
+    @Test func configShowsTheTimeoutsOfTheHive() async throws {
+        let modules = """
+            <dict><key>moduleClasses</key><array/>
+            <key>timeouts</key><dict><key>start</key><integer>5</integer></dict></dict>
+            """
+        let result = try await run(["config", "--origin"], modules: modules)
+        #expect(result.output == "application: timeouts.start = 5 [Config/modules.plist:4: timeouts.start]\n")
+    }
+
     @Test func configWithoutOriginsShowsTheValuesAlone() async throws {
         let result = try await run(["config"], modules: settings)
         #expect(result.output.split(separator: "\n")[1] == "application: values.port = 80")

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveReports
 import HiveTestKit
 import Synchronization
 import Testing
@@ -127,6 +128,20 @@ struct ReloadFromFilesTests {
             try write(tree(retries: 1, ["environment": "production"]), "\(folder)/modules.plist")
             #expect(try await hive.reload()?.changes.map(\.subject) == ["environment"])
             #expect(await retries(hive) == [1])
+        }
+    }
+
+    // C6
+    @Test func timeoutsOfTheHiveWaitForTheNextStart() async throws {
+        try await withHive(tree(retries: 1, ["timeouts": ["start": 4]])) { hive, folder in
+            try write(tree(retries: 1, ["timeouts": ["start": 0]]), "\(folder)/modules.plist")
+            let error = await #expect(throws: HiveError.self) { try await hive.reload() }
+            #expect(error?.problems.errors.map(\.origin?.keyPath?.description) == ["timeouts.start"])
+            try write(tree(retries: 1, ["timeouts": ["start": 5, "grace": 2]]), "\(folder)/modules.plist")
+            let deferred = try #require(try await hive.reload()).deferred
+            #expect(deferred.map(\.subject).sorted() == ["timeouts.grace", "timeouts.start"])
+            #expect(deferred.first?.deferral == "a hive's timeouts are fixed when a hive is made")
+            #expect(hive.startPlan().worstCase == .seconds(12))
         }
     }
 

@@ -11,6 +11,15 @@ struct VocabularyTests {
         #expect(Vocabulary.levels == ["basic": ModuleLevel.basic.rawValue, "normal": ModuleLevel.normal.rawValue])
     }
 
+    @Test func timeoutsAreThoseOfAHive() {
+        let listed = Dictionary(uniqueKeysWithValues: Vocabulary.timeoutKeys.map { ($0, Duration.seconds(7)) })
+        let times = HiveTimeouts().completed(with: listed)
+        #expect(
+            [times.start, times.stop, times.wholeStart, times.wholeStop, times.grace]
+                == Array(repeating: .seconds(7), count: 5)
+        )
+    }
+
     @Test func scopesAreAllThatThereAre() {
         #expect(Vocabulary.scopes == ServiceScope.allCases.map(\.rawValue))
     }

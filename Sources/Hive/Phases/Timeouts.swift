@@ -7,19 +7,26 @@
 /// zero is an error that ``Hive/verify()`` reports, with the line that made the timeouts; none is too large.
 public struct HiveTimeouts: Sendable {
     /// For each hook of the start: creation and `setUp` together, `initialize`, `ready`.
-    package let start: Duration?
+    package private(set) var start: Duration?
     /// For each hook of the stop, a module's services included.
-    package let stop: Duration?
+    package private(set) var stop: Duration?
     /// For the whole start.
-    package let wholeStart: Duration?
+    package private(set) var wholeStart: Duration?
     /// For the whole stop, or the whole rollback of a start that failed.
-    package let wholeStop: Duration?
+    package private(set) var wholeStop: Duration?
     /// How long a hook that was cancelled may take to return before it is abandoned (C5).
     ///
     /// It is also what each step of a stop has when the timeout of the whole stop is spent.
-    package let grace: Duration
+    package private(set) var grace: Duration
     /// Where the timeouts were made.
-    private let origin: Origin
+    package let origin: Origin
+    /// The names of those that whoever made them has left out.
+    private let leftOut: [String]
+
+    /// What stands for a timeout that is left out: no time that anybody would give.
+    @usableFromInline static let unstated = Duration.seconds(Int64.min)
+
+    private static let names = ["start", "stop", "wholeStart", "wholeStop", "grace"]
 
     /// Creates timeouts.
     ///
@@ -27,28 +34,51 @@ public struct HiveTimeouts: Sendable {
     /// included; `wholeStop` is also for the whole rollback of a start that failed. A hook or handler that was cancelled may
     /// take `grace` to return before it is abandoned (C5); that is also what each step of a stop has when the timeout of the
     /// whole stop is spent.
+    ///
+    /// What is left out, a property list may state; otherwise it is 30 s for `start`, 10 s for `stop`, 1 s for `grace`, and
+    /// as long as it takes for the whole start and stop. What is stated wins over property lists, nil too.
     public init(
-        start: Duration? = .seconds(30),
-        stop: Duration? = .seconds(10),
-        wholeStart: Duration? = nil,
-        wholeStop: Duration? = nil,
-        grace: Duration = .seconds(1),
+        start: Duration? = Self.unstated,
+        stop: Duration? = Self.unstated,
+        wholeStart: Duration? = Self.unstated,
+        wholeStop: Duration? = Self.unstated,
+        grace: Duration = Self.unstated,
         fileID: String = #fileID,
         line: Int = #line
     ) {
-        self.start = start
-        self.stop = stop
-        self.wholeStart = wholeStart
-        self.wholeStop = wholeStop
-        self.grace = grace
+        func stated(_ time: Duration?, or usual: Duration?) -> Duration? { time == Self.unstated ? usual : time }
+        self.start = stated(start, or: .seconds(30))
+        self.stop = stated(stop, or: .seconds(10))
+        self.wholeStart = stated(wholeStart, or: nil)
+        self.wholeStop = stated(wholeStop, or: nil)
+        self.grace = grace == Self.unstated ? .seconds(1) : grace
+        leftOut = zip(Self.names, [start, stop, wholeStart, wholeStop, grace]).filter { $1 == Self.unstated }.map(\.0)
         origin = .code(fileID: fileID, line: line)
+    }
+
+    /// Whether whoever made the timeouts has stated one of them.
+    package func states(_ name: String) -> Bool { !leftOut.contains(name) }
+
+    /// Returns the timeouts with those that were left out as property lists state them, by their names.
+    package func completed(with listed: [String: Duration]) -> HiveTimeouts {
+        var result = self
+        for (name, time) in listed where !states(name) {
+            switch name {
+            case "start": result.start = time
+            case "stop": result.stop = time
+            case "wholeStart": result.wholeStart = time
+            case "wholeStop": result.wholeStop = time
+            default: result.grace = time
+            }
+        }
+        return result
     }
 
     private var times: [Duration?] { [start, stop, wholeStart, wholeStop, grace] }
 
     /// What is wrong with the timeouts.
     var problems: [Problem] {
-        zip(["start", "stop", "wholeStart", "wholeStop", "grace"], times).compactMap { name, time in
+        zip(Self.names, times).compactMap { name, time in
             Problem(timeout: time, "The hive's timeout \(name)", at: origin)
         }
     }

@@ -28,9 +28,9 @@ struct ConfigReport: CommandReport {
         case version, settings
     }
 
-    init(_ configuration: HiveConfiguration?, _ context: HiveContext, showsOrigins: Bool) {
+    init(_ configuration: HiveConfiguration?, _ options: HiveOptions, showsOrigins: Bool) {
         let found = (configuration?.settings ?? []).map { setting in
-            (setting: setting, override: configuration.flatMap { context.override(of: setting, in: $0) })
+            (setting: setting, override: configuration.flatMap { options.override(of: setting, in: $0) })
         }
         settings = found.map { setting, override in
             let (kind, subject): (String, String?) =
@@ -65,8 +65,8 @@ struct ConfigReport: CommandReport {
     }
 }
 
-extension HiveContext {
-    /// What overrides the files for a value of the application; nil where the file's value counts.
+extension HiveOptions {
+    /// What overrides the files for a value of the application, or a timeout; nil where the file's value counts.
     fileprivate func override(
         of setting: HiveConfiguration.Setting,
         in configuration: HiveConfiguration
@@ -79,14 +79,16 @@ extension HiveContext {
         case "values":
             let value = path.dropFirst().joined(separator: ".")
             let own = configuration.completing(HiveOptions()).context.values.origin(of: value)
-            let effective = values.origin(of: value)
+            let effective = context.values.origin(of: value)
             return effective == own ? nil : effective
-        case "environment" where configuration.environment != environment:
-            return "the environment \(environment)"
-        case "applicationName" where configuration.applicationName != name:
-            return "the name \(name)"
-        case "applicationKey" where configuration.applicationKey != key:
+        case "environment" where configuration.environment != context.environment:
+            return "the environment \(context.environment)"
+        case "applicationName" where configuration.applicationName != context.name:
+            return "the name \(context.name)"
+        case "applicationKey" where configuration.applicationKey != context.key:
             return "another key"
+        case "timeouts":
+            return path.count == 2 && timeouts.states(path[1]) ? "\(timeouts.origin)" : nil
         default:
             return nil
         }

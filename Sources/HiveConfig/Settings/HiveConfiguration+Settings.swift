@@ -9,7 +9,7 @@ extension HiveConfiguration {
     public struct Setting: Hashable, Sendable, CustomStringConvertible {
         /// What a setting is about.
         public enum Subject: Hashable, Sendable, CustomStringConvertible {
-            /// The application: its name, its key, its environment, and its values.
+            /// The application: its name, its key, its environment, its values, and the timeouts of its hive.
             case application
             /// A module, by its name.
             case module(String)
@@ -192,7 +192,8 @@ private struct StatedEntry {
             // Modules and services have entries of their own.
             if subject == .application, ["moduleClasses", "services"].contains(key) { continue }
             let path = ConfigurationKeyPath([.key(key)])
-            if ["options", "values"].contains(key) { addTree(value, at: path) } else { add(value, at: path) }
+            let isTree = ["options", "values"].contains(key) || (subject == .application && key == "timeouts")
+            if isTree { addTree(value, at: path) } else { add(value, at: path) }
         }
     }
 

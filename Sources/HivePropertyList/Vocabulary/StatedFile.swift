@@ -22,6 +22,8 @@ package struct StatedFile: Sendable {
         package fileprivate(set) var environment: (value: HiveEnvironment, origin: Origin)?
         /// A dictionary.
         package fileprivate(set) var values: ConfigurationValue?
+        /// The hive's timeouts, by their keys.
+        package fileprivate(set) var timeouts: [String: Duration] = [:]
     }
 
     package let path: String
@@ -151,6 +153,9 @@ extension StatedFile {
             } else {
                 reader.expected("a dictionary", at: values)
             }
+        }
+        if let stated = entries["timeouts"], let times = reader.dictionary(stated, known: Vocabulary.timeoutKeys) {
+            for key in Vocabulary.timeoutKeys { application.timeouts[key] = reader.duration(times[key]) }
         }
         return application
     }

@@ -4,9 +4,11 @@
 /// The words of both files: their keys, and the words that stand for values.
 package enum Vocabulary {
     /// The keys of `modules.plist`.
-    static let rootKeys = ["moduleClasses", "values", "applicationName", "applicationKey", "environment"]
+    static let rootKeys = ["moduleClasses", "values", "applicationName", "applicationKey", "environment", "timeouts"]
     /// The keys of a drop-in, which may hold services as well.
     static let dropInKeys = rootKeys + ["services"]
+    /// The keys of a hive's timeouts.
+    package static let timeoutKeys = ["start", "stop", "wholeStart", "wholeStop", "grace"]
     /// The keys of a module.
     static let moduleKeys = [
         "moduleClass", "moduleLevel", "modulePriority", "enabled", "environments", "dependencies", "options",
