@@ -24,6 +24,7 @@ package final class NotifyReceiver: Sendable {
     /// Opens the socket.
     ///
     /// - Parameter name: A path that nothing has, or an abstract name, which begins with an `@`.
+    /// - Throws: ``Failure`` with the system's code.
     package init(_ name: String) throws {
         self.name = name
         #if canImport(Glibc)

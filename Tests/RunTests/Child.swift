@@ -41,8 +41,8 @@ final class Child {
     /// - Parameters:
     ///   - wishes: Its arguments.
     ///   - ignored: The signals that are ignored from the beginning, as SIGHUP is with `nohup`; no other one is.
-    ///   - closesError: Whether nobody holds the other end of the standard error stream.
     ///   - environment: What its environment has beside that of the tests; values without quotation marks.
+    ///   - closesError: Whether nobody holds the other end of the standard error stream.
     ///   - fillsError: Whether the standard error stream has no room, and nobody reads.
     /// - Throws: ``Missing`` when the fixture is not there.
     init(

@@ -41,8 +41,8 @@ struct NotifyTests {
         let receiver = try NotifyReceiver(Self.path())
         defer { unlink(receiver.name) }
         let child = try Child("fail-start", environment: ["NOTIFY_SOCKET": receiver.name])
-        #expect(try await child.end() == .exited(70))
         let all = await messages(receiver, until: "STATUS=failed: ")
+        #expect(try await child.end() == .exited(70))
         #expect(!all.contains { $0.contains("READY=1") })
         #expect(all.last?.contains("Subject") == true)
     }
@@ -68,7 +68,7 @@ struct NotifyTests {
         try await child.wait(for: "lingering: received SIGTERM")
         #expect(await receiver.message(with: "WATCHDOG=1") == "WATCHDOG=1")
         child.send(SIGUSR1)
-        #expect(try await child.end() == .exited(0))
         #expect(await receiver.message(with: "STATUS=stopped") == "STATUS=stopped")
+        #expect(try await child.end() == .exited(0))
     }
 }

@@ -125,6 +125,6 @@ final class SupervisorReporter: RunObserver {
         if isRunning { return socket.send("READY=1", "STATUS=\(state)") }
         if isStopping { return socket.send("STOPPING=1", "STATUS=\(state)") }
         let reason = error.map { ": \(($0 as? HiveError)?.message ?? "\($0)")" } ?? ""
-        socket.send("STATUS=\(state)\(reason)", kind: .status)
+        socket.send("STATUS=\(state)\(reason)")
     }
 }
