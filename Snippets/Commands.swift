@@ -18,7 +18,7 @@ private func makeHive() throws -> Hive {
 
 private let catalogue = HiveCatalogue(modules: [StockModule.self])
 
-private struct Narrator: HiveObserver {
+private struct Narrator: Sendable {
     func observe(_ step: HiveObservation) {
         if step.kind == .slowHook { print("slow:", step) }
     }
@@ -43,7 +43,7 @@ struct Shop {
     }
 
     static func ask() async throws {
-        let hive = Hive(HiveOptions(observers: [Narrator()]))
+        let hive = Hive(HiveOptions(observers: [Narrator().observe]))
         for problem in hive.verify() { print(problem) }
         print(hive.startPlan().longestChain)
         try await hive.start()

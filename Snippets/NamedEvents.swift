@@ -19,9 +19,11 @@ final class ImageModule: HiveModule {
     }
 }
 
-final class AuditModule: EveryEventModule {
-    func receive(_ event: any HiveEvent, _ context: ModuleContext) async throws {
-        if let named = event as? NamedEvent { print("\(named.name) was asked for") } else { print("\(event)") }
+final class AuditModule: HiveModule {
+    func setUp(_ context: SetupContext) async throws {
+        try context.events.subscribeToEvery { event, _ in
+            if let named = event as? NamedEvent { print("\(named.name) was asked for") } else { print("\(event)") }
+        }
     }
 }
 

@@ -35,7 +35,7 @@ func override() async throws {
 
 func record() async throws {
     let recorder = HiveRecorder()
-    let hive = Hive(HiveOptions(observers: [recorder]))
+    let hive = Hive(HiveOptions(observers: [recorder.observe]))
     async let starting: Void = hive.start()
     try await recorder.wait(for: .hookBegan(.initialize, of: "CartModule"))
     try await starting

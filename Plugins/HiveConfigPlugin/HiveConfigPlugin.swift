@@ -15,7 +15,7 @@ struct HiveConfigPlugin: BuildToolPlugin {
         guard modules.direct.contains("HiveConfig") else {
             throw Fault("\(target.name) uses HiveConfigPlugin: add the product HiveConfig to its dependencies.")
         }
-        let folder = try PropertyListFolder(of: target, in: context.package)
+        let folder = try ConfigurationInputs(of: target, in: context.package)
         let output = context.pluginWorkDirectoryURL.appending(path: "\(target.moduleName)+CompiledConfiguration.swift")
         var arguments = ["--folder", folder.url.path(percentEncoded: false), "--title", folder.title]
         arguments += ["--module", target.moduleName, "--output", output.path(percentEncoded: false)]

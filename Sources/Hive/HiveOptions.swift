@@ -13,8 +13,11 @@
 public struct HiveOptions: Sendable {
     /// What every module is told about the application; what it states wins over property lists.
     public var context: HiveContext
-    /// Whoever is told every step of the hive.
-    public var observers: [any HiveObserver]
+    /// Are told every step of the hive, each in the task that takes it.
+    ///
+    /// They are called from any task, several at once, with no lock held; a slow one slows the hive. A hive without observers
+    /// pays nothing for them (C48).
+    public var observers: [@Sendable (HiveObservation) -> Void]
     /// How long hooks may take, where a module does not say otherwise.
     public var timeouts: HiveTimeouts
     /// How many posted events may wait; one more throws ``HiveErrorCode/queueFull``.
@@ -48,7 +51,7 @@ public struct HiveOptions: Sendable {
     /// Creates options; what is left out is what most programs need.
     public init(
         context: HiveContext = HiveContext(),
-        observers: [any HiveObserver] = [],
+        observers: [@Sendable (HiveObservation) -> Void] = [],
         timeouts: HiveTimeouts = HiveTimeouts(),
         eventQueueCapacity: Int = 1024,
         timelineCapacity: Int = 4096,

@@ -3,28 +3,6 @@
 
 import Hive
 
-/// The questions that the commands answer.
-enum Command: String, CaseIterable {
-    case verify, list, order, services, actions, routes, graph, config, blame
-
-    /// Whether modules have to be set up for it.
-    var setsModulesUp: Bool {
-        switch self {
-        case .services, .actions, .routes, .blame: true
-        case .verify, .list, .order, .graph, .config: false
-        }
-    }
-
-    /// The options that it has beside `--json` and `--help`.
-    var options: [String] {
-        switch self {
-        case .graph: ["--mermaid", "--dot"]
-        case .config: ["--origin"]
-        default: []
-        }
-    }
-}
-
 /// A command line that was understood.
 struct CommandRequest {
     /// What is wrong with a command line; a person reads it.
@@ -69,40 +47,5 @@ struct CommandRequest {
     private static func unknown(_ kind: String, _ word: String, among known: [String]) -> Mistake {
         let end = nearestName(to: word, among: known).map { "; did you mean \($0)?" } ?? "."
         return Mistake(description: "there is no \(kind) \(word.quoted(limit: 80))\(end)")
-    }
-}
-
-enum CommandHelp {
-    /// What `--help` prints.
-    static func text(_ program: String) -> String {
-        """
-        Says what the hive of this program is made of, and what is wrong with it.
-
-        usage: \(program) hive COMMAND [--json]
-
-        These create no module:
-          verify            everything that is wrong or doubtful, and how each name in property lists was found
-          list              every module, with the places that declare it
-          order             the modules in boot order, the chain that decides how long a start takes, and its limit
-          graph             which module depends on which, for Mermaid; with --dot for Graphviz
-          config            what the property lists say, merged; with --origin also where each value stands
-
-        These set the modules up, because that is when they register what they offer, and tear them down again:
-          services          every service, with its module and the places that declare it
-          actions           every target with its actions and their parameters
-          routes            every route
-
-        This one runs every hook of a start and a stop, and what a hook opens is opened:
-          blame             the hooks of the start and the stop, the slowest first, and the critical path of the start
-
-        No command begins the work of a module.
-
-        --json prints one JSON object with stable keys instead of text. config shows •••• in place of an option that is a
-        Secret or that no optionsType reads; values of the application are shown as they are.
-
-        exit codes: 0 well, also with warnings; 64 wrong command line; 70 the start failed; 71 the stop failed;
-        74 the answer could not be written; 75 a timeout passed; 78 something is wrong with the configuration
-
-        """
     }
 }

@@ -7,13 +7,13 @@ public import Hive
 ///
 /// ```swift
 /// let recorder = HiveRecorder()
-/// let hive = Hive(HiveOptions(observers: [recorder]))
+/// let hive = Hive(HiveOptions(observers: [recorder.observe]))
 /// async let starting: Void = hive.start()
 /// try await recorder.wait(for: .hookBegan(.initialize, of: "CartModule"))
 /// ```
 ///
 /// Steps are kept until the recorder goes, so it does not matter whether a test waits before or after one is taken.
-public final class HiveRecorder: HiveObserver {
+public final class HiveRecorder: Sendable {
     private let log = FactLog<HiveObservation>()
 
     /// Creates a recorder that has seen nothing.

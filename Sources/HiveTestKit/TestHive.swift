@@ -30,7 +30,7 @@ public struct TestHive: Sendable {
         recorder = HiveRecorder()
         faults = FaultInjector()
         var options = options
-        options.observers.insert(recorder, at: 0)
+        options.observers.insert(recorder.observe, at: 0)
         options.clock = clock
         hive = Hive(options)
         faults.install(in: hive)

@@ -107,7 +107,7 @@ extension Stopping {
                 let hive = try Hive(
                     contentsOf: folder,
                     catalogue: catalogue,
-                    options: HiveOptions(observers: [recorder], clock: ManualClock(), reloadsOnHangUp: true)
+                    options: HiveOptions(observers: [recorder.observe], clock: ManualClock(), reloadsOnHangUp: true)
                 )
                 _ = hive.events.subscribe(SystemEvent.self) { [weak hive] event, _ in
                     guard event == .configurationReload else { return }

@@ -148,7 +148,7 @@ struct TestKitTests {
         let clock = ManualClock()
         let advances = Advancing(clock: clock, phase: point == .creation ? .setUp : Phase.named("\(point)"))
         let faults = FaultInjector()
-        let hive = Hive(HiveOptions(observers: [advances], clock: clock))
+        let hive = Hive(HiveOptions(observers: [advances.observe], clock: clock))
         faults.install(in: hive)
         try hive.modules.register([module(Cart.self)])
         faults.inject(.delay(.seconds(5), by: clock), into: Scripted<Cart>.self, at: point)
@@ -160,7 +160,7 @@ struct TestKitTests {
     }
 
     /// Advances a clock as soon as a hook is about to run.
-    private struct Advancing: HiveObserver {
+    private struct Advancing: Sendable {
         let clock: ManualClock
         let phase: Phase?
 

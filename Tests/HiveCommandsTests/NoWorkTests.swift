@@ -17,7 +17,7 @@ struct NoWorkTests {
     }
 
     /// Writes down what a program's log would call an error.
-    private struct ErrorLog: HiveObserver {
+    private struct ErrorLog: Sendable {
         let log: Log
         func observe(_ step: HiveObservation) {
             if let error = step.error { log.note("\(step.kind): \(error)") }
@@ -69,7 +69,7 @@ struct NoWorkTests {
     private func run(_ command: String, stopsIn: String = "") async throws -> (result: CommandResult, log: [String]) {
         let log = Log()
         let commands = HiveCommandLine(program: "shop") {
-            let hive = Hive(HiveOptions(observers: [ErrorLog(log: log)], clock: ManualClock()))
+            let hive = Hive(HiveOptions(observers: [ErrorLog(log: log).observe], clock: ManualClock()))
             try hive.modules.register(BusyModule.self) { BusyModule(log, stopsIn: stopsIn) }
             try hive.modules.register(LaterModule.self)
             return hive

@@ -51,7 +51,7 @@ struct ServiceInListAndCodeTests {
             catalogue: HiveCatalogue(modules: [PricesInCode.self])
         )
         let recorder = HiveRecorder()
-        let hive = try Hive(read, options: HiveOptions(observers: [recorder], clock: ManualClock()))
+        let hive = try Hive(read, options: HiveOptions(observers: [recorder.observe], clock: ManualClock()))
         try hive.services.register((any PriceService).self) { services in try OtherPrices(services) }
         try await hive.start()
         let hidden = recorder.observations(of: .serviceHidden)

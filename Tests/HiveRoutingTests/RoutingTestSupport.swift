@@ -38,7 +38,7 @@ extension Box where Value == Int {
 }
 
 /// An observer that keeps what libraries report.
-final class Watcher: HiveObserver {
+final class Watcher: Sendable {
     private let seen = Box<[String]>([])
     private let errors = TestMutex<[HiveError.Code]>([])
 
@@ -72,7 +72,7 @@ enum Store {}
 
 /// Runs a body with a hive whose one module is set up by a closure, and stops the hive after it.
 func withRouting(
-    observers: [any HiveObserver] = [],
+    observers: [@Sendable (HiveObservation) -> Void] = [],
     values: ConfigurationValues = ConfigurationValues(),
     _ setUp: @escaping @Sendable (SetupContext) throws -> Void,
     body: (Hive) async throws -> Void

@@ -30,7 +30,7 @@ func startStopContest(_ count: Int) -> Contest {
                 return hive
             },
             hive("with an observer", count) {
-                let hive = Hive(HiveOptions(observers: [SilentObserver()]))
+                let hive = Hive(HiveOptions(observers: [SilentObserver().observe]))
                 try hive.register(types)
                 return hive
             },
@@ -81,7 +81,7 @@ private func hive(_ name: String, _ count: Int, _ make: @escaping () throws -> H
 }
 
 /// Sees every step and does nothing.
-private struct SilentObserver: HiveObserver {
+private struct SilentObserver: Sendable {
     @inline(never)
     func observe(_ observation: HiveObservation) { _ = opaque(observation.kind) }
 }

@@ -4,7 +4,8 @@
 import Synchronization
 
 /// An observer that comes with ``Hive/run(_:)``, and is told more than others.
-protocol RunObserver: HiveObserver {
+protocol RunObserver: Sendable {
+    func observe(_ observation: HiveObservation)
     /// The configuration is about to be read or changed; what is told until the end may hold others inside it.
     func reloadBegins()
     /// The configuration was changed, or that failed; the hive goes on in any case.

@@ -78,7 +78,6 @@ extension Engine {
             let runtime = runtimes[step]
             try await runtime.withScope(.setUp) { _, scope in
                 let module = try await runtime.create(among: self.modules)
-                self.subscribeToEveryEvent(runtime, module)
                 try await runtime.call(.hook(.setUp)) { try await module.setUp(SetupContext(scope: scope)) }
                 runtime.didSetUp()
                 self.modules.didSetUp(runtime)
@@ -130,15 +129,6 @@ extension Engine {
             try await runtime.withScope(.ready) { module, scope in
                 try await runtime.call(.hook(.ready)) { try await module?.ready(ModuleContext(scope: scope)) }
             }
-        }
-    }
-
-    /// Subscribes a module that wants every event.
-    private func subscribeToEveryEvent(_ runtime: ModuleRuntime, _ module: any HiveModule) {
-        guard let listener = module as? any EveryEventModule else { return }
-        let context = ModuleContext(scope: HookScope(runtime: runtime, hive: core, ticket: 0))
-        events.addEvery(owner: runtime.owner, context: context) { [weak listener] event, context in
-            try await listener?.receive(event, context)
         }
     }
 

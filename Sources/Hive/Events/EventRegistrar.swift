@@ -45,6 +45,19 @@ public struct EventRegistrar: Sendable {
         try subscribe(type, .asynchronous(handler, timeout: timeout))
     }
 
+    /// Subscribes to every event of the application, whatever its type, as BeeHive's `modDidCustomEvent:` does.
+    ///
+    /// The handler is called in the module's place among the others, in the order of the module's subscriptions, and gives no
+    /// reply. It does not hear of a ``SystemEvent``. A delivery waits for it, without a timeout.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when the hook has returned.
+    public func subscribeToEvery(
+        handler: @escaping @Sendable (any HiveEvent, ModuleContext) async throws -> Void
+    ) throws {
+        let isAdded = center.addEvery(owner: owner, context: context, scope: scope, receive: handler)
+        if !isAdded { try scope.check("subscribes to every event") }
+    }
+
     /// Lets a name stand for an event type: whoever triggers the name triggers an event decoded from its payload.
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateEventName``, which names both places (C35), or with

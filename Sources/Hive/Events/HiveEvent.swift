@@ -17,14 +17,6 @@ public protocol HiveEvent: Sendable {
     associatedtype Reply: Sendable = Void
 }
 
-/// A module that is told every event of the application, whatever its type, as BeeHive's `modDidCustomEvent:` is.
-///
-/// It is called at the module's place in the order, before the module's own subscriptions, and gives no reply.
-public protocol EveryEventModule: HiveModule {
-    /// Is told an event.
-    func receive(_ event: any HiveEvent, _ context: ModuleContext) async throws
-}
-
 /// An event that is known by its name only, from a command line, a property list or a URL.
 ///
 /// A module binds a name to an event type or to a handler; see ``EventRegistrar/bind(_:to:fileID:line:)`` and
@@ -36,7 +28,7 @@ public protocol EveryEventModule: HiveModule {
 /// ```
 ///
 /// A name that is bound to a type is decoded and delivered as an event of that type. One that is bound to a handler is
-/// delivered as it is: to that handler, to whoever subscribes to `NamedEvent`, and to each ``EveryEventModule``. A name
+/// delivered as it is: to that handler, to whoever subscribes to `NamedEvent`, and to whoever has subscribed to every event. A name
 /// that is bound to nothing is an error (C35).
 public struct NamedEvent: HiveEvent {
     /// What the one handler of the name answers.

@@ -12,7 +12,7 @@
 /// ```
 ///
 /// Later versions may add kinds, so that a `switch` outside of Hive needs an `@unknown default`. ``HiveOptions`` say
-/// which of them a hive hears of. They are Hive's own: an ``EveryEventModule`` is not told.
+/// which of them a hive hears of. They are Hive's own: a subscription to every event does not hear of them.
 @nonexhaustive public enum SystemEvent: HiveEvent {
     /// The process is about to be suspended, with SIGTSTP; it is when every handler has run.
     case suspend

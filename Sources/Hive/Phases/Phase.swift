@@ -49,8 +49,8 @@ extension Phase {
 
     /// The table of all phases, in the order in which a module goes through them.
     ///
-    /// A new phase is a case and a row here, a hook in ``HiveModule``, and its place in the engine's start or stop; all else
-    /// reads this table.
+    /// A new phase is a case and a row here, a hook in ``HiveModule``, and its place in the engine's `bringUp` or
+    /// `takeDown`; all else reads this table. The test kit's `FaultPoint` has a name for each.
     var row: Row {
         switch self {
         case .setUp:

@@ -105,7 +105,7 @@ extension Hive {
 
 /// What the system tells one run of a hive: signals and, if that was asked for, that memory is short.
 private struct SystemNews {
-    private let receiver: SignalReceiver
+    private let receiver: SignalResponder
     private let trap: SignalTrap
     private let memory: MemoryWatch?
     fileprivate let supervisor: SupervisorReporter?
@@ -115,7 +115,7 @@ private struct SystemNews {
     init(_ hive: Hive, complain: @escaping @Sendable (String) -> Void) throws {
         var signals = [SIGINT, SIGTERM, SIGHUP]
         if hive.options.tellsSuspension { signals += [SIGTSTP, SIGCONT] }
-        let receiver = SignalReceiver(hive, complain: complain)
+        let receiver = SignalResponder(hive, complain: complain)
         trap = try SignalTrap(signals, queue: receiver.queue) { receiver.receive($0) }
         self.receiver = receiver
         memory = hive.options.tellsMemoryPressure ? MemoryWatch(hive, source: .kernel()) : nil

@@ -5,7 +5,7 @@ package import Hive
 internal import Synchronization
 
 /// Notes in which order modules come up and go down, and how long it takes.
-package final class BootJournal: HiveObserver {
+package final class BootJournal: Sendable {
     /// A module and how long its hooks took.
     package struct Entry: Hashable, Sendable {
         package let module: String

@@ -5,7 +5,7 @@ internal import Hive
 internal import HiveRouting
 
 /// Tells the shop's own people why a URL from outside was refused, which the outsider is not told.
-struct RefusalNotice: HiveObserver {
+struct RefusalNotice: Sendable {
     private let console: Console
 
     init(_ console: Console) {

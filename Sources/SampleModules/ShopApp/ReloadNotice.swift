@@ -4,7 +4,7 @@
 internal import Hive
 
 /// Tells the person at the terminal what came of reading the property lists again.
-struct ReloadNotice: HiveObserver {
+struct ReloadNotice: Sendable {
     private let console: Console
 
     init(_ console: Console) {

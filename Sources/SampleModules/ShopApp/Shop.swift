@@ -111,8 +111,9 @@ package struct Shop {
 
     private func makeHive() throws -> Hive {
         let input = try InputFile(options.orders)
-        let observers: [any HiveObserver] = [
-            journal, SlowHookNotice(console), RefusalNotice(console), ReloadNotice(console),
+        let observers: [@Sendable (HiveObservation) -> Void] = [
+            journal.observe, SlowHookNotice(console).observe, RefusalNotice(console).observe,
+            ReloadNotice(console).observe,
         ]
         let hive = try Hive.shop(
             config: options.config,

@@ -4,7 +4,7 @@
 internal import Hive
 
 /// Tells the person at the terminal of a hook that takes long, before its time is up.
-struct SlowHookNotice: HiveObserver {
+struct SlowHookNotice: Sendable {
     private let console: Console
 
     init(_ console: Console) {

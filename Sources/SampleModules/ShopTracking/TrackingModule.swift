@@ -9,7 +9,7 @@ public import TrackingInterface
 internal import TradeInterface
 
 /// Counts what happens in the shop, of which other modules know nothing, and gives regular customers a discount.
-public actor TrackingModule: EveryEventModule, TrackingService {
+public actor TrackingModule: HiveModule, TrackingService {
     /// Before other modules of its level, so that it is told of an event before they are.
     public static let priority = 100
     /// What was seen.
@@ -34,6 +34,7 @@ public actor TrackingModule: EveryEventModule, TrackingService {
         try context.services.decorate((any CatalogService).self) { [views] catalog, _ in
             CountingCatalog(catalog, views)
         }
+        try context.events.subscribeToEvery { event, _ in await self.count(event) }
         try context.events.subscribe(DiscountAsked.self) { event, _ in await self.reward(for: event) }
         try context.routes.bind("shop://orders/:id", "id", "verbose", access: .remote) { (id: Int, verbose: Bool?) in
             try await self.page(of: id, isVerbose: verbose ?? false)
@@ -44,8 +45,7 @@ public actor TrackingModule: EveryEventModule, TrackingService {
         }
     }
 
-    /// Counts an event of any type.
-    public func receive(_ event: any HiveEvent, _ context: ModuleContext) async throws {
+    private func count(_ event: any HiveEvent) {
         events["\(type(of: event))", default: 0] += 1
         if let placed = event as? OrderPlaced {
             orders[placed.receipt.order.customer, default: 0] += 1

@@ -304,7 +304,7 @@ struct ActionTests {
     // C48: observers hear of every routed call, and whose it was.
     @Test func observersHearOfEveryCall() async throws {
         let watcher = Watcher()
-        try await withRouting(observers: [watcher]) {
+        try await withRouting(observers: [watcher.observe]) {
             try $0.addTrade()
         } body: { (hive: Hive) async throws in
             _ = try await hive.actions.quote("tea", quantity: 2)

@@ -17,7 +17,7 @@ struct AttackTests {
     @Test(arguments: Attack.all)
     func hostileURLIsAnsweredExactly(_ attack: Attack) async throws {
         let watcher = Watcher()
-        try await withRouting(observers: [watcher], Attack.setUp) { hive in
+        try await withRouting(observers: [watcher.observe], Attack.setUp) { hive in
             let error = await #expect(throws: RemoteError.self) { try await hive.remote.open(attack.url) }
             #expect(error?.kind == attack.kind)
             #expect(error?.description == Self.texts[attack.kind])

@@ -168,7 +168,7 @@ struct OutsiderTests {
             "shop://stairs/secret", "shop://call.service.beehive/K.SafeService.secret", "shop://jump.vc.beehive/Home",
         ]
         let setUp = Self.setUp(.nothing, hasLocals: true)
-        try await withRouting(observers: [watcher], setUp) { (hive: Hive) async throws in
+        try await withRouting(observers: [watcher.observe], setUp) { (hive: Hive) async throws in
             for url in hidden {
                 _ = try await failure(.notRemote) { try hive.routes.check(url, asOutsider: true) }
                 await #expect(throws: RemoteError.self) { try await hive.remote.open(url) }

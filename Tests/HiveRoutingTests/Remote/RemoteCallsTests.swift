@@ -16,7 +16,7 @@ struct RemoteCallsTests {
         ]
         for thrown in errors {
             let watcher = Watcher()
-            try await withRouting(observers: [watcher]) { context in
+            try await withRouting(observers: [watcher.observe]) { context in
                 try context.routes.accept("shop")
                 try context.routes.bind("shop://fail", access: .remote) { throw thrown }
             } body: { (hive: Hive) async throws in
@@ -61,7 +61,7 @@ struct RemoteCallsTests {
 
     @Test func resultOfAnotherTypeIsTheHostsMistakeNotTheOutsiders() async throws {
         let watcher = Watcher()
-        try await withRouting(observers: [watcher], Attack.setUp) { (hive: Hive) async throws in
+        try await withRouting(observers: [watcher.observe], Attack.setUp) { (hive: Hive) async throws in
             let error = await #expect(throws: RemoteError.self) {
                 _ = try await hive.remote.open("shop://orders/1", as: Int.self)
             }

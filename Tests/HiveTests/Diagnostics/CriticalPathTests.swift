@@ -28,7 +28,7 @@ struct CriticalPathTests {
             clock.advance(by: .seconds(1))
         }
         // The end of the faster hook is noted before the slower one goes on.
-        let hive = Hive(HiveOptions(observers: [FirstEnd(fasterIsDone)], clock: clock))
+        let hive = Hive(HiveOptions(observers: [FirstEnd(fasterIsDone).observe], clock: clock))
         try hive.addProbe(A.self, Journal(), initializesConcurrently: true) {
             $0.initialize = isFirstSlower ? slower : faster
         }
@@ -163,7 +163,7 @@ struct CriticalPathTests {
 }
 
 /// Opens a gate when the first `initialize` has ended.
-private struct FirstEnd: HiveObserver {
+private struct FirstEnd: Sendable {
     private let gate: Gate
 
     init(_ gate: Gate) { self.gate = gate }

@@ -84,7 +84,7 @@ struct AddingEdgeTests {
         let home = TestMutex<Hive?>(nil)
         let test = TestHive(
             HiveOptions(observers: [
-                ClosureObserver { observation in
+                { observation in
                     guard observation.kind == .stateChanged, observation.subject == "running" else { return }
                     guard let hive = home.withLock({ $0 }) else { return }
                     adding.withLock { $0 = Task { try await hive.add(Worker.self) } }

@@ -16,7 +16,7 @@ struct HiveOptionsTests {
         let (clock, recorder) = (ManualClock(), HiveRecorder())
         var options = HiveOptions(
             context: HiveContext(name: "Shop", key: "k"),
-            observers: [recorder],
+            observers: [recorder.observe],
             timeouts: HiveTimeouts(start: .seconds(3)),
             timelineCapacity: 1,
             clock: clock

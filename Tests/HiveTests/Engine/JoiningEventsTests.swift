@@ -14,7 +14,7 @@ struct JoiningEventsTests {
     private struct Pong: HiveEvent, Decodable {}
 
     /// Hears in every way there is, and asks for all of it in each of its hooks.
-    private final class Listener: EveryEventModule, FactoryModule {
+    private final class Listener: FactoryModule {
         let journal: Journal
         let hooks: TestMutex<[Int]> = TestMutex([])
         let fails: Bool
@@ -25,6 +25,7 @@ struct JoiningEventsTests {
         }
 
         func setUp(_ context: SetupContext) async throws {
+            try context.events.subscribeToEvery { [journal] _, _ in journal.write("every") }
             try context.events.subscribe(Ping.self) { [journal] _, _ in journal.write("synchronous") }
             try context.events.subscribe(Ping.self) { [journal] _, _ async in journal.write("asynchronous") }
             try context.events.subscribe(Ping.self, timeout: .seconds(1)) { [journal] _, _ async in
@@ -39,7 +40,6 @@ struct JoiningEventsTests {
             try await ring(context)
             if fails { throw Failure("ready") }
         }
-        func receive(_ event: any HiveEvent, _ context: ModuleContext) async throws { journal.write("every") }
 
         private func ring(_ context: ModuleContext) async throws {
             try await ring(context.scope.hive) { try context.post(Ping()) }

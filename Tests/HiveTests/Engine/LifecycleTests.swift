@@ -265,7 +265,7 @@ struct LifecycleTests {
     // C48: observers see every step, with durations and errors.
     @Test func observersSeeEveryStep() async throws {
         let spy = Spy()
-        let hive = Hive(HiveOptions(observers: [spy], clock: ManualClock()))
+        let hive = Hive(HiveOptions(observers: [spy.observe], clock: ManualClock()))
         try hive.addProbe(A.self, Journal()) { $0.tearDown = { _ in throw Failure("A") } }
         try await hive.start()
         await #expect(throws: HiveError.self) { try await hive.stop() }

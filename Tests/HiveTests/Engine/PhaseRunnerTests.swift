@@ -35,7 +35,7 @@ final class PhaseRunnerTests: Sendable {
             identity: ObjectIdentifier(spy),
             timer: DeadlineTimer(HiveClock(clock)),
             grace: .seconds(1),
-            observers: Observers([spy]),
+            observers: Observers([spy.observe]),
             timeline: TimelineBuffer(capacity: 100)
         )
     }

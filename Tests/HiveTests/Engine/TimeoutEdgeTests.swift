@@ -38,7 +38,7 @@ struct TimeoutEdgeTests {
             wholeStop: longest,
             grace: longest
         )
-        let hive = Hive(HiveOptions(observers: [Spy()], timeouts: timeouts, clock: clock))
+        let hive = Hive(HiveOptions(observers: [Spy().observe], timeouts: timeouts, clock: clock))
         try hive.addProbe(A.self, Journal()) { $0.setUp = { _ in clock.advance(by: .seconds(1)) } }
         try await hive.start()
         _ = try hive.events.subscribe(LongEvent.self, timeout: longest) { _, _ async in }
@@ -113,7 +113,7 @@ struct TimeoutEdgeTests {
     @Test func slowHookIsToldOnceAndOnlyWhenItIs() async throws {
         let clock = ManualClock()
         let spy = Spy()
-        let hive = Hive(HiveOptions(observers: [spy], clock: clock))
+        let hive = Hive(HiveOptions(observers: [spy.observe], clock: clock))
         let began = (short: Gate(), long: Gate())
         let mayReturn = Gate()
         var short = ModuleDeclaration(Probe<A>.self, at: .code())
@@ -159,7 +159,7 @@ struct TimeoutEdgeTests {
     @Test func slowHookThatReturnsIsTold() async throws {
         let clock = ManualClock()
         let spy = Spy()
-        let hive = Hive(HiveOptions(observers: [spy], clock: clock))
+        let hive = Hive(HiveOptions(observers: [spy.observe], clock: clock))
         try hive.addProbe(A.self, Journal()) { $0.ready = { _ in clock.advance(by: .seconds(15)) } }
         try hive.addProbe(B.self, Journal()) { $0.ready = { _ in clock.advance(by: .seconds(14)) } }
         try await hive.start()

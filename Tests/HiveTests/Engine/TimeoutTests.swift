@@ -68,7 +68,7 @@ struct TimeoutTests {
         let clock = ManualClock()
         let journal = Journal()
         let spy = Spy()
-        let hive = Hive(HiveOptions(observers: [spy], clock: clock))
+        let hive = Hive(HiveOptions(observers: [spy.observe], clock: clock))
         let began = Gate()
         let wasCancelled = Gate()
         let mayReturn = Gate()
@@ -228,7 +228,9 @@ struct TimeoutTests {
     @Test func slowHookIsToldAtHalfItsTimeout() async throws {
         let clock = ManualClock()
         let heard = Gate()
-        let listener = ClosureObserver { if $0.kind == .slowHook { heard.open() } }
+        let listener = { @Sendable (observation: HiveObservation) in
+            if observation.kind == .slowHook { heard.open() }
+        }
         let hive = Hive(HiveOptions(observers: [listener], clock: clock))
         let began = Gate()
         let mayReturn = Gate()

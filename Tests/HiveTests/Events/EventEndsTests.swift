@@ -44,7 +44,7 @@ struct EventEndsTests {
     @Test func whoeverIsToldOfAStateCanDoWhatItAllows() async throws {
         let told = EventJournal()
         let observer = StateObserver()
-        let hive = Hive(HiveOptions(observers: [observer], clock: ManualClock()))
+        let hive = Hive(HiveOptions(observers: [observer.observe], clock: ManualClock()))
         observer.told.update { action in
             action = { [weak hive] state in
                 let code: HiveError.Code?
@@ -67,7 +67,7 @@ struct EventEndsTests {
         observer.told.update { $0 = nil }
     }
 
-    private final class StateObserver: HiveObserver {
+    private final class StateObserver: Sendable {
         let told = Shared<(@Sendable (String) -> Void)?>(nil)
 
         func observe(_ observation: HiveObservation) {
@@ -80,7 +80,7 @@ struct EventEndsTests {
     @Test func whatWasPostedBeforeIsDeliveredAfterObserversHeardThatTheHiveRuns() async throws {
         for _ in 0..<50 {
             let watcher = Watcher([.stateChanged, .willTrigger])
-            let hive = Hive(HiveOptions(observers: [watcher], clock: ManualClock()))
+            let hive = Hive(HiveOptions(observers: [watcher.observe], clock: ManualClock()))
             _ = hive.events.subscribe(Ping.self) { _, _ in }
             try hive.events.post(Ping())
             try await hive.start()

@@ -96,7 +96,7 @@ struct EventQueueTests {
         let failing = EventScript(setUp: { context in
             try context.events.subscribe(Ping.self) { _, _ in throw Mishap(name: "x") }
         })
-        try await withHive(second: failing, observers: [watcher]) { hive in
+        try await withHive(second: failing, observers: [watcher.observe]) { hive in
             try hive.events.post(Ping())
             await isSeen.wait()
         }

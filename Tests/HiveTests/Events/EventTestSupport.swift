@@ -79,17 +79,16 @@ final class ThirdModule: Scripted {
 }
 
 /// A module that wants to be told everything.
-final class Listener: EveryEventModule, FactoryModule {
+final class Listener: FactoryModule {
     let journal: EventJournal
     init(_ journal: EventJournal) { self.journal = journal }
 
     func setUp(_ context: SetupContext) async throws {
         let journal = journal
+        try context.events.subscribeToEvery { event, context in
+            journal.note("every \(type(of: event)) in \(context.module ?? "nil")")
+        }
         try context.events.subscribe(Ping.self) { _, _ in journal.note("own") }
-    }
-
-    func receive(_ event: any HiveEvent, _ context: ModuleContext) async throws {
-        journal.note("every \(type(of: event)) in \(context.module ?? "nil")")
     }
 }
 
@@ -107,7 +106,7 @@ extension Hive {
         first: EventScript? = nil,
         second: EventScript? = nil,
         third: EventScript? = nil,
-        observers: [any HiveObserver] = [],
+        observers: [@Sendable (HiveObservation) -> Void] = [],
         eventQueueCapacity: Int = 1024
     ) async throws -> Hive {
         let hive = Hive(HiveOptions(observers: observers, eventQueueCapacity: eventQueueCapacity, clock: ManualClock()))
@@ -129,7 +128,7 @@ func withHive(
     first: EventScript? = nil,
     second: EventScript? = nil,
     third: EventScript? = nil,
-    observers: [any HiveObserver] = [],
+    observers: [@Sendable (HiveObservation) -> Void] = [],
     eventQueueCapacity: Int = 1024,
     _ body: (Hive) async throws -> Void
 ) async throws {
@@ -150,7 +149,7 @@ func withHive(
 }
 
 /// Keeps what it is told, by kind.
-final class Watcher: HiveObserver {
+final class Watcher: Sendable {
     let journal = EventJournal()
     let kinds: Set<HiveObservation.Kind>
     private let seen: Gate?

@@ -17,7 +17,7 @@ struct EventTimeoutTests {
     private static func hive(
         _ clock: ManualClock,
         _ journal: EventJournal = EventJournal(),
-        observers: [any HiveObserver] = [],
+        observers: [@Sendable (HiveObservation) -> Void] = [],
         downJournal: EventJournal = EventJournal(),
         handler: @escaping @Sendable (Ping, ModuleContext) async throws -> Void
     ) async throws -> Hive {
@@ -119,7 +119,7 @@ struct EventTimeoutTests {
         let mayReturn = Gate()
         let isOver = Gate()
         let isTold = LateReturn()
-        let hive = try await Self.hive(clock, journal, observers: [spy, isTold]) { _, context in
+        let hive = try await Self.hive(clock, journal, observers: [spy.observe, isTold.observe]) { _, context in
             began.open()
             await Gate().wait()
             wasCancelled.open()
@@ -227,7 +227,7 @@ struct EventTimeoutTests {
 }
 
 /// Tells a test that a handler has returned late.
-private final class LateReturn: HiveObserver {
+private final class LateReturn: Sendable {
     let opened = Gate()
 
     func observe(_ observation: HiveObservation) {

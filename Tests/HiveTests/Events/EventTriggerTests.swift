@@ -161,7 +161,7 @@ struct EventTriggerTests {
         let failing = EventScript(setUp: { context in
             try context.events.subscribe(Ping.self) { _, _ in throw Mishap(name: "x") }
         })
-        try await withHive(first: failing, observers: [watcher]) { hive in
+        try await withHive(first: failing, observers: [watcher.observe]) { hive in
             _ = try await hive.events.trigger(Ping())
         }
         let kinds = watcher.journal.current.map { $0.prefix { $0 != " " } }

@@ -117,7 +117,7 @@ struct NamedEventTests {
     // C30, C35
     @Test func aPostedPayloadThatDoesNotFitIsToldToObservers() async throws {
         let watcher = Watcher([.handlerFailed])
-        try await withHive(first: Self.resizing, observers: [watcher]) { hive in
+        try await withHive(first: Self.resizing, observers: [watcher.observe]) { hive in
             try hive.events.post(NamedEvent("resize"))
         }
         #expect(watcher.journal.current.count == 1)

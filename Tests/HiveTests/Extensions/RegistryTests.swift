@@ -328,7 +328,7 @@ struct RegistryTests {
     // C48: a library tells observers its own steps.
     @Test func observersHearStepsOfALibrary() throws {
         let heard = Spy()
-        let hive = Hive(HiveOptions(observers: [heard], clock: ManualClock()))
+        let hive = Hive(HiveOptions(observers: [heard.observe], clock: ManualClock()))
         hive.report(HiveObservation(.library("Words.said"), subject: "a"))
         #expect(heard.observations.map(\.kind) == [HiveObservation.Kind.library("Words.said")])
         #expect(HiveError.Code("Words.unknown") != .invalidState)

@@ -43,8 +43,8 @@ struct HangUpTests {
         func add(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
-    private func receiver(_ hive: Hive, _ lines: Lines = Lines()) -> SignalReceiver {
-        SignalReceiver(hive) { lines.add($0) }
+    private func receiver(_ hive: Hive, _ lines: Lines = Lines()) -> SignalResponder {
+        SignalResponder(hive) { lines.add($0) }
     }
 
     // C40

@@ -58,7 +58,7 @@ struct MemoryPressureTests {
     // B10: where there is no source, observers are told, and nothing fails.
     @Test func withoutASourceObserversAreTold() {
         let spy = Spy()
-        let hive = Hive(HiveOptions(observers: [spy], clock: ManualClock()))
+        let hive = Hive(HiveOptions(observers: [spy.observe], clock: ManualClock()))
         MemoryWatch(hive, source: nil).end()
         #expect(spy.observations(of: .unavailable).map(\.subject) == ["SystemEvent.memoryPressure"])
     }

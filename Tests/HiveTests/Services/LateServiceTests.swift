@@ -27,7 +27,7 @@ struct LateServiceTests {
         let slow = Slow()
         let (isShuttingDown, mayShutDown) = (Latch(), Latch())
         let recorder = HiveRecorder()
-        let hive = Hive(HiveOptions(observers: [recorder], clock: ManualClock()))
+        let hive = Hive(HiveOptions(observers: [recorder.observe], clock: ManualClock()))
         try hive.services.register(
             Int.self,
             shutdown: { _ in

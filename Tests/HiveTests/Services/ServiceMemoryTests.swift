@@ -43,7 +43,7 @@ struct ServiceMemoryTests {
     @Test func anEvictedInstanceThatHasNoShutdownIsLetGoOfAtOnce() async throws {
         let alive = Locked(0)
         let recorder = HiveRecorder()
-        try await withHive(observers: [recorder]) { hive in
+        try await withHive(observers: [recorder.observe]) { hive in
             try hive.services.register(Locked<Int>.self, instance: alive)
             try hive.services.register((any Greeter).self, factory: Quiet.init)
         } _: { hive in

@@ -95,7 +95,7 @@ struct ServiceMissTests {
         let hostile = Self.hostile
         var texts: [String] = []
         let recorder = HiveRecorder()
-        try await withHive(observers: [recorder]) { hive in
+        try await withHive(observers: [recorder.observe]) { hive in
             try hive.services.register((any Greeter).self, name: hostile) { _ in Person() }
             try hive.services.register(Person.self, name: hostile, scope: .transient) { services in
                 try services.service(Person.self, name: hostile)

@@ -5,7 +5,7 @@ import Hive
 import HiveTestKit
 import Testing
 
-private struct LineSpy: HiveObserver {
+private struct LineSpy: Sendable {
     let lines = Locked<[String]>()
 
     func observe(_ observation: HiveObservation) {
@@ -21,7 +21,7 @@ struct ServiceObservationTests {
     // C48
     @Test func everyStepOfAServiceIsObserved() async throws {
         let spy = LineSpy()
-        let hive = Hive(HiveOptions(observers: [spy], clock: ManualClock()))
+        let hive = Hive(HiveOptions(observers: [spy.observe], clock: ManualClock()))
         try hive.script(First.self) { context in
             try context.services.register(
                 Person.self,
@@ -56,7 +56,7 @@ struct ServiceObservationTests {
     // C48
     @Test func anObserverMayUseTheServices() async throws {
         let curious = Curious()
-        let hive = Hive(HiveOptions(observers: [curious], clock: ManualClock()))
+        let hive = Hive(HiveOptions(observers: [curious.observe], clock: ManualClock()))
         curious.services.with { $0 = hive.services }
         try hive.services.register(Int.self) { _ in 1 }
         try hive.services.register(String.self) { _ in "text" }
@@ -68,7 +68,7 @@ struct ServiceObservationTests {
     }
 }
 
-private struct Curious: HiveObserver {
+private struct Curious: Sendable {
     let services = Locked<ServiceManager?>(nil)
 
     func observe(_ observation: HiveObservation) {

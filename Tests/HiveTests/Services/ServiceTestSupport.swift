@@ -149,7 +149,7 @@ extension Hive {
 
 /// Starts a hive, hands it to the body, and stops it whatever happens.
 func withHive(
-    observers: [any HiveObserver] = [],
+    observers: [@Sendable (HiveObservation) -> Void] = [],
     _ configure: (Hive) throws -> Void = { _ in },
     _ body: (Hive) async throws -> Void
 ) async throws {

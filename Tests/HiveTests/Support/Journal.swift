@@ -22,7 +22,7 @@ final class Journal: Sendable {
 }
 
 /// An observer that keeps what it is told.
-final class Spy: HiveObserver {
+final class Spy: Sendable {
     private let seen = TestMutex<[HiveObservation]>([])
 
     func observe(_ observation: HiveObservation) { seen.withLock { $0.append(observation) } }
@@ -30,11 +30,4 @@ final class Spy: HiveObserver {
     var observations: [HiveObservation] { seen.withLock { $0 } }
 
     func observations(of kind: HiveObservation.Kind) -> [HiveObservation] { observations.filter { $0.kind == kind } }
-}
-
-/// An observer that does what a test says.
-struct ClosureObserver: HiveObserver {
-    let hear: @Sendable (HiveObservation) -> Void
-    init(_ hear: @escaping @Sendable (HiveObservation) -> Void) { self.hear = hear }
-    func observe(_ observation: HiveObservation) { hear(observation) }
 }

@@ -9,7 +9,7 @@ public struct Timeline: Sendable {
     /// One hook.
     public struct Entry: Hashable, Sendable {
         /// How a hook ended.
-        public enum Result: String, Hashable, Sendable {
+        package enum Result: String, Hashable, Sendable {
             /// It returned in time.
             case succeeded
             /// It threw, or its time was up.
@@ -32,8 +32,12 @@ public struct Timeline: Sendable {
         public let began: Duration
         /// When it ended, or was abandoned.
         public let ended: Duration
+        /// Whether it threw, or was not back when its time was up.
+        public var hasFailed: Bool { result != .succeeded }
+        /// Whether it had not returned in the grace either, so that the hive went on without it.
+        public var isAbandoned: Bool { result == .abandoned }
         /// How it ended.
-        public let result: Result
+        package let result: Result
 
         /// Creates an entry.
         package init(

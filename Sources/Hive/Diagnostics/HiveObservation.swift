@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// A person or program that watches every step of a hive.
-///
-/// Pass observers when the hive is made. They are called from whichever task takes the step, several at once, with no
-/// lock held; a slow observer slows the hive. A hive without observers pays nothing for them (C48).
-public protocol HiveObserver: Sendable {
-    /// Is told one step, in the task that takes it.
-    func observe(_ observation: HiveObservation)
-}
-
 /// One step that a hive took.
 public struct HiveObservation: Sendable, CustomStringConvertible {
     /// A kind of step.
@@ -126,11 +117,11 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
 
 /// The observers of one hive, fixed when it is made, and the one that comes with ``Hive/run(_:)``.
 struct Observers: Sendable {
-    private let observers: [any HiveObserver]
+    private let observers: [@Sendable (HiveObservation) -> Void]
     /// The observer that comes when the hive is run.
     let run = RunObserverPlace()
 
-    init(_ observers: [any HiveObserver] = []) {
+    init(_ observers: [@Sendable (HiveObservation) -> Void] = []) {
         self.observers = observers
     }
 
@@ -142,9 +133,7 @@ struct Observers: Sendable {
         let runObserver = run.current
         guard runObserver != nil || !observers.isEmpty else { return }
         let observation = observation()
-        for observer in observers {
-            observer.observe(observation)
-        }
+        for observe in observers { observe(observation) }
         runObserver?.observe(observation)
     }
 }

@@ -13,7 +13,7 @@ import Musl
 #endif
 
 /// What one ``Hive/run()`` does about signals, on a dispatch queue of its own, which no hook can block.
-final class SignalReceiver: Sendable {
+final class SignalResponder: Sendable {
     private struct State {
         /// The signal that stopped the hive, and when it came; another one ends the process.
         var first: (signal: Int32, time: ContinuousClock.Instant)?

@@ -5,7 +5,7 @@ import Foundation
 import PackagePlugin
 
 /// The folder whose property lists a target is built with: its own, or else the package's `Config`.
-struct PropertyListFolder {
+struct ConfigurationInputs {
     let url: URL
     /// The folder's path in the package, which messages of the running program show.
     let title: String

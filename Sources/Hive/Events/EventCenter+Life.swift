@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// What the engine tells an event center: how far the hive has come, and which modules come and go.
+
+extension EventCenter {
+    /// Allows what a stage of the hive's life allows, which the engine has entered.
+    func follow(_ next: LifeStage) { state.withLock { _ in stage.advance(to: next) } }
+
+    /// Keeps events from modules that are about to join a hive that runs, until they are admitted (C58).
+    ///
+    /// While the hive starts there is nothing to keep from them: nothing is delivered before all are ready.
+    func hold(_ owners: [Owner]) {
+        guard stage.current.events != .queued else { return }
+        state.withLock { $0.hold(owners) }
+    }
+
+    /// Lets modules that are ready have every event that is delivered from now on, all of them at one moment.
+    func admit(_ owners: [Owner]) {
+        var garbage: RetiredObjects.Garbage = []
+        state.withLock { $0.admit(owners, garbage: &garbage) }
+        garbage.removeAll()
+    }
+
+    /// Whether something that was posted has not been delivered yet.
+    var hasUndelivered: Bool { state.withLock { $0.delivery != nil || !$0.queue.isEmpty } }
+
+    /// Ends an owner's subscriptions, whatever is being called.
+    func end(_ owner: Owner) {
+        var garbage: RetiredObjects.Garbage = []
+        state.withLock { $0.end(owner, garbage: &garbage) }
+        garbage.removeAll()
+    }
+
+    /// Whether a handler of an owner is being called; its subscriptions have ended before.
+    func isCalling(_ owner: Owner) -> Bool {
+        state.withLock { $0.broadcasts.values.contains { $0.isInside(owner) } }
+    }
+
+    /// Ends an owner's subscriptions and returns when none of its handlers is being called (C31, C36).
+    nonisolated(nonsending) func withdraw(_ owner: Owner) async {
+        var garbage: RetiredObjects.Garbage = []
+        let broadcasts = state.withLock { state in
+            state.end(owner, garbage: &garbage)
+            return Array(state.broadcasts.values)
+        }
+        garbage.removeAll()
+        for broadcast in broadcasts { await broadcast.waitUntilOutside(owner) }
+        // A list that a thread was reading just then refers to handlers still.
+        await RetiredObjects.letGo { state.withLock { $0.sweep() } }
+    }
+
+    /// Takes out the events that were posted and never delivered, and returns their names.
+    func takeUndelivered() -> [String] { state.withLock { $0.queue.removeAll() }.map { "\($0.subject)" } }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// What is posted, and the task that delivers it while the hive runs.
+
+extension EventCenter {
+    func enqueue(
+        _ subject: EventSubject,
+        _ deliver: @escaping @Sendable (EventCenter, Deliverer) async throws -> Void
+    ) throws {
+        let (refusal, mustStart) = state.withLock { state -> (HiveError?, Bool) in
+            let rule = stage.current.events
+            switch rule {
+            case .over:
+                return (HiveError(.stopped, "\(subject) cannot be posted: the hive has stopped."), false)
+            case .finishing:
+                return (HiveError(.stopping, "\(subject) cannot be posted: the hive is stopping."), false)
+            case .queued, .delivered: break
+            }
+            guard !state.queue.isFull else {
+                let text =
+                    "\(subject) cannot be posted: \(state.queue.capacity) events wait already. Post less, or wait."
+                return (HiveError(.queueFull, text), false)
+            }
+            state.queue.append(.init(subject: subject, deliver: deliver))
+            return (nil, rule == .delivered && state.delivery == nil)
+        }
+        if let refusal { throw refusal }
+        observers.notify(.init(.eventPosted, subject: "\(subject)"))
+        if mustStart { deliverPosted() }
+    }
+
+    /// Delivers what waits, in a task, if the hive runs and no task does so yet.
+    func deliverPosted() {
+        state.withLock { state in
+            guard stage.current.events == .delivered else { return }
+            state.beginDelivering { await self.deliverQueue($0) }
+        }
+    }
+
+    private func deliverQueue(_ number: Int) async {
+        while let posted = nextPosted(number) {
+            await deliver(posted, by: .queue(number))
+            // A handler has cancelled the task that it runs in; those of the next event are not to begin in it.
+            if Task.isCancelled { return deliverRestInFreshTask(number) }
+        }
+    }
+
+    private func deliverRestInFreshTask(_ number: Int) {
+        let ended = state.withLock { state -> QueueDelivery? in
+            // Or a stop has taken over, and cancelled it.
+            guard let delivery = state.delivery, delivery.number == number else { return nil }
+            state.delivery = nil
+            state.beginDelivering { await self.deliverQueue($0) }
+            return delivery
+        }
+        // Released here, because an event and its handlers are user code.
+        withExtendedLifetime(ended) {}
+    }
+
+    /// Delivers what was posted, and tells observers when it reaches nobody.
+    func deliver(_ posted: EventQueue.Posted, by deliverer: Deliverer) async {
+        do {
+            try await posted.deliver(self, deliverer)
+        } catch {
+            // What handlers throw has been told already; this is an event that reached nobody.
+            observers.notify(.init(.handlerFailed, subject: "\(posted.subject)", error: error))
+        }
+    }
+
+    /// The next event for the task that delivers the queue; nil when there is none, or a stop has taken over.
+    private func nextPosted(_ number: Int) -> EventQueue.Posted? {
+        let (next, previous) = state.withLock { state -> (EventQueue.Posted?, QueueDelivery?) in
+            guard let delivery = state.delivery, delivery.number == number else { return (nil, nil) }
+            let next = state.queue.popFirst()
+            state.delivery = next.map { .init(number: number, task: delivery.task, posted: $0) }
+            return (next, delivery)
+        }
+        // Released here, because an event and its handlers are user code.
+        return withExtendedLifetime(previous) { next }
+    }
+}
