@@ -63,8 +63,9 @@ final class NotifySocket: Sendable {
         descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { throw Failure(description: "no socket: \(Self.reason(errno))") }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        var limit = timeval(tv_sec: 1, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        // Seconds and microseconds, word by word: an optimized build does not find the members of the C structure.
+        let limit = [1, 0]
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, limit, socklen_t(MemoryLayout<timeval>.size))
         self.fail = fail
     }
 

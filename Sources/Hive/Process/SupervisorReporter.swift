@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Dispatch
 import Synchronization
 
 #if canImport(Darwin)
@@ -97,9 +98,8 @@ final class SupervisorReporter: RunObserver {
         }
         guard isFirst else { return }
         // Systemd tells by the time whether a `READY=1` that comes belongs to this reload.
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        socket.send("RELOADING=1", "MONOTONIC_USEC=\(Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000)")
+        // What Dispatch counts is the system's monotonic clock.
+        socket.send("RELOADING=1", "MONOTONIC_USEC=\(DispatchTime.now().uptimeNanoseconds / 1_000)")
     }
 
     func reloadEnds() {
