@@ -115,7 +115,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     }
 }
 
-/// The observers of one hive, fixed when it is made, and the one that comes with ``Hive/run(_:)``.
+/// The observers of one hive, fixed when it is made, and the one that comes with ``Hive/run()``.
 struct Observers: Sendable {
     private let observers: [@Sendable (HiveObservation) -> Void]
     /// The observer that comes when the hive is run.
@@ -126,14 +126,13 @@ struct Observers: Sendable {
     }
 
     /// Whether there are no observers, so that nothing has to be measured.
-    var isEmpty: Bool { observers.isEmpty && run.current == nil }
+    var isEmpty: Bool { observers.isEmpty && run.isEmpty }
 
     /// Tells every observer; callers hold no lock.
     func notify(_ observation: @autoclosure () -> HiveObservation) {
-        let runObserver = run.current
-        guard runObserver != nil || !observers.isEmpty else { return }
+        guard !isEmpty else { return }
         let observation = observation()
         for observe in observers { observe(observation) }
-        runObserver?.observe(observation)
+        run.current?.observe(observation)
     }
 }

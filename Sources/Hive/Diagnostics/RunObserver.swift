@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// An observer that comes with ``Hive/run(_:)``, and is told more than others.
+/// An observer that comes with ``Hive/run()``, and is told more than others.
 protocol RunObserver: Sendable {
     func observe(_ observation: HiveObservation)
     /// The configuration is about to be read or changed; what is told until the end may hold others inside it.
@@ -12,15 +12,15 @@ protocol RunObserver: Sendable {
     func reloadEnds()
 }
 
-/// Where the observer stands that comes with ``Hive/run(_:)``, nearly always none.
+/// Where the observer stands that comes with ``Hive/run()``, nearly always none.
 final class RunObserverPlace: Sendable {
     private let isTaken = Atomic<Bool>(false)
     private let observer = Mutex<(any RunObserver)?>(nil)
 
-    /// The observer; without one, that takes no lock.
-    var current: (any RunObserver)? {
-        isTaken.load(ordering: .acquiring) ? observer.withLock { $0 } : nil
-    }
+    /// Whether there is no observer; that takes no lock.
+    var isEmpty: Bool { !isTaken.load(ordering: .acquiring) }
+
+    var current: (any RunObserver)? { isEmpty ? nil : observer.withLock { $0 } }
 
     func set(_ new: (any RunObserver)?) {
         observer.withLock { $0 = new }

@@ -11,7 +11,7 @@ extension EventCenter {
             // Sound: the entry was found under this type, so its list is one of this type.
             entry.current.withObject { unsafeDowncast($0, to: SubscriberList<Event>.self) }
         }
-        if let known { return known.runs.isEmpty ? nil : known }
+        if let known { return known.runCount == 0 ? nil : known }
         var garbage: RetiredObjects.Garbage = []
         let made = state.withLock { state -> SubscriberList<Event> in
             let (list, entry) = state.list(type, garbage: &garbage)
@@ -19,7 +19,7 @@ extension EventCenter {
             return list
         }
         garbage.removeAll()
-        return made.runs.isEmpty ? nil : made
+        return made.runCount == 0 ? nil : made
     }
 
     /// Files a subscription, unless the hive has stopped: it is ended from the beginning then.

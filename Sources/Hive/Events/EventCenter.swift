@@ -192,7 +192,7 @@ public final class EventCenter: Sendable {
         stopAtFirstFailure: Bool
     ) async -> EventOutcome<Event.Reply> {
         var collector = OutcomeCollector<Event>(observers: observers, stopsAtFirstFailure: stopAtFirstFailure)
-        for run in list.runs.indices {
+        for run in 0..<list.runCount {
             guard broadcast.enter(run: run) else { break }
             let mustEnd: Bool
             switch list.runs[run] {

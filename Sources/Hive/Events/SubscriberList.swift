@@ -28,6 +28,8 @@ final class SubscriberList<Event: HiveEvent>: AnySubscriberList, @unchecked Send
     }
 
     let runs: [Run]
+    /// How many runs there are; to ask the array, the runtime would look up its type at each delivery.
+    let runCount: Int
     /// Keeps what the blocks of synchronous handlers refer to.
     private let subscriptions: [AnySubscription]
 
@@ -55,6 +57,7 @@ final class SubscriberList<Event: HiveEvent>: AnySubscriberList, @unchecked Send
         }
         endBlock()
         self.runs = runs
+        runCount = runs.count
         self.subscriptions = subscriptions
     }
 

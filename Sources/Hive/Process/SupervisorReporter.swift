@@ -29,7 +29,7 @@ struct SupervisorEnvironment: Equatable {
     }
 }
 
-/// Tells a supervisor how a hive is doing while ``Hive/run(_:)`` runs it: the protocol of `sd_notify` (C59).
+/// Tells a supervisor how a hive is doing while ``Hive/run()`` runs it: the protocol of `sd_notify` (C59).
 ///
 /// It says when the hive is ready, reloads and stops, which hook runs, that a start or stop needs more time as long as its
 /// hooks are within theirs, and, where a watchdog is set, that the program is alive.
