@@ -20,7 +20,7 @@ public struct HiveOptions: Sendable {
     public var observers: [@Sendable (HiveObservation) -> Void]
     /// How long hooks may take, where a module does not say otherwise.
     public var timeouts: HiveTimeouts
-    /// How many posted events may wait; one more throws ``HiveErrorCode/queueFull``.
+    /// How many posted events may wait, at least 1; one more throws ``HiveErrorCode/queueFull``.
     public var eventQueueCapacity: Int
     /// How many hooks the timeline keeps; older ones make room.
     public var timelineCapacity: Int

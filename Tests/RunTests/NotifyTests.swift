@@ -45,6 +45,7 @@ struct NotifyTests {
         #expect(try await child.end() == .exited(70))
         #expect(!all.contains { $0.contains("READY=1") })
         #expect(all.last?.contains("Subject") == true)
+        #expect(all.contains("STOPPING=1\nSTATUS=stopping"))
     }
 
     // C59

@@ -21,7 +21,7 @@ extension HiveError {
             let path = start.criticalPath
             if !path.isEmpty { lines.append("  critical path: \(path.summary)") }
             for failure in start.rollbackFailures { lines += Self.lines(of: failure, label: "while rolling back") }
-            for event in start.undeliveredEvents { lines.append("  never delivered: \(event)".onOneLine) }
+            lines += Self.counted(start.undeliveredEvents).map { "  never delivered: \($0)".onOneLine }
         }
         return lines.map(\.markedLines).joined(separator: "\n")
     }
@@ -54,6 +54,17 @@ extension HiveError {
         let rollbackFailures = start?.rollbackFailures ?? []
         if (failures + rollbackFailures).contains(where: \.isTimeout) { return 75 }
         return rollbackFailures.isEmpty ? 0 : 71
+    }
+
+    /// Names in the order in which they come first, each once, with how often it comes.
+    private static func counted(_ names: [String]) -> [String] {
+        var counts: [String: Int] = [:]
+        var order: [String] = []
+        for name in names {
+            counts[name, default: 0] += 1
+            if counts[name] == 1 { order.append(name) }
+        }
+        return order.map { name in counts[name].map { $0 > 1 ? "\(name), \($0) times" : name } ?? name }
     }
 
     private static func lines(of failure: Failure, label: String) -> [String] {

@@ -8,6 +8,8 @@ protocol RunObserver: Sendable {
     func observe(_ observation: HiveObservation)
     /// The configuration is about to be read or changed; what is told until the end may hold others inside it.
     func reloadBegins()
+    /// A stop begins, or the way back after a start that failed or was told to end.
+    func stopBegins()
     /// The configuration was changed, or that failed; the hive goes on in any case.
     func reloadEnds()
 }

@@ -185,6 +185,7 @@ extension Engine {
     private func rollBack(_ runtimes: [ModuleRuntime], after interruption: StartInterruption) async -> HiveError {
         timeline.endStart()
         enter(.rollingBack)
+        observers.run.current?.stopBegins()
         let stop = stopReason
         // Decided once, because a hook that was abandoned may return at any time.
         let (isSetUp, isNotSetUp) = runtimes.partitioned(by: \.isSetUp)

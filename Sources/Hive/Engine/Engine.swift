@@ -74,7 +74,7 @@ final class Engine: Sendable {
 
     /// What is known of a start before it.
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        registrations.plan(hiveServices: services.typesOfHive(), known: timeouts.problems) { needed, provided in
+        registrations.plan(hiveServices: services.typesOfHive(), known: timeouts.problems + events.problems) { needed, provided in
             services.checkFallback(needed, provided: provided)
         }
     }

@@ -6,6 +6,14 @@ import Synchronization
 // What is posted, and the task that delivers it while the hive runs.
 
 extension EventCenter {
+    /// What is wrong with the queue that the hive was made with.
+    var problems: [Problem] {
+        let capacity = state.withLock { $0.queue.capacity }
+        guard capacity < 1 else { return [] }
+        let text = "The hive's eventQueueCapacity is \(capacity), so that no event could be posted."
+        return [Problem(.error, .invalidValue, at: nil, text, remedy: "Give it at least 1.")]
+    }
+
     func enqueue(
         _ subject: EventSubject,
         _ deliver: @escaping @Sendable (EventCenter, Deliverer) async throws -> Void

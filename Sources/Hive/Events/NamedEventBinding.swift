@@ -74,7 +74,7 @@ extension NamedEvent {
             return try ConfigurationDecoder().decode(type, from: payload)
         } catch let error as ConfigurationDecodingError {
             let problems = error.problems.map { problem in
-                Problem(.error, .invalidValue, at: nil, "\(problem)", remedy: problem.remedy)
+                Problem(.error, .invalidValue, at: nil, "\(problem).", remedy: problem.remedy)
             }
             throw HiveError(.invalidValue, "The payload of \(name.quoted) is no \(type).", problems: problems)
         }

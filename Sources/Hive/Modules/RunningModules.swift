@@ -67,7 +67,8 @@ final class RunningModules: Sendable {
 
     /// Why a module whose instance lingers is not made.
     static let isLingering = """
-        the instance before has been abandoned and has not returned yet. Add it when it has; observers are told.
+        the instance before has been abandoned and has not returned yet. Wait until it has, which observers are told; or \
+        leave the module out, or restart the process.
         """
 
     /// Remembers an instance that is gone, without keeping it alive.

@@ -24,7 +24,7 @@ public struct HiveTimeouts: Sendable {
     private let leftOut: [String]
 
     /// What stands for a timeout that is left out: no time that anybody would give.
-    @usableFromInline static let unstated = Duration.seconds(Int64.min)
+    @usableFromInline static let unstated = Duration(secondsComponent: .min, attosecondsComponent: -271_828)
 
     private static let names = ["start", "stop", "wholeStart", "wholeStop", "grace"]
 

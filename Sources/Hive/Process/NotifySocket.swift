@@ -14,8 +14,8 @@ import Musl
 
 /// The datagram socket on which a supervisor hears of a service: `NOTIFY_SOCKET` of the protocol of `sd_notify` (C59).
 ///
-/// Messages are sent one after the other on a queue of its own, so that a supervisor that is slow holds up nobody. One that
-/// is gone is told nothing more.
+/// Messages are sent one after the other on a queue of its own, so that a supervisor that is slow, or gone, holds up nobody.
+/// Every message is tried, because one that is gone may come back.
 final class NotifySocket: Sendable {
     /// Why a message was not sent.
     struct Failure: Error, CustomStringConvertible {
@@ -36,15 +36,21 @@ final class NotifySocket: Sendable {
         var isSending = false
         /// Whether nothing is tried again.
         var isEnding = false
-        var isGone = false
         var hasFailed = false
     }
+
+    /// The most messages that wait; the oldest is dropped for one more, because the latest say how things are.
+    private static let limit = 64
+    /// The longest line, in bytes; a status may have an error's text.
+    private static let longestLine = 2_000
 
     private let address: NotifyAddress
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "hive.supervisor")
+    /// What ``end()`` waits for.
+    private let work = DispatchGroup()
     private let state = Mutex(State())
-    /// Is told once, without a lock, on any thread.
+    /// Is told once, without a lock, on a thread of its own.
     private let fail: @Sendable (Failure) -> Void
 
     /// Opens a socket to send from.
@@ -73,21 +79,21 @@ final class NotifySocket: Sendable {
 
     /// Sends assignments, one a line, in one message, after those before it.
     func send(_ assignments: String..., kind: Kind = .needed) {
-        let text = assignments.map(\.onOneLine).joined(separator: "\n")
+        let text = assignments.map { Self.line($0) }.joined(separator: "\n")
         let mustBegin = state.withLock { state in
-            if state.isGone { return false }
             if kind != .needed, state.waiting.last?.kind == kind { state.waiting.removeLast() }
+            if state.waiting.count >= Self.limit { state.waiting.removeFirst() }
             state.waiting.append((text, kind))
             defer { state.isSending = true }
             return !state.isSending
         }
-        if mustBegin { queue.async { self.sendWaiting() } }
+        if mustBegin { queue.async(group: work) { self.sendWaiting() } }
     }
 
-    /// Returns when everything has been sent; it is given up when the supervisor does not read for a second.
+    /// Returns when everything has been sent, or after a second; nothing is tried again from now on.
     func end() {
         state.withLock { $0.isEnding = true }
-        queue.sync {}
+        if work.wait(timeout: .now() + 1) == .timedOut { state.withLock { $0.waiting = [] } }
     }
 
     private func sendWaiting() {
@@ -95,19 +101,22 @@ final class NotifySocket: Sendable {
             let code = sendNow(text)
             if code == 0 { continue }
             let (mustTell, mustRetry) = state.withLock { state in
-                // A supervisor that is slow is there; any other error says that it is not.
+                // A supervisor that is slow is there, and will read.
                 let isSlow = code == EAGAIN || code == EWOULDBLOCK || code == ENOBUFS
                 let mustRetry = isSlow && kind == .needed && !state.isEnding
                 if mustRetry { state.waiting.insert((text, kind), at: 0) }
-                if !isSlow { state.isGone = true }
-                if state.isGone || state.isEnding { state.waiting = [] }
                 defer { state.hasFailed = true }
                 return (!state.hasFailed, mustRetry)
             }
-            if mustTell { fail(Failure(description: "\(address.name): \(Self.reason(code))")) }
+            if mustTell { tell(Failure(description: "\(address.name): \(Self.reason(code))")) }
             // It has waited for a second, unless the system had no memory for it.
             if mustRetry, code == ENOBUFS { usleep(100_000) }
         }
+    }
+
+    /// Tells of a failure elsewhere: whoever is told may take its time, and messages are not to wait for that.
+    private func tell(_ failure: Failure) {
+        DispatchQueue(label: "hive.supervisor.failure").async(group: work) { self.fail(failure) }
     }
 
     /// Takes the next message; nil when there is none, and sending has ended.
@@ -116,6 +125,12 @@ final class NotifySocket: Sendable {
             state.isSending = !state.waiting.isEmpty
             return state.isSending ? state.waiting.removeFirst() : nil
         }
+    }
+
+    /// An assignment on one line that is not too long for a message.
+    private static func line(_ assignment: String) -> String {
+        let line = assignment.onOneLine
+        return line.utf8.count <= longestLine ? line : String(decoding: line.utf8.prefix(longestLine), as: UTF8.self)
     }
 
     /// Sends a message, and returns 0 or the error's code.

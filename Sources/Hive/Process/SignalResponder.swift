@@ -61,7 +61,7 @@ final class SignalResponder: Sendable {
             if let first {
                 // Some programs send it twice and mean it once.
                 if first.signal == signal, now - first.time < hive.options.signalRepetition { return }
-                writeToStandardError("\(name) again: ending at once. \(hive.remains)".onOneLine)
+                writeToStandardError("\(name) again: ending at once. \(hive.remains)".onOneLine, patience: 100)
                 _exit(128 + signal)  // At once: without anybody's exit handlers.
             }
             hive.requestStop(StopReason("received \(name)"))
@@ -88,7 +88,12 @@ final class SignalResponder: Sendable {
             state.mustReloadAgain = state.isReloading
             return !state.isReloading
         }
-        guard mustBegin else { return }
+        guard mustBegin else {
+            // Whoever has sent it waits for an answer of its own, which comes with that of the other.
+            supervisor.current?.reloadBegins()
+            supervisor.current?.reloadEnds()
+            return
+        }
         // Ends by itself, when the reload has; a stop ends that early.
         ActivityScope.detach {
             Task {

@@ -12,8 +12,13 @@ import Musl
 /// Writes a text to the standard error stream, for a person.
 ///
 /// A stream that is not read, or whose other end is closed, must neither end nor block the process: if there is no room
-/// for a second, the rest of the text is dropped.
-func writeToStandardError(_ text: String) {
+/// for that long, or the whole takes five times as long, the rest of the text is dropped.
+///
+/// - Parameters:
+///   - text: The text, without the end of its last line.
+///   - patience: How long the stream may have no room, in milliseconds.
+func writeToStandardError(_ text: String, patience: Int32 = 1_000) {
+    let end = ContinuousClock.now + .milliseconds(5 * Int64(patience))
     // What fits in one go into a pipe that is ready, so that the call does not block.
     let portion = 512
     var text = text + "\n"
@@ -21,7 +26,8 @@ func writeToStandardError(_ text: String) {
         var rest = UnsafeRawBufferPointer(bytes)
         while !rest.isEmpty {
             var stream = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-            let ready = poll(&stream, 1, 1000)
+            if ContinuousClock.now > end { return }
+            let ready = poll(&stream, 1, patience)
             if ready < 0, errno == EINTR { continue }
             if ready <= 0 { return }
             let part = UnsafeRawBufferPointer(rebasing: rest.prefix(portion))

@@ -38,8 +38,8 @@ final class SupervisorReporter: RunObserver {
     private final class Situation: Sendable {
         /// Whether the hive starts or stops, so that a supervisor's patience may end.
         let isChanging = Atomic<Bool>(false)
-        /// Whether the hive runs, and how many reloads are under way; one may be part of another.
-        let reloads = Mutex((isRunning: false, count: 0))
+        /// Whether the hive runs, whether it has begun to stop, and how many reloads are under way, inside each other.
+        let reloads = Mutex((isRunning: false, isStopping: false, count: 0))
     }
 
     /// For how long more time is asked for.
@@ -72,11 +72,13 @@ final class SupervisorReporter: RunObserver {
         }
         let situation = situation
         extender = TimerSource {
-            guard situation.isChanging.load(ordering: .relaxed), hasTimeLeft() else { return }
+            let isChanging = situation.isChanging.load(ordering: .relaxed)
+            guard isChanging || situation.reloads.withLock({ $0.count > 0 }), hasTimeLeft() else { return }
             socket.send("EXTEND_TIMEOUT_USEC=\(Self.extensionInMicroseconds)", kind: .moreTime)
         }
         extender.set(every: interval)
-        if let expected = environment.watchdog { watchdog?.set(every: expected / 2) }
+        // No more than a thousand a second, whatever somebody has set.
+        if let expected = environment.watchdog { watchdog?.set(every: max(expected / 2, .milliseconds(1))) }
     }
 
     func observe(_ observation: HiveObservation) {
@@ -92,13 +94,13 @@ final class SupervisorReporter: RunObserver {
     }
 
     func reloadBegins() {
-        let isFirst = situation.reloads.withLock { reloads in
+        let isRunning = situation.reloads.withLock { reloads in
             reloads.count += 1
-            return reloads.isRunning && reloads.count == 1
+            return reloads.isRunning
         }
-        guard isFirst else { return }
-        // Systemd tells by the time whether a `READY=1` that comes belongs to this reload.
-        // What Dispatch counts is the system's monotonic clock.
+        guard isRunning else { return }
+        // Also inside another reload: systemd tells by the time whether a `READY=1` that comes answers its own request. What
+        // Dispatch counts is the system's monotonic clock.
         socket.send("RELOADING=1", "MONOTONIC_USEC=\(DispatchTime.now().uptimeNanoseconds / 1_000)")
     }
 
@@ -117,13 +119,23 @@ final class SupervisorReporter: RunObserver {
         socket.end()
     }
 
+    func stopBegins() {
+        let isFirst = situation.reloads.withLock { reloads in
+            defer { reloads.isStopping = true }
+            reloads.isRunning = false
+            return !reloads.isStopping
+        }
+        situation.isChanging.store(true, ordering: .relaxed)
+        if isFirst { socket.send("STOPPING=1", "STATUS=\(HiveState.stopping)") }
+    }
+
     private func enter(_ state: String, _ error: (any Error)?) {
         let isRunning = state == "\(HiveState.running)"
         let isStopping = state == "\(HiveState.stopping)"
         situation.reloads.withLock { $0.isRunning = isRunning }
         situation.isChanging.store(isStopping || state == "\(HiveState.starting)", ordering: .relaxed)
         if isRunning { return socket.send("READY=1", "STATUS=\(state)") }
-        if isStopping { return socket.send("STOPPING=1", "STATUS=\(state)") }
+        if isStopping { return stopBegins() }
         let reason = error.map { ": \(($0 as? HiveError)?.message ?? "\($0)")" } ?? ""
         socket.send("STATUS=\(state)\(reason)")
     }

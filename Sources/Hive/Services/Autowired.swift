@@ -180,7 +180,8 @@ final class AutowiredField: Sendable {
     @usableFromInline
     func text(_ error: any Error) -> String {
         if let error = error as? HiveError, error.origin == origin { return "\(error)" }
-        return "\(key) in \(property) cannot be had: \(error)"
+        let remedy = "To have that thrown, call get() of the field in initialize."
+        return "\(key) in \(property) cannot be had: \(error)\("\(error)".hasSuffix(".") ? "" : ".") \(remedy)"
     }
 
     /// Connects the field; the first hive that does stays.

@@ -136,8 +136,8 @@ struct JoiningTests {
         }
         #expect(error?.code == .invalidState)
         let text = """
-            A cannot be added: the instance before has been abandoned and has not returned yet. Add it when it has; \
-            observers are told.
+            A cannot be added: the instance before has been abandoned and has not returned yet. Wait until it has, \
+            which observers are told; or leave the module out, or restart the process.
             """
         #expect(error?.message == text)
         #expect(journal.entries.filter { $0 == "A.init" }.count == 1)

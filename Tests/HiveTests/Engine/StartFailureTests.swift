@@ -147,11 +147,16 @@ struct StartFailureTests {
     // C30: a start that fails says which events it could not deliver.
     @Test func undeliveredEventsAreListed() async throws {
         struct Hello: HiveEvent {}
+        struct Bye: HiveEvent {}
         let hive = Hive(HiveOptions(clock: ManualClock()))
+        try hive.events.post(Hello())
+        try hive.events.post(Bye())
         try hive.events.post(Hello())
         try hive.addProbe(A.self, Journal()) { $0.ready = { _ in throw Failure("A") } }
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
-        #expect(error?.start?.undeliveredEvents == ["Hello"])
-        #expect(error?.report.contains("never delivered: Hello") == true)
+        #expect(error?.start?.undeliveredEvents == ["Hello", "Bye", "Hello"])
+        // A full queue is not to hide the cause.
+        let lines = error?.report.split(separator: "\n").filter { $0.contains("never delivered") }
+        #expect(lines == ["  never delivered: Hello, 2 times", "  never delivered: Bye"])
     }
 }

@@ -7,6 +7,17 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct EventQueueTests {
+    // C30, C55: a queue without room is a mistake that is told before the start.
+    @Test(arguments: [0, -1, Int.min])
+    func queueWithoutRoomIsRefused(_ capacity: Int) async throws {
+        let hive = Hive(HiveOptions(eventQueueCapacity: capacity, clock: ManualClock()))
+        let text =
+            "error: The hive's eventQueueCapacity is \(capacity), so that no event could be posted. Give it at least 1."
+        #expect(hive.verify().map(\.description) == [text])
+        let error = await #expect(throws: HiveError.self) { try await hive.start() }
+        #expect(error?.code == .invalidConfiguration)
+    }
+
     // C30
     @Test func postThrowsWhenTheQueueIsFullAndNothingIsLost() async throws {
         let journal = EventJournal()

@@ -63,6 +63,7 @@ struct NamedEventTests {
             #expect(error?.code == .invalidValue)
             #expect(error?.message.contains(#""resize" is no Resize"#) == true)
             #expect(error?.problems.contains { "\($0)".contains(problem) } == true)
+            #expect(error?.problems.contains { $0.message.hasSuffix(".") } == true)
         }
     }
 
