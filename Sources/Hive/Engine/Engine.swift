@@ -74,7 +74,8 @@ final class Engine: Sendable {
 
     /// What is known of a start before it.
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        registrations.plan(hiveServices: services.typesOfHive(), known: timeouts.problems + events.problems) { needed, provided in
+        let known = timeouts.problems + events.problems
+        return registrations.plan(hiveServices: services.typesOfHive(), known: known) { needed, provided in
             services.checkFallback(needed, provided: provided)
         }
     }
