@@ -11,7 +11,7 @@ internal import Glibc
 internal import Musl
 #endif
 
-/// A supervisor's end of the protocol of `sd_notify`: a datagram socket, and everything that was sent to it.
+/// A supervisor's end of the protocol of `sd_notify`: a datagram socket from which a test reads what was sent.
 package final class NotifyReceiver: Sendable {
     package struct Failure: Error {
         package let code: Int32
@@ -20,6 +20,12 @@ package final class NotifyReceiver: Sendable {
     /// What goes into `NOTIFY_SOCKET`.
     package let name: String
     private let descriptor: Int32
+
+    /// A path in the folder for temporary files that no other test has, and no other process.
+    package static func freePath() -> String {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir
+        return "\(folder)/hive-notify-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    }
 
     /// Opens the socket.
     ///

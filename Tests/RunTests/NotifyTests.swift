@@ -15,8 +15,6 @@ import Musl
 /// What systemd hears of a process, over a socket as it has them.
 @Suite(.timeLimit(.minutes(5)))
 struct NotifyTests {
-    private static func path() -> String { "/tmp/hive-notify-\(getpid())-\(UInt64.random(in: 0 ... .max))" }
-
     /// The messages up to one with an assignment.
     private func messages(_ receiver: NotifyReceiver, until last: String) async -> [String] {
         var all: [String] = []
@@ -25,7 +23,7 @@ struct NotifyTests {
     }
 
     // C59: a gone supervisor is no reason not to run, and is told once.
-    @Test(arguments: ["/tmp/nobody-listens-here", "nonsense"])
+    @Test(arguments: [NotifyReceiver.freePath(), "nonsense"])
     func supervisorThatIsGoneIsNoFailure(_ name: String) async throws {
         let child = try Child("well", environment: ["NOTIFY_SOCKET": name])
         try await child.wait(for: "running")
@@ -38,7 +36,7 @@ struct NotifyTests {
 
     // C59: a failed start is over with the reason as its status.
     @Test func failedStartIsNeverReady() async throws {
-        let receiver = try NotifyReceiver(Self.path())
+        let receiver = try NotifyReceiver(NotifyReceiver.freePath())
         defer { unlink(receiver.name) }
         let child = try Child("fail-start", environment: ["NOTIFY_SOCKET": receiver.name])
         let all = await messages(receiver, until: "STATUS=failed: ")
@@ -50,7 +48,7 @@ struct NotifyTests {
 
     // C59: while it runs, and while it stops.
     @Test func watchdogHearsOfAProgramThatIsAlive() async throws {
-        let receiver = try NotifyReceiver(Self.path())
+        let receiver = try NotifyReceiver(NotifyReceiver.freePath())
         defer { unlink(receiver.name) }
         let environment = ["NOTIFY_SOCKET": receiver.name, "WATCHDOG_USEC": "20000"]
         let child = try Child("linger-until-told", environment: environment)
@@ -67,7 +65,7 @@ struct NotifyTests {
     // C59
     @Test(arguments: ["path", "abstract"])
     func systemdHearsOfEachStep(_ kind: String) async throws {
-        let receiver = try NotifyReceiver(kind == "path" ? Self.path() : "@\(Self.path())")
+        let receiver = try NotifyReceiver(kind == "path" ? NotifyReceiver.freePath() : "@\(NotifyReceiver.freePath())")
         defer { if kind == "path" { unlink(receiver.name) } }
         // Without a watchdog there are so few messages that the socket always has room for the last one.
         let child = try Child("linger-until-told", "reload", environment: ["NOTIFY_SOCKET": receiver.name])

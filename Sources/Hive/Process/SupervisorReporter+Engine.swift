@@ -18,7 +18,9 @@ extension SupervisorReporter {
         let observers = engine.observers
         let fail = { @Sendable (failure: NotifySocket.Failure) in
             observers.notify(.init(.unavailable, subject: "NOTIFY_SOCKET", error: failure))
-            complain("warning: the supervisor cannot be told how the program is doing: \(failure)".onOneLine)
+            let text = "the supervisor cannot be told how the program is doing: \(failure)"
+            let remedy = "The program goes on; see what NOTIFY_SOCKET names, or leave it out of the environment"
+            complain("warning: \(text). \(remedy).".onOneLine)
         }
         do {
             try self.init(environment, hasTimeLeft: { [weak engine] in engine?.hasTimeLeft == true }, fail: fail)

@@ -19,9 +19,6 @@ import Musl
 /// What a supervisor is told, over a real socket.
 @Suite(.timeLimit(.minutes(5)))
 struct SupervisorReporterTests {
-    /// A name that no other test has, and no other process.
-    private static func path() -> String { "/tmp/hive-notify-\(getpid())-\(UInt64.random(in: 0 ... .max))" }
-
     /// What systemd measures reloads with.
     private static func monotonicMicroseconds() -> Int {
         var now = timespec()
@@ -57,7 +54,7 @@ struct SupervisorReporterTests {
     // C59: the hive goes on, and observers are told once.
     @Test func supervisorThatIsGoneIsToldOnce() throws {
         let failures = Shared<[String]>([])
-        let name = Self.path()
+        let name = NotifyReceiver.freePath()
         let socket = try NotifySocket(name) { failure in failures.update { $0.append(failure.description) } }
         socket.send("READY=1")
         socket.send("STATUS=running", kind: .status)
@@ -68,7 +65,7 @@ struct SupervisorReporterTests {
 
     // C59: what a supervisor has to know reaches it when it reads again, the latest of it; of a status only the last.
     @Test func supervisorThatIsSlowIsToldTheLatest() async throws {
-        let receiver = try NotifyReceiver(Self.path())
+        let receiver = try NotifyReceiver(NotifyReceiver.freePath())
         defer { unlink(receiver.name) }
         let isTold = Gate()
         let socket = try NotifySocket(receiver.name) { _ in isTold.open() }
@@ -85,7 +82,7 @@ struct SupervisorReporterTests {
 
     // C59: a supervisor that comes back hears of the hive again, and a text that is too long is cut.
     @Test func supervisorThatComesBackIsTold() async throws {
-        let name = Self.path()
+        let name = NotifyReceiver.freePath()
         let isTold = Gate()
         let socket = try NotifySocket(name) { _ in isTold.open() }
         socket.send("READY=1")
@@ -103,7 +100,7 @@ struct SupervisorReporterTests {
     @Test func endWaitsForASecondAtMost() async throws {
         let release = DispatchSemaphore(value: 0)
         let isTold = Gate()
-        let socket = try NotifySocket(Self.path()) { _ in
+        let socket = try NotifySocket(NotifyReceiver.freePath()) { _ in
             isTold.open()
             release.wait()
         }
@@ -115,7 +112,7 @@ struct SupervisorReporterTests {
 
     // C59: whoever waits for a supervisor that does not read is no part of the hive.
     @Test func supervisorThatDoesNotReadHoldsUpNobody() async throws {
-        let receiver = try NotifyReceiver(Self.path())
+        let receiver = try NotifyReceiver(NotifyReceiver.freePath())
         defer { unlink(receiver.name) }
         let failures = Shared<[String]>([])
         let isTold = Gate()
@@ -133,7 +130,7 @@ struct SupervisorReporterTests {
     // C59
     @Test(arguments: ["path", "abstract"])
     func everythingIsSentInOrder(_ kind: String) async throws {
-        let name = Self.path()
+        let name = NotifyReceiver.freePath()
         let receiver = try NotifyReceiver(kind == "path" ? name : "@\(name)")
         defer { if kind == "path" { unlink(name) } }
         let reporter = try reporter(receiver.name)
@@ -167,7 +164,7 @@ struct SupervisorReporterTests {
 
     // C59: from whoever has an hour for each step, more time is asked for until it is up.
     @Test func moreTimeIsAskedForWhileHooksHaveTimeLeft() async throws {
-        let receiver = try NotifyReceiver(Self.path())
+        let receiver = try NotifyReceiver(NotifyReceiver.freePath())
         defer { unlink(receiver.name) }
         let asked = Shared(0)
         let reporter = try reporter(receiver.name, every: .milliseconds(1)) {
@@ -183,7 +180,7 @@ struct SupervisorReporterTests {
 
     // C59
     @Test func signOfLifeComesTwiceAsOftenAsIsExpected() async throws {
-        let receiver = try NotifyReceiver(Self.path())
+        let receiver = try NotifyReceiver(NotifyReceiver.freePath())
         defer { unlink(receiver.name) }
         let reporter = try reporter(receiver.name, watchdog: "2000")
         for _ in 0..<5 { #expect(await receiver.next() == "WATCHDOG=1") }
