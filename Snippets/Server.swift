@@ -32,3 +32,25 @@ actor ServerModule: WorkingModule {
         await Hive.main { try makeHive() }
     }
 }
+
+struct OtherPrograms {
+    /// A program that writes a log of its own.
+    static func mainWithLog(_ log: Log) async {
+        await Hive.main {
+            try makeHive()
+        } report: { report in
+            log.write(report.text, isError: report.exitCode != 0)
+        }
+    }
+
+    /// A program that does something before and after the run.
+    static func mainAroundRun() async throws {
+        Hive.catchSignals()
+        let hive = try makeHive()
+        try await hive.run()
+    }
+}
+
+struct Log: Sendable {
+    func write(_ text: String, isError: Bool) { print(isError ? "error" : "info", text) }
+}

@@ -46,7 +46,8 @@ public struct HiveOptions: Sendable {
     ///
     /// GNU `timeout`, `npm` and others send a signal to their child and then to its process group. A person who presses
     /// a key twice takes longer.
-    package var signalRepetition = Duration.milliseconds(100)
+    package var signalRepetition = Self.usualSignalRepetition
+    package static let usualSignalRepetition = Duration.milliseconds(100)
 
     /// Creates options; what is left out is what most programs need.
     public init(

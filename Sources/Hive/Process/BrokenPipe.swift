@@ -46,6 +46,15 @@ package enum BrokenPipe {
     /// Output that is written then, such as what `print` has buffered, must not change the exit code.
     package static func keepBackForGood() { _ = keepBack() }
 
+    /// Runs a closure; what it writes in this thread, with whichever calls, does not end the process.
+    static func ignoring(_ body: () -> Void) {
+        let wasPending = SignalTrap.isPending(SIGPIPE)
+        let former = keepBack()
+        body()
+        if !wasPending, SignalTrap.isPending(SIGPIPE) { takePending() }
+        if var former { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    }
+
     private static var signals: sigset_t {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -53,10 +62,13 @@ package enum BrokenPipe {
         return signals
     }
 
-    #if !canImport(Darwin)
-    /// Takes a SIGPIPE that is pending for the calling thread; returns at once if there is none.
+    /// Takes a SIGPIPE that is pending for the calling thread, and that it blocks.
     private static func takePending() {
         var signals = signals
+        #if canImport(Darwin)
+        var number: Int32 = 0
+        sigwait(&signals, &number)
+        #else
         // No time at all, byte by byte: an optimized build does not find the members of the C structure.
         withUnsafeTemporaryAllocation(
             byteCount: MemoryLayout<timespec>.size,
@@ -66,8 +78,8 @@ package enum BrokenPipe {
             let time = noTime.baseAddress?.assumingMemoryBound(to: timespec.self)
             while sigtimedwait(&signals, nil, time) < 0, errno == EINTR {}
         }
+        #endif
     }
-    #endif
 
     /// Blocks SIGPIPE in the calling thread, and returns which signals were blocked before.
     private static func keepBack() -> sigset_t? {

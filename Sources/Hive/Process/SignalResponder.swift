@@ -15,8 +15,8 @@ import Musl
 /// What one ``Hive/run()`` does about signals, on a dispatch queue of its own, which no hook can block.
 final class SignalResponder: Sendable {
     private struct State {
-        /// The signal that stopped the hive, and when it came; another one ends the process.
-        var first: (signal: Int32, time: ContinuousClock.Instant)?
+        /// The signals that stop the hive, or end the process.
+        var stops = StopSignals()
         /// Whether the process is to be suspended when the modules have been told.
         var isSuspending = false
         /// Whether ``Hive/run()`` is over.
@@ -24,6 +24,8 @@ final class SignalResponder: Sendable {
         /// Whether the configuration is being read again, and whether that has been asked for once more meanwhile.
         var isReloading = false
         var mustReloadAgain = false
+        /// Whether the configuration is to be read again once the hive runs.
+        var mustReload = false
     }
 
     /// Where signals are received, one at a time.
@@ -31,11 +33,28 @@ final class SignalResponder: Sendable {
     private let hive: Hive
     /// Prints what went wrong while the hive runs.
     private let complain: @Sendable (String) -> Void
+    private let reporter: RunReporter
     private let state = Mutex(State())
 
-    init(_ hive: Hive, complain: @escaping @Sendable (String) -> Void) {
+    init(_ hive: Hive, reporter: RunReporter = RunReporter(nil), complain: @escaping @Sendable (String) -> Void) {
         self.hive = hive
+        self.reporter = reporter
         self.complain = complain
+    }
+
+    /// Takes in what came before the hive was run: its first signal is this one's, and stops the hive before it starts.
+    func adopt(_ caught: EarlySignals.Caught) {
+        if let (signal, _) = caught.stops.first {
+            state.withLock { $0.stops = caught.stops }
+            hive.requestStop(StopReason("received \(SignalTrap.name(of: signal))"))
+        }
+        if caught.hasHungUp { receive(SIGHUP) }
+    }
+
+    /// Notes that the hive runs: what had to wait for that is done now.
+    func startHasEnded() {
+        // On the queue, so that a signal which still finds the hive unstarted is seen.
+        queue.async { if self.state.withLock({ $0.mustReload }) { self.reload() } }
     }
 
     func receive(_ signal: Int32) {
@@ -53,18 +72,12 @@ final class SignalResponder: Sendable {
             state.withLock { $0.isSuspending = false }
             hive.tell(.resume)
         default:
-            let (name, now) = (SignalTrap.name(of: signal), ContinuousClock.now)
-            let first = state.withLock { state in
-                defer { state.first = state.first ?? (signal, now) }
-                return state.first
+            let repetition = hive.options.signalRepetition
+            switch state.withLock({ $0.stops.receive(signal, repetition: repetition) }) {
+            case .first: hive.requestStop(StopReason("received \(SignalTrap.name(of: signal))"))
+            case .repeated: break
+            case .second: reporter.endAtOnce(signal, hive.remains, reason: hive.engine.stopReason)
             }
-            if let first {
-                // Some programs send it twice and mean it once.
-                if first.signal == signal, now - first.time < hive.options.signalRepetition { return }
-                writeToStandardError("\(name) again: ending at once. \(hive.remains)".onOneLine, patience: 100)
-                _exit(128 + signal)  // At once: without anybody's exit handlers.
-            }
-            hive.requestStop(StopReason("received \(name)"))
         }
     }
 
@@ -73,8 +86,9 @@ final class SignalResponder: Sendable {
     /// On the queue, so that none is between its last look at the signals and the suspension when they are given back.
     func end() { queue.sync { state.withLock { $0.hasEnded = true } } }
 
-    /// Reads the configuration again where it came from files, then tells the modules.
+    /// Reads the configuration again where it came from files, then tells the modules; before the start, once the hive runs.
     private func reload() {
+        if hive.state == .created { return state.withLock { $0.mustReload = true } }
         let supervisor = hive.engine.observers.run
         guard let source = hive.source else {
             supervisor.current?.reloadBegins()

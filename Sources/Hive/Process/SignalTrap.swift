@@ -47,6 +47,7 @@ final class SignalTrap {
     private static let unwritten = Atomic<UInt64>(0)
 
     private let queue: DispatchQueue
+    private let receive: @Sendable (Int32) -> Void
     private let source: any DispatchSourceRead
     private let previous: [(signal: Int32, action: sigaction)]
 
@@ -67,12 +68,47 @@ final class SignalTrap {
             Self.isSet.store(false, ordering: .releasing)
             throw HiveError(.invalidState, "Signals cannot be caught: the process has no file descriptor left.")
         }
-        let source = DispatchSource.makeReadSource(fileDescriptor: pipe.read, queue: queue)
-        source.setEventHandler { Self.deliverCaught(to: receive) }
-        source.activate()
         self.queue = queue
-        self.source = source
+        self.receive = receive
+        source = Self.source(on: pipe.read, queue: queue, receive)
         previous = signals.compactMap { Self.catchSignal($0) }
+    }
+
+    /// Takes over what another trap catches, and catches more; no signal is lost, or received twice, on the way.
+    ///
+    /// The other one has received everything that it ever will when `prepare` is called, which comes before the first signal
+    /// of this one. What the program has ignored meanwhile stays ignored.
+    init(
+        replacing other: SignalTrap,
+        _ signals: [Int32],
+        queue: DispatchQueue,
+        prepare: () -> Void,
+        receive: @escaping @Sendable (Int32) -> Void
+    ) {
+        other.source.cancel()
+        // What has been caught and not received yet came before this.
+        other.queue.sync { Self.deliverCaught(to: other.receive) }
+        prepare()
+        self.queue = queue
+        self.receive = receive
+        source = Self.source(on: Self.pipe?.read ?? -1, queue: queue, receive)
+        previous = signals.compactMap { number in
+            guard let (number, found) = Self.catchSignal(number) else { return nil }
+            let isCaught = Self.address(of: found) == Self.address(of: Self.action)
+            let original = isCaught ? other.previous.first { $0.signal == number }?.action : nil
+            return (number, original ?? found)
+        }
+    }
+
+    private static func source(
+        on descriptor: Int32,
+        queue: DispatchQueue,
+        _ receive: @escaping @Sendable (Int32) -> Void
+    ) -> any DispatchSourceRead {
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler { deliverCaught(to: receive) }
+        source.activate()
+        return source
     }
 
     /// Receives the signals that were caught and not received yet; call it on the trap's queue.
@@ -107,6 +143,13 @@ final class SignalTrap {
         var old = sigaction()
         sigaction(number, nil, &old)
         if isIgnored(old) { return nil }
+        var action = action
+        sigaction(number, &action, nil)
+        return (number, old)
+    }
+
+    /// What the system is told to do about a signal that is caught.
+    private static var action: sigaction {
         var action = sigaction()
         action.sa_flags = SA_RESTART
         let handler: @convention(c) (Int32) -> Void = { number in
@@ -119,8 +162,7 @@ final class SignalTrap {
         #else
         action.__sigaction_handler.sa_handler = handler
         #endif
-        sigaction(number, &action, nil)
-        return (number, old)
+        return action
     }
 
     /// Writes a signal to the pipe; called by the handler.
@@ -150,13 +192,19 @@ final class SignalTrap {
     }
 
     private static func isIgnored(_ action: sigaction) -> Bool {
+        // Sound: both are words; handlers cannot be compared in any other way.
+        address(of: action) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    /// Where the handler is, or the number that stands for the system's own.
+    private static func address(of action: sigaction) -> Int {
         #if canImport(Darwin)
         let handler = action.__sigaction_u.__sa_handler
         #else
         let handler = action.__sigaction_handler.sa_handler
         #endif
         // Sound: both are words; handlers cannot be compared in any other way.
-        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        return unsafeBitCast(handler, to: Int.self)
     }
 
     /// A signal's name, such as `SIGTERM`.

@@ -20,7 +20,10 @@ import Musl
         if wishes.contains("second-run") { return try await runTwice() }
         if wishes.contains("restore") { return try await restore() }
         if wishes.contains("cancel") { return try await cancel() }
+        if wishes.contains("early") { return try await runLate(wishes) }
+        if wishes.contains("never-runs") { await neverRun() }
         if wishes.contains("slow-exit") { sayWhenExiting() }
+        if let word = wishes.first(where: { $0.hasPrefix("report") }) { await mainWithReport(word, wishes) }
         if wishes.contains("started-before") {
             await Hive.main {
                 let hive = try makeHive(wishes)
@@ -28,11 +31,83 @@ import Musl
                 return hive
             }
         }
-        guard wishes.contains("pending-continue") else { await Hive.main { try makeHive(wishes) } }
+        guard wishes.contains("pending-continue") else { await Hive.main { try await makeSlowly(wishes) } }
         // This thread keeps back what the other threads do; waiting for its queue, it would not.
         mask(SIG_SETMASK, SIGCONT)
         Task.detached { await Hive.main { try makeHive(wishes) } }
         while true { pause() }
+    }
+
+    /// Makes a hive, with what may come between the beginning of the process and the run.
+    private static func makeSlowly(_ wishes: Set<String>) async throws -> Hive {
+        sendEarly(wishes)
+        if wishes.contains("make-hangs") {
+            say("making")
+            await hang()
+        }
+        if wishes.contains("make-waits") {
+            say("making")
+            await Gate().wait()
+            say(Task.isCancelled ? "cancelled" : "not cancelled")
+        }
+        if wishes.contains("make-waits-and-throws") {
+            say("making")
+            await Gate().wait()
+            throw Failure(name: "interrupted")
+        }
+        return try makeHive(wishes)
+    }
+
+    /// Sends the process the signals that were wished for; each has reached its handler when this returns.
+    private static func sendEarly(_ wishes: Set<String>) {
+        if wishes.contains("early-hangup") { receiveNow(SIGHUP) }
+        if wishes.contains("early-hangup") { receiveNow(SIGHUP) }
+        if wishes.contains("early-interrupt") { receiveNow(SIGINT) }
+        if wishes.contains("early-terminate") { receiveNow(SIGTERM) }
+    }
+
+    private static func receiveNow(_ signal: Int32) {
+        mask(SIG_UNBLOCK, signal)
+        raise(signal)
+    }
+
+    /// Catches signals first, and runs a hive when some have come.
+    private static func runLate(_ wishes: Set<String>) async throws {
+        signal(SIGTERM) { _ in say("own handler") }
+        Hive.catchSignals()
+        Hive.catchSignals()
+        sendEarly(wishes)
+        let hive = try makeHive(wishes)
+        do {
+            try await hive.run()
+        } catch let error as HiveError {
+            say("\(error.code): \(error.exitCode)")
+        }
+        say("\(hive.state)")
+        receiveNow(SIGTERM)
+    }
+
+    /// Catches signals for a hive that never comes.
+    private static func neverRun() async -> Never {
+        Hive.catchSignals()
+        say("caught")
+        await hang()
+        fatalError("hang returned")
+    }
+
+    /// Says each report in a line of its own, in the way of the program.
+    private static func mainWithReport(_ word: String, _ wishes: Set<String>) async -> Never {
+        await Hive.main {
+            try await makeSlowly(wishes)
+        } report: { report in
+            let code = report.exitCode.map { "\($0)" } ?? "none"
+            let lines = report.text.split(separator: "\n")
+            let error = report.error.map { ", \(type(of: $0))" } ?? ""
+            let reason = report.reason.map { ", \($0)" } ?? ""
+            if word == "report-hangs" { while true { pause() } }
+            if word == "report-to-nobody" { _ = write(STDERR_FILENO, "x", 1) }
+            say("report \(code)\(error)\(reason): \(lines.first ?? "")")
+        }
     }
 
     static func makeHive(_ wishes: Set<String>, running: Gate = Gate()) throws -> Hive {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+extension Hive {
+    /// Makes a hive, runs it, prints a report for a person if something goes wrong, and ends the process (C41).
+    ///
+    /// What is wrong with a configuration that SIGHUP reloads goes to the standard error stream as well. Signals are as in
+    /// ``run()``, but are caught from the beginning of this call until the process has ended, so that a second one always ends
+    /// it with 128 + its number. The first one, when it comes while the hive is made, cancels the task that makes it, and
+    /// no module is started. Standard streams that are closed stay closed, whatever is opened meanwhile.
+    ///
+    /// The exit code is 0 when all went well, also after a first signal; 78 for a configuration that cannot work; 70 for
+    /// a failed start or work; 71 for a failed stop; 75 when a timeout passed; 128 + n after a second signal.
+    ///
+    /// ```swift
+    /// @main struct Shop {
+    ///     static func main() async {
+    ///         await Hive.main { try makeHive() }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// A program that writes a log of its own gives a second closure, and nothing is printed:
+    ///
+    /// ```swift
+    /// await Hive.main {
+    ///     try makeHive()
+    /// } report: { report in
+    ///     log.write(report.text, isError: report.exitCode != 0)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - make: Makes the hive, which must not be started yet. What it throws is reported, with 70, or the error's own
+    ///     code; not after a first signal, which ends the program well.
+    ///   - report: Is given warnings while the program runs, without an exit code; then, once and last, how it ended, also
+    ///     when all went well. It is called on a thread of its own, one call at a time, and cannot change the exit code:
+    ///     the process ends when it returns, or after five seconds, one after a second signal. Then the text is printed.
+    public static func main(
+        _ make: @escaping @Sendable () async throws -> Hive,
+        report: (@Sendable (RunReport) -> Void)? = nil
+    ) async -> Never {
+        StandardDescriptors.reserve()
+        let reporter = RunReporter(report)
+        EarlySignals.begin(reporter)
+        var hive: Hive?
+        var news: SystemNews?
+        var failure: (any Error)?
+        do {
+            let made = try await EarlySignals.cancelling(make)
+            hive = made
+            try await made.refuseIfStarted()
+            let begun = try SystemNews(made, reporter) { reporter.warn($0) }
+            news = begun
+            try await made.runUntilStopped(begun)
+        } catch {
+            failure = error
+        }
+        let code = failure.map(exitCode(of:)) ?? 0
+        let reason = hive?.engine.stopReason ?? (failure as? EarlySignals.Interruption).map { StopReason("\($0)") }
+        reporter.end(lastWords(code, failure, reason), error: failure, exitCode: code, reason: reason)
+        // The signals stay caught: one that came now would otherwise end the process with a status that says nothing.
+        let end = { () -> Never in
+            news?.supervisor?.end()
+            BrokenPipe.keepBackForGood()
+            exit(code)
+        }
+        // The compiler does not know that `withExtendedLifetime` never returns here.
+        switch withExtendedLifetime(news, end) {}
+    }
+
+    private static func exitCode(of error: any Error) -> Int32 {
+        switch error {
+        case let error as HiveError: error.exitCode
+        // A signal came before there was a hive.
+        case is EarlySignals.Interruption: 0
+        default: 70
+        }
+    }
+
+    private static func lastWords(_ code: Int32, _ error: (any Error)?, _ reason: StopReason?) -> String {
+        if code == 0 { return "stopped\(reason.map { ": \($0)" } ?? "")".onOneLine }
+        guard let error else { return "" }
+        return (error as? HiveError)?.report ?? "error: \(error)".markedLines
+    }
+
+    /// Stops a hive that was started already, because its modules would not be torn down otherwise.
+    private func refuseIfStarted() async throws {
+        let found = state
+        if found == .created { return }
+        let text = "Hive.main starts the hive itself, and was given one that is \(found) already."
+        let error = HiveError(.invalidState, "\(text) Return the hive without starting it.")
+        do {
+            try await stop()
+        } catch let problem as HiveError where problem.code != .invalidState {
+            throw HiveError(.invalidState, error.message, failures: problem.failures)
+        }
+        throw error
+    }
+}
