@@ -128,6 +128,14 @@ func hearOfTheSystem(_ context: SetupContext) throws {
     }
 }
 
+func hearOfReadiness(_ context: SetupContext) throws {
+    try context.events.subscribe(HiveReadiness.self) { readiness, _ in print(readiness) }
+}
+
+func loseConnection(_ context: ModuleContext) {
+    context.withholdReadiness(because: "no connection to the database")
+}
+
 func loop(_ hive: Hive) async {
     for await delivery in hive.events.stream(of: OrderPlaced.self, limit: 100) {
         if delivery.missed > 0 { print("\(delivery.missed) events were lost") }

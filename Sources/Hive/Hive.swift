@@ -60,6 +60,16 @@ public final class Hive: Sendable {
     /// What the hive is doing.
     public var state: HiveState { engine.state }
 
+    /// Whether the hive is ready: it runs, no stop has begun, and no module withholds it (C53).
+    ///
+    /// - Complexity: O(1): one atomic load.
+    public var isReady: Bool { engine.core.readiness.isReady }
+
+    /// Whether the hive is ready, and which modules withhold that, each with its reason.
+    ///
+    /// - Complexity: O(n) in the number of modules that withhold it; it takes a lock.
+    public var readiness: HiveReadiness { engine.core.readiness.current }
+
     // MARK: Starting and stopping
 
     /// Brings the modules up: `setUp` for all of them, then `initialize`, then `ready`.

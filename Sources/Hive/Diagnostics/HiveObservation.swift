@@ -7,6 +7,9 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     @nonexhaustive public enum Kind: Hashable, Sendable, CustomStringConvertible {
         /// The hive changed its state.
         case stateChanged
+        /// The hive became ready, or no longer is; the module is the one that withholds it, or no longer does, nil at the
+        /// start and the stop (C53).
+        case readinessChanged
         /// A module was registered.
         case moduleRegistered
         /// A hook is about to run.
@@ -52,6 +55,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         public var description: String {
             switch self {
             case .stateChanged: "stateChanged"
+            case .readinessChanged: "readinessChanged"
             case .moduleRegistered: "moduleRegistered"
             case .willRunHook: "willRunHook"
             case .didRunHook: "didRunHook"
@@ -82,7 +86,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     public let module: String?
     /// The hook, for the kinds about hooks.
     public let phase: Phase?
-    /// The service, the event, or the state that the step is about.
+    /// The service, the event, the state or the readiness that the step is about.
     public let subject: String?
     /// How long the step took, by the hive's clock, for the kinds that end something.
     public let duration: Duration?

@@ -132,6 +132,7 @@ extension Engine {
                 return lifecycle.startTask.map { .starting($0, lifecycle.runner) } ?? .over
             case .running:
                 lifecycle.state = .stopping
+                core.readiness.end()
                 let effective = lifecycle.stopReason ?? reason
                 let start = lifecycle.startTask
                 let operation = lifecycle.operation
@@ -139,6 +140,7 @@ extension Engine {
                 let task = ActivityScope.detach {
                     Task {
                         _ = await start?.result  // It has only to say that the hive runs.
+                        core.tellReadiness()
                         _ = await operation?.result
                         try await runStop(effective)
                     }

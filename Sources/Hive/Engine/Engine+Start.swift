@@ -26,6 +26,7 @@ extension Engine {
             throw await rollBack(modules.inBootOrder(isRunning: false), after: interruption)
         }
         announce(.running)
+        core.readiness.open(tell)
         events.deliverPosted()
         startWork(modules.inBootOrder())
     }
@@ -174,6 +175,7 @@ extension Engine {
             if lifecycle.queued?.isEmpty == false { return .queued }
             lifecycle.state = .running
             enter(.running)  // Under the lock, so that nobody sees a hive that runs and refuses events.
+            core.readiness.begin()
             return .running
         }
         if case .stopped = end { throw StartInterruption(phase: .ready, module: nil, failures: []) }

@@ -154,7 +154,9 @@ extension Engine {
 
     /// Lets go of a module's instance.
     private func release(_ runtime: ModuleRuntime) {
-        guard let module = runtime.release() else { return }
+        let module = runtime.release()
+        restoreReadiness(of: runtime.owner)
+        guard let module else { return }
         // Once the hive stops, no further module comes.
         if state == .running { modules.note(left: module) }
     }
@@ -223,5 +225,6 @@ extension Engine {
         events.end(owner)
         registries.withdraw(owner)
         services.withdrawRegistrations(owner)
+        restoreReadiness(of: owner)
     }
 }

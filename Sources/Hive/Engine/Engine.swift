@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A ``Hive`` has one, and is only the way to it. The engine alone changes a hive's state. It asks for a plan of
 /// what is to be done, pure values that `Planning` makes, and carries it out phase by phase, each by a ``PhaseRunner``.
-final class Engine: Sendable {
+final class Engine: HiveHost {
     let core: HiveCore
     /// What code, property lists and records have said about modules.
     let registrations: ModuleManager
@@ -42,7 +42,7 @@ final class Engine: Sendable {
         timeouts = core.timeouts
         observers = core.observers
         clock = core.clock
-        core.obey { [weak self] in self?.requestStop($0) }
+        core.obey(self)
     }
 
     /// What ``ActivityScope`` knows the hive by.

@@ -40,6 +40,22 @@ extension EventCenter {
         if mustStart { deliverPosted() }
     }
 
+    /// Posts an event of the hive's own, if anybody subscribes to it; a queue that is full takes it all the same.
+    func postOwn<Event: HiveEvent>(_ event: Event) {
+        let isPosted = state.withLock { state in
+            guard stage.current.events != .over, state.hasSubscriptions(toOwn: Event.self) else { return false }
+            state.queue.append(
+                .init(subject: .type(Event.self)) { center, deliverer in
+                    _ = try await center.deliver(event, stopAtFirstFailure: false, by: deliverer)
+                }
+            )
+            return true
+        }
+        guard isPosted else { return }
+        observers.notify(.init(.eventPosted, subject: "\(EventSubject.type(Event.self))"))
+        deliverPosted()
+    }
+
     /// Delivers what waits, in a task, if the hive runs and no task does so yet.
     func deliverPosted() {
         state.withLock { state in

@@ -163,7 +163,12 @@ struct EventState: ~Copyable {
     func subscriptions<Event: HiveEvent>(to type: Event.Type) -> [AnySubscription] {
         var own = Array((subscriptions[ObjectIdentifier(type)] ?? [:]).values)
         if !joining.isEmpty { own.removeAll { joining.contains($0.owner.id) } }
-        return type == SystemEvent.self ? own : own + listeners
+        return type == SystemEvent.self || type == HiveReadiness.self ? own : own + listeners
+    }
+
+    /// Whether anybody subscribes to a type that is the hive's own, of which those who want every event do not hear.
+    func hasSubscriptions<Event: HiveEvent>(toOwn type: Event.Type) -> Bool {
+        subscriptions[ObjectIdentifier(type)]?.isEmpty == false
     }
 
     /// Takes out lists that were being read when they were replaced, and says whether none is left.

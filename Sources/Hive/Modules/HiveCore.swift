@@ -5,7 +5,7 @@ import Synchronization
 
 /// What a hive consists of, for contexts and for the engine: its managers, its time, and whoever watches it.
 ///
-/// It does nothing by itself, and knows neither the ``Engine`` nor modules.
+/// It does nothing by itself, and knows the ``Engine`` only as a ``HiveHost``.
 final class HiveCore: Sendable {
     /// What every module is told about the application.
     let context: HiveContext
@@ -19,8 +19,10 @@ final class HiveCore: Sendable {
     let timeouts: HiveTimeouts
     /// What the runners of phases need.
     let environment: PhaseEnvironment
-    /// Set once, by the engine; called without the lock.
-    private let stopRequest = Mutex<(@Sendable (StopReason) -> Void)?>(nil)
+    /// Whether the hive is ready.
+    let readiness = Readiness()
+    /// Set once, by the engine.
+    private let host = Mutex(WeakHost())
 
     /// Makes what a hive consists of.
     ///
@@ -62,10 +64,32 @@ final class HiveCore: Sendable {
     var clock: HiveClock { environment.clock }
 
     /// Asks the hive to stop, and returns at once; does nothing when the hive is gone.
-    func requestStop(_ reason: StopReason) { stopRequest.withLock { $0 }?(reason) }
+    func requestStop(_ reason: StopReason) { currentHost?.requestStop(reason) }
+
+    /// What the hive is doing; one that is gone has stopped.
+    var state: HiveState { currentHost?.state ?? .stopped }
+
+    /// Tells of every change of the readiness that has not been told.
+    func tellReadiness() { readiness.tellChanges { currentHost?.tell($0) } }
 
     /// Says who carries out what is asked for.
-    func obey(_ request: @escaping @Sendable (StopReason) -> Void) { stopRequest.withLock { $0 = request } }
+    func obey(_ host: any HiveHost) { self.host.withLock { $0.host = host } }
+
+    private var currentHost: (any HiveHost)? { host.withLock { $0.host } }
+}
+
+/// Carries out what contexts ask a hive for: its engine.
+protocol HiveHost: AnyObject, Sendable {
+    /// What the hive is doing.
+    var state: HiveState { get }
+    /// Asks for a stop and returns at once.
+    func requestStop(_ reason: StopReason)
+    /// Tells observers and modules that the hive is ready, or no longer is.
+    func tell(_ change: Readiness.Change)
+}
+
+private struct WeakHost {
+    weak var host: (any HiveHost)?
 }
 
 /// Finds a hive's parts for handlers that belong to no module, without keeping them alive.

@@ -88,6 +88,9 @@ final class SupervisorReporter: RunObserver {
         case .willRunHook:
             let step = [observation.phase.map { "\($0)" }, observation.module].compactMap { $0 }
             socket.send("STATUS=\(step.joined(separator: " "))", kind: .status)
+        case .readinessChanged where observation.module != nil:
+            // The start and the stop, which no module has brought about, say so themselves.
+            socket.send("STATUS=\(observation.subject ?? "")", kind: .status)
         default:
             break
         }

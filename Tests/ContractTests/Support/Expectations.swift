@@ -24,6 +24,13 @@ final class Log: Sendable {
     func note(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
+/// A value that a hook leaves for the test.
+final class Latched<Value: Sendable>: Sendable {
+    private let storage = TestMutex<Value?>(nil)
+    var value: Value? { storage.withLock { $0 } }
+    func set(_ value: Value) { storage.withLock { $0 = value } }
+}
+
 /// The error of Hive's that a call has to throw.
 func hiveError<Result>(
     sourceLocation: SourceLocation = #_sourceLocation,

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// Knows whether a hive is ready and who withholds that, and has each change told once, in order (C53).
+struct Readiness: ~Copyable {
+    /// A change that nobody has been told of yet.
+    struct Change {
+        let readiness: HiveReadiness
+        /// The module that has brought it about; nil for the start and the stop.
+        let module: String?
+    }
+
+    private let ready = Atomic<Bool>(false)
+    private let state = Mutex(ReadinessState())
+
+    /// Whether the hive is ready; it takes no lock.
+    var isReady: Bool { ready.load(ordering: .acquiring) }
+
+    /// Whether the hive is ready, and who withholds that.
+    var current: HiveReadiness { state.withLock { $0.readiness } }
+
+    /// The hive runs from now on.
+    func begin() { change(by: nil) { $0.isUp = true } }
+
+    /// A stop has begun.
+    func end() { change(by: nil) { $0.isUp = false } }
+
+    /// Withholds readiness for an owner; a further call only changes the reason.
+    ///
+    /// Whether the owner is gone is asked under the lock, and ``restore(_:)`` called after it has gone: so nothing is
+    /// withheld for good, whichever comes first.
+    func withhold(_ owner: Owner, because reason: String, unless hasEnded: () -> Bool) {
+        change(by: owner) { state in
+            guard !hasEnded() else { return }
+            if let place = state.withheld.firstIndex(where: { $0.owner === owner }) {
+                state.withheld[place].reason = reason
+            } else {
+                state.withheld.append((owner, reason))
+            }
+        }
+    }
+
+    /// Gives up what an owner withholds.
+    ///
+    /// - Returns: Whether there is a change to tell.
+    @discardableResult
+    func restore(_ owner: Owner) -> Bool {
+        change(by: owner) { state in
+            if !state.withheld.isEmpty { state.withheld.removeAll { $0.owner === owner } }
+        }
+    }
+
+    @discardableResult
+    private func change(by owner: Owner?, _ body: (inout ReadinessState) -> Void) -> Bool {
+        state.withLock { state in
+            body(&state)
+            let isReady = state.isUp && state.withheld.isEmpty
+            guard isReady != ready.load(ordering: .relaxed) else { return false }
+            ready.store(isReady, ordering: .releasing)
+            state.add(Change(readiness: state.readiness, module: owner?.name))
+            return true
+        }
+    }
+
+    /// Lets changes be told from now on, and has those told that there are: the start has been told.
+    func open(_ tell: (Change) -> Void) {
+        var next = state.withLock { $0.takeChange() }
+        while let change = next {
+            tell(change)
+            next = state.withLock { $0.takeChange() }
+        }
+    }
+
+    /// Has all changes told, one after the other, unless somebody does so already, who then tells these too.
+    func tellChanges(_ tell: (Change) -> Void) {
+        let isFree = state.withLock { state in
+            guard !state.isTelling, state.hasChanges else { return false }
+            state.isTelling = true
+            return true
+        }
+        if isFree { open(tell) }
+    }
+}
+
+/// What is known of a hive's readiness, and what of it has not been told; guarded by the lock of ``Readiness``.
+struct ReadinessState {
+    /// Whether the hive runs, and no stop has begun.
+    var isUp = false
+    var withheld: [(owner: Owner, reason: String)] = []
+    /// Two variables, because nearly always there is one change at most, and an array would take memory.
+    private var nextChange: Readiness.Change?
+    private var laterChanges: [Readiness.Change] = []
+    /// Whether somebody tells changes, who goes on until none is left; nobody does before the start has been told.
+    var isTelling = true
+
+    var readiness: HiveReadiness {
+        HiveReadiness(
+            isReady: isUp && withheld.isEmpty,
+            withheld: withheld.map { (module: $0.owner.name, reason: $0.reason) }
+        )
+    }
+
+    var hasChanges: Bool { nextChange != nil }
+
+    mutating func add(_ change: Readiness.Change) {
+        if nextChange == nil { nextChange = change } else { laterChanges.append(change) }
+    }
+
+    /// The next change to tell; whoever gets nil has told all of them.
+    mutating func takeChange() -> Readiness.Change? {
+        let change = nextChange
+        nextChange = laterChanges.isEmpty ? nil : laterChanges.removeFirst()
+        isTelling = change != nil
+        return change
+    }
+}
