@@ -54,3 +54,13 @@ struct OtherPrograms {
 struct Log: Sendable {
     func write(_ text: String, isError: Bool) { print(isError ? "error" : "info", text) }
 }
+
+/// A server that listens where systemd listens for it, and otherwise by itself.
+struct SocketServer: Sendable {
+    static func listen(on port: Int) throws -> Int32 { throw HiveError(.invalidState, "Port \(port) is in use.") }
+
+    static func descriptor(_ context: WorkContext, port: Int) throws -> Int32 {
+        let listener = try context.inheritedSocket(named: "web") ?? listen(on: port)
+        return listener
+    }
+}

@@ -10,6 +10,9 @@ extension HiveContext {
     /// `SHOP_ENVIRONMENT` or the argument `--environment=production` says where the application runs, and
     /// `SHOP_APPLICATION_KEY` or `--application-key=…` its key. An empty one counts as absent.
     ///
+    /// Sockets that systemd hands over are ``HiveContext/inheritedSockets``; what is wrong with them, `verify()` and the start
+    /// say.
+    ///
     /// `HIVE_DISABLE=TrackingModule,HomeModule` leaves these modules out, whoever declares them; its name has no prefix.
     ///
     /// ```swift
@@ -31,6 +34,7 @@ extension HiveContext {
         variables: [String: String]? = nil
     ) -> HiveContext {
         let variables = variables ?? ProcessVariables.read()
+        let inherited = InheritedSocket.read { variables[$0] }
         let values = ConfigurationValues(
             .environmentVariables(variables, prefix: prefix),
             .arguments(arguments)
@@ -40,14 +44,16 @@ extension HiveContext {
             guard let text = try? values.value(key, as: String.self), !text.isEmpty else { return nil }
             return text
         }
-        let context = HiveContext(
+        var context = HiveContext(
             name: name,
             key: text("applicationKey"),
             environment: text("environment").map { HiveEnvironment($0) },
             arguments: arguments,
-            values: values
+            values: values,
+            inheritedSockets: inherited.sockets
         )
         .disabling(names(in: variables["HIVE_DISABLE"]), source: "HIVE_DISABLE")
+        context.inheritedSocketProblems = inherited.problems
         return context.naming(environmentSource: values.origin(of: "environment"))
     }
 

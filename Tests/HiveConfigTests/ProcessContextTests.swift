@@ -32,6 +32,15 @@ struct ProcessContextTests {
         #expect(context(["SHOP_HIVE_DISABLE": "Cart"]).disabledModules == [])
     }
 
+    // C59: what systemd hands over is read with the rest, for this process only.
+    @Test func inheritedSocketsAreReadFromVariables() {
+        #expect(context([:]).inheritedSockets == [])
+        let wrong = context(["LISTEN_FDS": "two", "LISTEN_PID": "1x"])
+        #expect(wrong.inheritedSocketProblems.map(\.code) == [.invalidValue])
+        #expect(Hive(HiveOptions(context: wrong)).verify().errors.count == 1)
+        #expect(context(["LISTEN_FDS": "0", "LISTEN_PID": "1"]).inheritedSocketProblems.errors.isEmpty)
+    }
+
     // B17
     @Test func whatTheContextStatesWinsOverPropertyLists() async throws {
         let read = try await configuration(

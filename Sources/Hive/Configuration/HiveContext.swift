@@ -34,6 +34,10 @@ public struct HiveContext: Sendable {
     /// A module that only needs one of them if it is there goes on without it; one that depends on it is an error (C13). A
     /// name that no module has is a warning.
     public var disabledModules: [String]
+    /// The sockets that the process was started with, for modules that ask by name (C59).
+    public var inheritedSockets: [InheritedSocket]
+    /// What is wrong with what the process was told about them.
+    package var inheritedSocketProblems: [Problem] = []
     /// What errors call the place that names the disabled modules, such as `HIVE_DISABLE`.
     package var disabledModulesSource = Self.ownSource
 
@@ -46,7 +50,8 @@ public struct HiveContext: Sendable {
         environment: HiveEnvironment? = nil,
         arguments: [String] = [],
         values: ConfigurationValues = ConfigurationValues(),
-        disabledModules: [String] = []
+        disabledModules: [String] = [],
+        inheritedSockets: [InheritedSocket] = []
     ) {
         statedName = name
         self.key = key
@@ -54,6 +59,7 @@ public struct HiveContext: Sendable {
         self.arguments = arguments
         self.values = values
         self.disabledModules = disabledModules
+        self.inheritedSockets = inheritedSockets
     }
 
     /// Returns the context with the name of the place that states its environment, for errors.

@@ -17,6 +17,8 @@ final class HiveCore: Sendable {
     /// What libraries have registered.
     let registries: Registries
     let timeouts: HiveTimeouts
+    /// Who has taken which socket that the process was started with.
+    let heldSockets: HeldSockets?
     /// What the runners of phases need.
     let environment: PhaseEnvironment
     /// Whether the hive is ready.
@@ -46,6 +48,7 @@ final class HiveCore: Sendable {
         )
         self.context = context
         self.owner = owner
+        heldSockets = context.inheritedSockets.isEmpty ? nil : HeldSockets()
         self.timeouts = timeouts
         self.environment = environment
         registries = Registries(context: context)

@@ -7,13 +7,14 @@ struct ModuleSelection: Sendable {
     private let disabled: Set<String>
     private let stated: [String]
     private let source: String
-    private let environmentProblem: Problem?
+    /// What is wrong with the environment, and with what the process was started with.
+    private let contextProblems: [Problem]
 
     init(_ context: HiveContext) {
         environment = context.environment
         stated = context.disabledModules
         source = context.disabledModulesSource
-        environmentProblem = context.environmentProblem
+        contextProblems = [context.environmentProblem].compactMap(\.self) + context.inheritedSocketProblems
         disabled = Set(stated)
     }
 
@@ -23,9 +24,9 @@ struct ModuleSelection: Sendable {
         return Self.names(of: type).contains { disabled.contains($0) } ? source : nil
     }
 
-    /// What is wrong with what the context states: its environment, and each name that no module has as a warning.
+    /// What is wrong with what the context states: its environment, its sockets, and each name that no module has as a warning.
     func problems(among modules: [ModuleDescriptor]) -> [Problem] {
-        [environmentProblem].compactMap(\.self) + unknownNames(among: modules)
+        contextProblems + unknownNames(among: modules)
     }
 
     private func unknownNames(among modules: [ModuleDescriptor]) -> [Problem] {
