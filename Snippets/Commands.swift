@@ -9,6 +9,7 @@ import HiveConfig
 import HiveReports
 
 private final class StockModule: HiveModule {}
+private final class QuoteModule: HiveModule {}
 
 private func makeHive() throws -> Hive {
     let hive = Hive()
@@ -40,6 +41,11 @@ struct Shop {
             hive: { try Hive($0, options: options) }
         )
         return commands
+    }
+
+    static func part() throws -> Hive {
+        let hive = try Hive(contentsOf: "Config", options: HiveOptions(only: [.module(QuoteModule.self)]))
+        return hive
     }
 
     static func ask() async throws {

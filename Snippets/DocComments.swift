@@ -85,6 +85,8 @@ func startAndStop() async throws {
 }
 
 func makeWithOptions() -> Hive {
+    let part = HiveOptions(only: [.named("CatalogModule"), .service((any CatalogService).self)])
+    print(part.only?.count ?? 0)
     let options = HiveOptions(context: HiveContext(name: "Shop"), timeouts: HiveTimeouts(wholeStart: .seconds(60)))
     let hive = Hive(options)
     return hive

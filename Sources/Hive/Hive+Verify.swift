@@ -43,6 +43,19 @@ extension ServiceManager {
         state.withLock { $0.registry.types(of: hive) }
     }
 
+    /// The types of the services, without a name, that tests have put in the place of every other one.
+    var overriddenTypes: Set<ObjectIdentifier> { state.withLock { $0.registry.overriddenTypes } }
+
+    /// Remembers who would provide services, were he not left out, for whoever looks for them.
+    func note(leftOut modules: [ModuleDescriptor]) {
+        guard !modules.isEmpty else { return }
+        var names: [ObjectIdentifier: String] = [:]
+        for module in modules {
+            for type in module.provides { names[ObjectIdentifier(type)] = module.name }
+        }
+        state.withLock { $0.registry.leftOut = names }
+    }
+
     /// The types of every service that is registered.
     func registeredTypes() -> Set<ObjectIdentifier> {
         state.withLock { Set($0.registry.registrations.values.map(\.key.id)) }

@@ -43,7 +43,7 @@ public final class Hive: Sendable {
     /// - Parameter options: What the hive is made with.
     public init(_ options: HiveOptions = HiveOptions()) {
         let core = HiveCore(options)
-        let engine = Engine(core)
+        let engine = Engine(core, only: options.only)
         self.options = options
         self.engine = engine
         modules = engine.registrations

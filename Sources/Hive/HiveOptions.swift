@@ -13,6 +13,22 @@
 public struct HiveOptions: Sendable {
     /// What every module is told about the application; what it states wins over property lists.
     public var context: HiveContext
+    /// The modules that the hive is to run, with what they depend on; nil for all of them (C56).
+    ///
+    /// ```swift
+    /// let part = HiveOptions(only: [.named("CatalogModule"), .service((any CatalogService).self)])
+    /// ```
+    ///
+    /// A subcommand, or a test, runs only what it needs so. What the named ones depend on takes part as well, and what that
+    /// depends on, however the hive is made; all other modules are left out, with their services in property lists, and
+    /// nothing that is wrong with their options, timeouts or dependencies counts. What a module only uses if it is there
+    /// (an optional dependency) takes part where it is named here or needed by somebody else. A service that the test kit
+    /// overrides needs no module. An empty array runs no module; services of the hive itself are there all the same.
+    ///
+    /// Naming a module that nobody has registered, one that is disabled, or a service that nobody provides, is an error
+    /// before anything starts, unless the entry is optional. The choice holds for the hive's whole life: a reload keeps it,
+    /// and modules that are added while the hive runs are added to it.
+    public var only: [ModuleDependency]?
     /// Are told every step of the hive, each in the task that takes it.
     ///
     /// They are called from any task, several at once, with no lock held; a slow one slows the hive. A hive without observers
@@ -52,6 +68,7 @@ public struct HiveOptions: Sendable {
     /// Creates options; what is left out is what most programs need.
     public init(
         context: HiveContext = HiveContext(),
+        only: [ModuleDependency]? = nil,
         observers: [@Sendable (HiveObservation) -> Void] = [],
         timeouts: HiveTimeouts = HiveTimeouts(),
         eventQueueCapacity: Int = 1024,
@@ -62,6 +79,7 @@ public struct HiveOptions: Sendable {
         tellsMemoryPressure: Bool = false
     ) {
         self.context = context
+        self.only = only
         self.observers = observers
         self.timeouts = timeouts
         self.eventQueueCapacity = eventQueueCapacity

@@ -60,7 +60,7 @@ extension Hive {
     /// - Complexity: O(modules + services).
     public convenience init(_ configuration: HiveConfiguration, options: HiveOptions = HiveOptions()) throws {
         let completed = configuration.completing(options)
-        try configuration.check(completed.context)
+        try configuration.check(completed)
         self.init(completed)
         modules.remember(configuration.problems)
         try modules.register(configuration.records)
@@ -71,10 +71,10 @@ extension Hive {
 
 extension HiveConfiguration {
     /// Throws everything that is wrong, if the configuration itself is.
-    func check(_ context: HiveContext, _ consequence: String = "") throws {
-        let found = problems + [overlayProblem(in: context)].compactMap(\.self)
+    func check(_ options: HiveOptions, _ consequence: String = "") throws {
+        let found = problems + [overlayProblem(in: options.context)].compactMap(\.self)
         guard !found.errors.isEmpty else { return }
-        let all = inFileOrder(found + graphProblems(context).filter { !found.contains($0) })
+        let all = inFileOrder(found + graphProblems(options).filter { !found.contains($0) })
         let things = all.errors.count.counted("thing is", "things are")
         let text = "The configuration cannot be used\(consequence): \(things) wrong with it."
         throw HiveError(.invalidConfiguration, text, problems: all)

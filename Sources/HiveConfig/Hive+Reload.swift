@@ -40,7 +40,7 @@ extension Hive {
     /// - Complexity: O(n log n + dependencies) for the comparison, and the hooks that run.
     @discardableResult
     public func reload(_ configuration: HiveConfiguration) async throws -> ReloadReport? {
-        try configuration.check(context, ", and nothing was changed")
+        try configuration.check(options, ", and nothing was changed")
         let composition = Composition(
             modules: configuration.modules,
             services: configuration.services,

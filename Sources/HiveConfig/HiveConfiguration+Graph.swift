@@ -5,8 +5,8 @@ import Hive
 
 extension HiveConfiguration {
     /// What is wrong with the modules and services that could be read, without anything that follows from other errors.
-    func graphProblems(_ context: HiveContext) -> [Problem] {
-        let hive = Hive(HiveOptions(context: context))
+    func graphProblems(_ options: HiveOptions) -> [Problem] {
+        let hive = Hive(HiveOptions(context: options.context, only: options.only))
         do {
             try hive.modules.register(records)
             try hive.modules.register(modulesWithoutConsequences, services: servicesWithoutConsequences)
@@ -18,10 +18,15 @@ extension HiveConfiguration {
 
     /// What code may still put right after the files are read is only doubtful now.
     private func softened(_ problem: Problem) -> Problem? {
+        // What is only doubtful already, such as a name that is disabled and that nobody has, stays as it is.
+        if problem.severity == .warning { return problem }
+        // Of modules that were chosen by their names, one may be spelt right where it was chosen and wrong in a list.
+        if problem.code == .unknownModule, unresolved.isMissingModules || !unresolved.modules.isEmpty { return nil }
         let isMissingAny = unresolved.isMissingModules || unresolved.isMissingServices || !unresolved.modules.isEmpty
         if problem.code == .unprovidedService, isMissingAny { return nil }
         if problem.code == .unknownDependency, unresolved.isMissingModules { return nil }
-        guard [.unknownDependency, .unprovidedService, .needsFactory].contains(problem.code) else { return problem }
+        let hopeful: [HiveError.Code] = [.unknownDependency, .unknownModule, .unprovidedService, .needsFactory]
+        guard hopeful.contains(problem.code) else { return problem }
         let hope = problem.code == .needsFactory ? nil : "If code registers it, all is well."
         let remedy = [problem.remedy, hope].compactMap(\.self).joined(separator: " ")
         return Problem(.warning, problem.code, at: problem.origin, problem.message, remedy: remedy)

@@ -32,7 +32,7 @@ struct CommandTests {
         #expect(await answer("verify") == "0 errors, 0 warnings, 2 modules.\n")
         #expect(
             await answer("verify", "--json") == """
-                {"errors":0,"modules":2,"names":[],"problems":[],"version":1,"warnings":0}
+                {"errors":0,"leftOut":0,"modules":2,"names":[],"problems":[],"version":1,"warnings":0}
 
                 """
         )
@@ -49,10 +49,12 @@ struct CommandTests {
         )
         #expect(
             await answer("list", "--json") == """
-                {"modules":[{"dependencies":[],"enabled":true,"initializesConcurrently":false,"level":0,"name":"PriceModule",\
+                {"modules":[{"dependencies":[],"enabled":true,"initializesConcurrently":false,"leftOut":false,\
+                "level":0,"name":"PriceModule",\
                 "origins":[{"file":"Shop/Main.swift","line":2,"source":"code"}],"priority":10,\
                 "provides":["PriceService"],"type":"HiveCommandsTests.PriceModule"},\
-                {"dependencies":["service PriceService","AuditModule"],"enabled":true,"initializesConcurrently":false,"level":1,\
+                {"dependencies":["service PriceService","AuditModule"],"enabled":true,"initializesConcurrently":false,"leftOut":false,\
+                "level":1,\
                 "name":"TradeModule",\
                 "origins":[{"file":"Shop/Main.swift","line":1,"source":"code"}],"priority":0,"provides":[],\
                 "type":"HiveCommandsTests.TradeModule"}],"version":1}
@@ -167,6 +169,24 @@ struct CommandTests {
         let json = await answer("blame", "--json")
         #expect(json.contains(#""complete":true"#))
         #expect(json.contains(#""phase":"tearDown","result":"succeeded""#))
+    }
+
+    // C56
+    @Test func aPartIsShownAsOne() async {
+        let commands = HiveCommandLine(program: "shop") {
+            let hive = Hive(HiveOptions(only: [.module(PriceModule.self)], clock: ManualClock()))
+            try Shop.fill(hive)
+            return hive
+        }
+        #expect(await commands.run(["verify"]).output == "0 errors, 0 warnings, 1 module, 1 left out.\n")
+        let list = await commands.run(["list"]).output
+        #expect(list.contains("PriceModule  basic   10        enabled   Shop"))
+        #expect(list.contains("TradeModule  normal  0         left out  Shop"))
+        #expect(await commands.run(["order"]).output.hasPrefix("1. PriceModule\nlongest chain: PriceModule\n"))
+        #expect(await commands.run(["graph"]).output == "flowchart TD\n    m0[\"PriceModule\"]\n")
+        #expect(await commands.run(["actions"]).output == "There are no actions.\n")
+        let object = await commands.run(["list", "--json"]).output
+        #expect(object.contains(#""enabled":false,"initializesConcurrently":false,"leftOut":true"#))
     }
 
     @Test func configOfAHiveWithoutPropertyListsIsEmpty() async {

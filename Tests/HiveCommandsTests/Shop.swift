@@ -91,8 +91,12 @@ enum Shop {
     /// A hive that has not been started, at places that do not change.
     static func hive() throws -> Hive {
         let hive = Hive(HiveOptions(clock: ManualClock()))
+        try fill(hive)
+        return hive
+    }
+
+    static func fill(_ hive: Hive) throws {
         try hive.modules.register(TradeModule.self, fileID: "Shop/Main.swift", line: 1)
         try hive.modules.register(PriceModule.self, fileID: "Shop/Main.swift", line: 2)
-        return hive
     }
 }

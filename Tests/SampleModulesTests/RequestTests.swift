@@ -198,11 +198,47 @@ struct RequestTests {
         #expect(run.output.contains(#""OrderPlaced":300,"#))
     }
 
+    // MARK: A part of the shop
+
+    // C56: no order is read, and neither home nor tracking runs.
+    @Test(arguments: [
+        (["tea", "3"], "3 × Tea of the day: 13.50, shipping 4.90, total 18.40\n"),
+        (["MUG"], "1 × Mug: 8.50, shipping 4.90, total 13.40\n"),
+    ])
+    func quotesWithWhatTheTradeNeeds(words: [String], answer: String) async {
+        let options = ["--config", PackageFolder.config, "--orders", "/nowhere/orders.jsonl"]
+        let run = await runShop(["quote"] + words + options)
+        #expect(run.exitCode == 0)
+        #expect(run.errors.isEmpty)
+        #expect(run.output == answer)
+        let order = await runShop(["quote"] + words + options + ["hive", "order"])
+        #expect(order.output.hasPrefix("1. CatalogModule\n2. CartModule\n3. TradeModule\n4. QuoteModule\nlongest"))
+    }
+
+    // C56: what others are configured with does not keep it from answering.
+    @Test func whatIsLeftOutMayBeWrong() async throws {
+        try await withTemporaryFolder { folder in
+            try copyConfig(to: folder, replacing: "<key>percent</key>", with: "<key>precent</key>")
+            let orders = ["--config", folder, "--orders", PackageFolder.orders]
+            #expect(await runShop(orders).exitCode == 78)
+            #expect(await runShop(["quote", "tea"] + orders).exitCode == 0)
+        }
+    }
+
+    @Test(arguments: ["nothing", "\u{1B}[2J"])
+    func quotesNothingThatIsNotSold(sku: String) async {
+        let run = await runShop("quote", sku, "--config", PackageFolder.config)
+        #expect(run.exitCode == 70)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("error: unknown product") && !run.errors.contains("\u{1B}"))
+    }
+
     // MARK: Around a request
 
     @Test(arguments: [
         ["open"], ["call"], ["call", "Trade", "quote"], ["open", "a", "open", "b"],
-        ["open", "a", "call", "b", "c", "d"], ["open=a"], ["call=a", "b", "c"], ["open", "a", "b"],
+        ["open", "a", "call", "b", "c", "d"], ["quote"], ["quote", "--config"], ["quote", "tea", "three"],
+        ["quote", "tea", "open", "a"], ["open", "a", "hive"], ["open=a"], ["call=a", "b", "c"], ["open", "a", "b"],
     ])
     func needsOneWholeRequest(arguments: [String]) {
         #expect(throws: CommandLineOptions.Mistake.self) { try CommandLineOptions(arguments) }

@@ -42,7 +42,7 @@ extension Engine {
     private func reloadPlan(_ composition: Composition) throws -> (plan: ReloadPlan, problems: [Problem]) {
         let running = modules.inBootOrder().map(\.current)
         let listed = registrations.completed(composition.services)
-        let (descriptors, found) = registrations.merged(with: composition.modules)
+        let (descriptors, found) = registrations.merged(with: composition.modules, listed)
         let staying = Set(descriptors.filter(\.isEnabled).map(\.id))
         let leaving = Set(running.filter { !staying.contains($0.id) }.map(\.name))
         let inCode = services.registeredInCode(except: leaving)

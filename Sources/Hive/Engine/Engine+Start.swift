@@ -37,6 +37,7 @@ extension Engine {
         guard plan.problems.errors.isEmpty else {
             throw StartInterruption(phase: .setUp, module: nil, failures: [], problems: plan.problems)
         }
+        self.services.note(leftOut: plan.disabled.filter(\.isLeftOut))
         let interceptor = lifecycle.withLock { $0.interceptor }
         let runtimes = plan.modules.enumerated().map { position, descriptor in
             ModuleRuntime(descriptor, position: position, core: core, interceptor: interceptor)

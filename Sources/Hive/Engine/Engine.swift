@@ -26,17 +26,18 @@ final class Engine: HiveHost {
     let observers: Observers
     let clock: HiveClock
 
-    init(_ core: HiveCore) {
+    init(_ core: HiveCore, only: [ModuleDependency]? = nil) {
         self.core = core
-        let running = RunningModules()
+        let (running, services) = (RunningModules(), core.services)
         modules = running
         registrations = ModuleManager(
-            selection: ModuleSelection(core.context),
+            selection: ModuleSelection(core.context, only: only),
             running: running,
-            observers: core.observers
+            observers: core.observers,
+            overridden: { services.overriddenTypes }
         )
         owner = core.owner
-        services = core.services
+        self.services = services
         events = core.events
         registries = core.registries
         timeouts = core.timeouts

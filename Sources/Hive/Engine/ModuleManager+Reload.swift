@@ -37,8 +37,11 @@ extension ModuleManager {
         return (services + records).completedByRecords
     }
 
-    /// The modules of the code that is there and of new property lists.
-    func merged(with listed: [ModuleDeclaration]) -> (descriptors: [ModuleDescriptor], problems: [Problem]) {
+    /// The modules of the code that is there and of new property lists, whose services are given too.
+    func merged(
+        with listed: [ModuleDeclaration],
+        _ services: [ServiceDeclaration]
+    ) -> (descriptors: [ModuleDescriptor], problems: [Problem]) {
         let (declared, added, removed) = state.withLock { ($0.declarations, $0.added, $0.removed) }
         let gone = removed.subtracting(listed.map { ObjectIdentifier($0.type) })
         let inCode = declared.filter { declaration in
@@ -47,7 +50,16 @@ extension ModuleManager {
         }
         let inOrder = added.values.sorted { $0.place < $1.place }.map(\.declaration)
         let code = (inCode + inOrder).filter { $0.origin.source != .propertyList }
-        return (code + listed).merged(selection)
+        return (code + listed).merged(selection, in: part(services, added: Set(added.keys)))
+    }
+
+    /// What the hive was told to run only, but for what was removed while it ran.
+    var chosen: [ModuleDependency] {
+        guard let only = selection.only else { return [] }
+        let (declarations, removed) = state.withLock { ($0.declarations, $0.removed) }
+        if removed.isEmpty { return only }
+        let gone = declarations.map(\.type).filter { removed.contains(ObjectIdentifier($0)) }
+        return only.filter { dependency in !gone.contains { dependency.isOn($0) } }
     }
 
     /// Takes what was reloaded for what property lists say.
@@ -66,5 +78,16 @@ extension ModuleManager {
         }
         withExtendedLifetime(forgotten) {}
         runningModules.forgetIndex()
+    }
+}
+
+extension ModuleDependency {
+    /// Whether a module is what the dependency is on, or provides it.
+    fileprivate func isOn(_ module: any HiveModule.Type) -> Bool {
+        switch target {
+        case .module(let id, _): ObjectIdentifier(module) == id
+        case .named(let name): module.moduleName == name || _typeName(module) == name
+        case .service(let key): module.provides.contains { ObjectIdentifier($0) == key.id }
+        }
     }
 }

@@ -38,11 +38,19 @@ public final class ModuleManager: Sendable {
     /// The modules that run.
     let runningModules: RunningModules
     let observers: Observers
+    /// The types of the services that tests have put in the place of every other one.
+    private let overridden: @Sendable () -> Set<ObjectIdentifier>
 
-    init(selection: ModuleSelection, running: RunningModules, observers: Observers) {
+    init(
+        selection: ModuleSelection,
+        running: RunningModules,
+        observers: Observers,
+        overridden: @escaping @Sendable () -> Set<ObjectIdentifier>
+    ) {
         self.selection = selection
         runningModules = running
         self.observers = observers
+        self.overridden = overridden
     }
 
     /// Registers a module that Hive makes with its `init()`.
@@ -218,7 +226,7 @@ extension ModuleManager {
     ) -> (plan: ModulePlan, services: [ServiceDeclaration]) {
         let (declarations, declared, warnings) = state.withLock { ($0.declarations, $0.services, $0.warnings) }
         let services = declared.completedByRecords
-        let (descriptors, problems) = declarations.merged(selection)
+        let (descriptors, problems) = declarations.merged(selection, in: part(services))
         let plan = plan(
             descriptors,
             services,
@@ -227,6 +235,12 @@ extension ModuleManager {
             checkFallback: checkFallback
         )
         return (plan, services)
+    }
+
+    /// Which modules take part, where not all of them do.
+    func part(_ services: [ServiceDeclaration], added: @autoclosure () -> Set<ObjectIdentifier> = []) -> ModulePart? {
+        guard let only = selection.only else { return nil }
+        return ModulePart(only: only, services: services, overridden: overridden(), added: added())
     }
 
     /// Plans modules that are merged already.
@@ -239,13 +253,15 @@ extension ModuleManager {
     ) -> ModulePlan {
         let enabled = descriptors.filter(\.isEnabled)
         let provided = enabled.flatMap { $0.provides.map { ObjectIdentifier($0) } } + services.map(\.key.id)
-        let needed = enabled.flatMap(\.dependencies).compactMap(\.dependency.serviceKey)
+        let only = chosen
+        let needed = (enabled.flatMap(\.dependencies).map(\.dependency) + only).compactMap(\.serviceKey)
         let fallback = checkFallback(needed, Set(provided))
         return ModulePlan(
             descriptors,
             services: services,
             hiveServices: hiveServices.union(fallback.found),
-            known: known + selection.problems(among: descriptors) + fallback.problems
+            known: known + selection.problems(among: descriptors) + fallback.problems,
+            only: only
         )
     }
 }

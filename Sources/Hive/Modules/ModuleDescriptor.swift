@@ -15,8 +15,10 @@ public final class ModuleDescriptor: Sendable {
     public let priority: Int
     /// Whether the module takes part, in the hive's environment.
     public let isEnabled: Bool
-    /// What disables the module by its name, such as `HIVE_DISABLE`; nil when its declarations decide.
+    /// What disables the module whatever its declarations say, such as `HIVE_DISABLE`; nil when they decide.
     public let disabler: String?
+    /// Whether the module would take part, were all modules of the hive to run (C56).
+    package let isLeftOut: Bool
     /// What has to be up before, each with the place that declares it.
     public let dependencies: [(dependency: ModuleDependency, origin: Origin)]
     /// The types of the services that the module says it registers.
@@ -49,6 +51,7 @@ public final class ModuleDescriptor: Sendable {
         level = declarations.firstValue { $0.level } ?? type.level
         priority = declarations.firstValue { $0.priority } ?? type.priority
         disabler = selection.disabler(of: type)
+        isLeftOut = false
         let isInEnvironment = declarations.firstValue { $0.environments }?.contains(selection.environment) ?? true
         isEnabled = disabler == nil && isInEnvironment && (declarations.firstValue { $0.isEnabled } ?? true)
         let home = declarations.first { $0.origin.source != .propertyList }?.origin ?? .code(of: type)
@@ -86,6 +89,7 @@ public final class ModuleDescriptor: Sendable {
         factory = new.factory
         isEnabled = new.isEnabled
         disabler = new.disabler
+        isLeftOut = new.isLeftOut
         dependencies = new.dependencies
         timeouts = new.timeouts
         timeoutProblems = new.timeoutProblems
@@ -94,6 +98,28 @@ public final class ModuleDescriptor: Sendable {
         hiddenOptions = source.hiddenOptions
         originOfOption = source.originOfOption
     }
+
+    private init(leavingOut module: ModuleDescriptor, disabler: String) {
+        isEnabled = false
+        isLeftOut = true
+        self.disabler = disabler
+        type = module.type
+        name = module.name
+        level = module.level
+        priority = module.priority
+        dependencies = module.dependencies
+        provides = module.provides
+        hiddenOptions = module.hiddenOptions
+        timeouts = module.timeouts
+        timeoutProblems = module.timeoutProblems
+        initializesConcurrently = module.initializesConcurrently
+        origins = module.origins
+        originOfOption = module.originOfOption
+        factory = module.factory
+    }
+
+    /// The description of the module where it takes no part, because others were chosen.
+    func leftOut(by disabler: String) -> ModuleDescriptor { ModuleDescriptor(leavingOut: self, disabler: disabler) }
 
     /// The description of a module that runs, with what a new one changes at once.
     func updated(by new: ModuleDescriptor, takesOptions: Bool) -> ModuleDescriptor {

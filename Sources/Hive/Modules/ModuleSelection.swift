@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// Which of the declared modules take part in a hive: those of its environment that nobody has disabled.
+/// Which of the declared modules take part in a hive: those of its environment that nobody has disabled, or, of these, only
+/// some with what they depend on.
 struct ModuleSelection: Sendable {
     let environment: HiveEnvironment
+    /// The modules that take part with what they depend on; nil for all.
+    let only: [ModuleDependency]?
     private let disabled: Set<String>
     private let stated: [String]
     private let source: String
     /// What is wrong with the environment, and with what the process was started with.
     private let contextProblems: [Problem]
 
-    init(_ context: HiveContext) {
+    init(_ context: HiveContext, only: [ModuleDependency]? = nil) {
+        self.only = only
         environment = context.environment
         stated = context.disabledModules
         source = context.disabledModulesSource

@@ -5,7 +5,15 @@
 
 extension [ModuleDeclaration] {
     /// One descriptor a module, in the order of C10's index: code, property lists, records by name.
-    func merged(_ selection: ModuleSelection) -> (descriptors: [ModuleDescriptor], problems: [Problem]) {
+    ///
+    /// - Parameters:
+    ///   - selection: Which modules are disabled.
+    ///   - part: Which of the others take part; nil for all.
+    /// - Returns: The descriptors, and what is wrong with the declarations.
+    func merged(
+        _ selection: ModuleSelection,
+        in part: ModulePart? = nil
+    ) -> (descriptors: [ModuleDescriptor], problems: [Problem]) {
         var problems: [Problem] = []
         var places: [ObjectIdentifier: Int] = [:]
         places.reserveCapacity(count)
@@ -26,7 +34,8 @@ extension [ModuleDeclaration] {
                 groups[place].append(declaration)
             }
         }
-        let descriptors = groups.map { ModuleDescriptor($0.strongestFirst, selection) }
+        var descriptors = groups.map { ModuleDescriptor($0.strongestFirst, selection) }
+        if let part { descriptors = part.applied(to: descriptors) }
         for descriptor in descriptors where descriptor.isEnabled && descriptor.factory == nil {
             guard descriptor.type is any FactoryModule.Type else { continue }
             let text = "\(descriptor.name) is made by a factory, and nobody has registered one."

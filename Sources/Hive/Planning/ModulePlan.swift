@@ -21,11 +21,13 @@ package struct ModulePlan {
     ///   - services: The services that property lists name.
     ///   - hiveServices: The services that were registered on the hive.
     ///   - known: Problems that were found before.
+    ///   - only: What the hive was told to run only.
     init(
         _ descriptors: [ModuleDescriptor],
         services: [ServiceDeclaration],
         hiveServices: Set<ObjectIdentifier>,
-        known: [Problem] = []
+        known: [Problem] = [],
+        only: [ModuleDependency] = []
     ) {
         problems = known
         let enabled = descriptors.filter(\.isEnabled)
@@ -34,6 +36,7 @@ package struct ModulePlan {
 
         let index = Index(enabled: enabled, disabled: disabled, hiveServices: hiveServices)
         checkServices(services, index)
+        for dependency in only { checkChoice(dependency, index) }
         for descriptor in enabled { checkOptions(descriptor) }
         problems += enabled.flatMap(\.timeoutProblems)
 
@@ -123,6 +126,9 @@ package struct ModulePlan {
             return positions
         }()
 
+        /// The names that may have been meant, of modules that are left out too.
+        private(set) lazy var knownNames =
+            (byName.keys + disabled.filter(\.isLeftOut).flatMap { [$0.name, _typeName($0.type)] }).sorted()
         private(set) lazy var protocolForms = ProtocolForms(services)
         private(set) lazy var disabledTypes = Dictionary(disabled.map { ($0.id, $0) }) { first, _ in first }
         private(set) lazy var disabledNames = Dictionary(
@@ -169,12 +175,14 @@ extension ModulePlan {
                 let providers = index.providers[service.key.id] ?? []
                 if !providers.contains(position) { index.providers[service.key.id] = providers + [position] }
             } else if let disabled = index.disabledNames[module] {
+                index.disabledProviders[service.key.id] = disabled
+                // That is what leaving the module out means.
+                if disabled.isLeftOut { continue }
                 let owner = "\(service.key) belongs to \(module), which \(disabled.isDisabledBy)"
                 let text = "\(owner): it will not be registered."
                 problems.append(Problem(.warning, .disabledDependency, at: service.origin, text))
-                index.disabledProviders[service.key.id] = disabled
             } else {
-                let near = nearestName(to: module, among: index.byName.keys.sorted())
+                let near = nearestName(to: module, among: index.knownNames)
                 let remedy = near.map { "Did you mean \($0.quoted)?" } ?? "Correct the name, or register the module."
                 let text = "The module \(module.quoted(limit: 80)) of \(service.key) is unknown."
                 problems.append(Problem(.error, .unknownDependency, at: service.origin, text, remedy: remedy))
@@ -221,28 +229,43 @@ extension ModulePlan {
         return edges
     }
 
+    /// Checks that there is what the hive was told to run only (C56).
+    private mutating func checkChoice(_ dependency: ModuleDependency, _ index: Index) {
+        guard !dependency.isOptional else { return }
+        let found = find(dependency, index, otherwise: "take it out of the list")
+        guard case .missing(let code, let text, let remedy) = found else { return }
+        let message = "\(ModulePart.source) names \(text)"
+        let own = code == .unknownDependency ? .unknownModule : code
+        problems.append(Problem(.error, own, at: nil, message, remedy: remedy))
+    }
+
     private enum Found {
         case found([Int])
         case nothingToWaitFor
         case missing(HiveError.Code, String, remedy: String)
     }
 
-    private func find(_ dependency: ModuleDependency, _ index: Index) -> Found {
+    private func find(
+        _ dependency: ModuleDependency,
+        _ index: Index,
+        otherwise way: String = "make the dependency optional"
+    ) -> Found {
         func missing(_ disabled: ModuleDescriptor, _ text: String) -> Found {
             let enable = disabled.disabler.map { "Take it out of \($0)" } ?? "Enable it"
             let message = "\(text) \(disabled.isDisabledBy)."
-            return .missing(.disabledDependency, message, remedy: "\(enable), or make the dependency optional.")
+            return .missing(.disabledDependency, message, remedy: "\(enable), or \(way).")
         }
         switch dependency.target {
         case .module(let id, let name):
             if let position = index.byType[id] { return .found([position]) }
             if let disabled = index.disabledTypes[id] { return missing(disabled, "\(name), which") }
-            let remedy = "Register it, or make the dependency optional."
+            let remedy = "Register it, or \(way)."
             return .missing(.unknownDependency, "\(name), which is not registered.", remedy: remedy)
         case .named(let name):
             if let position = index.byName[name] { return .found([position]) }
             if let disabled = index.disabledNames[name] { return missing(disabled, "\(name), which") }
-            let remedy = advice(name, among: index.byName.keys.sorted())
+            let near = nearestName(to: name, among: index.knownNames)
+            let remedy = near.map { "Did you mean \($0.quoted)?" } ?? "Register it, or \(way)."
             return .missing(.unknownDependency, "the unknown module \(name.quoted(limit: 80)).", remedy: remedy)
         case .service(let key):
             if let positions = index.providers[key.id] { return .found(positions) }
@@ -255,11 +278,6 @@ extension ModulePlan {
                 ?? "Add it to the provides of the module that registers it, or list it in services.plist."
             return .missing(.unprovidedService, "the service \(key), which nobody provides.", remedy: remedy)
         }
-    }
-
-    private func advice(_ name: String, among known: [String]) -> String {
-        nearestName(to: name, among: known).map { "Did you mean \($0.quoted)?" }
-            ?? "Register it, or make the dependency optional."
     }
 
     private mutating func report(_ cycle: [(node: Int, edge: BootOrder.Edge)], _ modules: [ModuleDescriptor]) {

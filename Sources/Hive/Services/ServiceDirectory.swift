@@ -46,7 +46,11 @@ struct ServiceDirectory: Sendable {
 
     private var entries: [ObjectIdentifier: Entry] = [:]
 
-    init(_ keys: some Sequence<ServiceKey>) {
+    /// The modules that would provide services, and that the hive was told to leave out.
+    private let leftOut: [ObjectIdentifier: String]
+
+    init(_ keys: some Sequence<ServiceKey>, leftOut: [ObjectIdentifier: String] = [:]) {
+        self.leftOut = leftOut
         for key in keys { entries[key.id, default: Entry(key.type)].add(key.name) }
     }
 
@@ -58,6 +62,10 @@ struct ServiceDirectory: Sendable {
     /// - Returns: What is there instead, and the remedy where it can be followed.
     func advice(on key: ServiceKey, or remedy: String) -> String {
         if let entry = entries[key.id] { return "\(Self.advice(on: key, entry)) \(remedy)" }
+        if let module = leftOut[key.id] {
+            let text = "\(module) provides it, and HiveOptions.only leaves that out."
+            return "\(text) Depend on the service, or name it there as well."
+        }
         let types = entries.values.prefix(Self.typeLimit).map(\.type)
         if let text = ProtocolForms(types).advice(on: key.type) { return text }
         let known = types.map { ServiceKey.name(of: $0) }.sorted()

@@ -19,6 +19,10 @@ struct ServiceRegistry: ~Copyable {
     private var gone: [ServiceKey: String] = [:]
     private static let goneLimit = 10_000
     private var nextSequence = 0
+    /// The modules that would provide services, and that the hive was told to leave out, by the services' types.
+    var leftOut: [ObjectIdentifier: String] = [:] {
+        didSet { directory = nil }
+    }
     /// For each type its registrations in the order of `all`; built when first asked for.
     private var ranked: [ObjectIdentifier: [Registration]]?
     /// What a miss is answered from; built when first asked for.
@@ -134,7 +138,7 @@ extension ServiceRegistry {
 
     /// What may help somebody who asked for a service that is not there.
     mutating func knownServices() -> ServiceDirectory {
-        let known = directory ?? ServiceDirectory(registrations.keys)
+        let known = directory ?? ServiceDirectory(registrations.keys, leftOut: leftOut)
         directory = known
         return known
     }
@@ -206,6 +210,11 @@ extension ServiceRegistry {
     /// The services that code registers, whether it wins or not, but for owners that do not count.
     func registeredInCode(except isLeaving: (Owner) -> Bool) -> Set<ServiceKey> {
         Set(all.filter { $0.origin.source == .code && !isLeaving($0.owner) }.map(\.key))
+    }
+
+    /// The types of the services, without a name, that tests have put in the place of every other one.
+    var overriddenTypes: Set<ObjectIdentifier> {
+        Set(registrations.values.filter { $0.traits.isOverride && $0.key.name == nil }.map(\.key.id))
     }
 
     /// The types of the services that an owner has registered.

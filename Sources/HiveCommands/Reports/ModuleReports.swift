@@ -12,6 +12,8 @@ struct ListReport: CommandReport {
         let level: Int
         let priority: Int
         let enabled: Bool
+        /// Whether the hive was told to run only others.
+        let leftOut: Bool
         let initializesConcurrently: Bool
         let dependencies: [String]
         let provides: [String]
@@ -34,6 +36,7 @@ struct ListReport: CommandReport {
                 level: module.level.rawValue,
                 priority: module.priority,
                 enabled: module.isEnabled,
+                leftOut: module.isLeftOut,
                 initializesConcurrently: module.initializesConcurrently,
                 dependencies: module.dependencies.map { "\($0.dependency)" },
                 provides: module.provides.map { Hive.serviceName(of: $0) },
@@ -42,12 +45,16 @@ struct ListReport: CommandReport {
         }
         let rows = descriptors.map { module in
             [
-                module.name, "\(module.level)", "\(module.priority)", module.isEnabled ? "enabled" : "disabled",
-                module.origins.list,
+                module.name, "\(module.level)", "\(module.priority)", module.participation, module.origins.list,
             ]
         }
         text = TextTable.text(["module", "level", "priority", "state", "declared at"], rows)
     }
+}
+
+extension ModuleDescriptor {
+    /// Whether the module takes part, for a person.
+    var participation: String { isEnabled ? "enabled" : isLeftOut ? "left out" : "disabled" }
 }
 
 /// The boot order, and what decides how long a start takes.

@@ -20,24 +20,28 @@ struct VerifyReport: CommandReport {
     let warnings: Int
     /// How many modules take part.
     let modules: Int
+    /// How many modules do not, because the hive was told to run only others.
+    let leftOut: Int
     let problems: [ProblemEntry]
     let names: [Name]
     let exitCode: Int32
     let text: String
 
     private enum CodingKeys: String, CodingKey {
-        case version, errors, warnings, modules, problems, names
+        case version, errors, warnings, modules, leftOut, problems, names
     }
 
     /// Verifies a hive; if it cannot be made, that error is the answer.
     init(_ configuration: HiveConfiguration?, hive: () async throws -> Hive) async {
         var found: [Problem] = []
         var failure: Int32?
-        var count = 0
+        var (count, leftOut) = (0, 0)
         do {
             let hive = try await hive()
             found = hive.verify()
-            count = hive.modules.descriptors.count(where: \.isEnabled)
+            let modules = hive.modules.descriptors
+            count = modules.count(where: \.isEnabled)
+            leftOut = modules.count(where: \.isLeftOut)
         } catch let error as HiveError {
             let itself = Problem(.error, error.code, at: error.origin, error.message)
             found = error.problems.isEmpty ? [itself] : error.problems
@@ -51,6 +55,7 @@ struct VerifyReport: CommandReport {
         errors = found.errors.count
         warnings = found.count - found.errors.count
         modules = count
+        self.leftOut = leftOut
         exitCode = failure ?? (found.errors.isEmpty ? 0 : 78)
         names = resolutions.map {
             Name(
@@ -68,6 +73,7 @@ struct VerifyReport: CommandReport {
                 (text.isEmpty ? "" : "\n") + TextTable.text(["found in", "kind", "name", "first place"], rows) + "\n"
         }
         let result = [errors.counted("error"), warnings.counted("warning")]
-        self.text = text + (result + [count.counted("module")]).joined(separator: ", ") + ".\n"
+        let others = leftOut == 0 ? [] : ["\(leftOut) left out"]
+        self.text = text + (result + [count.counted("module")] + others).joined(separator: ", ") + ".\n"
     }
 }

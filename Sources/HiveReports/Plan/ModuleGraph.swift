@@ -31,7 +31,7 @@ public struct ModuleGraph: Hashable, Sendable {
         public let origin: Origin
     }
 
-    /// The modules in boot order, then those that are disabled.
+    /// The modules in boot order, then those that are disabled; those that `HiveOptions.only` leaves out are not there.
     public let modules: [Module]
     /// The dependencies, in the boot order of the modules that depend.
     public let edges: [Edge]
@@ -46,7 +46,7 @@ extension Hive {
     public var graph: ModuleGraph {
         let plan = plan
         return ModuleGraph(
-            modules: (plan.modules + plan.disabled).map {
+            modules: (plan.modules + plan.disabled.filter { !$0.isLeftOut }).map {
                 ModuleGraph.Module(name: $0.name, level: $0.level, isEnabled: $0.isEnabled)
             },
             edges: plan.links.map { link in

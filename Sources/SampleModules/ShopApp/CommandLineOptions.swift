@@ -30,11 +30,15 @@ package struct CommandLineOptions: Hashable, Sendable {
         usage: SampleModules [--orders FILE] [--config FOLDER] [--overlay FILE]… [--reload]
                SampleModules open URL [OPTION]…
                SampleModules call TARGET ACTION JSON [OPTION]…
+               SampleModules quote SKU [QUANTITY] [OPTION]…
                SampleModules [OPTION]… hive COMMAND
 
           open URL          process the orders quietly, then open a URL as somebody outside does
           call TARGET ACTION JSON
                             process the orders quietly, then call an action as a module does
+          quote SKU [QUANTITY]
+                            say what so many of a product cost, 1 if nothing else is said; no order is read, and only
+                            the modules run that this needs: quote SKU hive list shows which
           hive COMMAND      say what the modules of the property lists are, and what is wrong with them;
                             hive --help lists the commands
           --orders FILE     orders, one JSON object a line; - is standard input
@@ -78,12 +82,12 @@ package struct CommandLineOptions: Hashable, Sendable {
                 overlays.append(try Self.value(of: name, inline ?? rest.popFirst()))
             case "--reload" where inline == nil:
                 reloads = true
-            case "hive" where inline == nil && request == nil:
+            case "hive" where inline == nil && request?.processesOrders != true:
                 hiveCommand = Array(rest)
                 return
-            case "open" where inline == nil, "call" where inline == nil:
+            case "open" where inline == nil, "call" where inline == nil, "quote" where inline == nil:
                 guard request == nil else {
-                    throw Mistake(description: "one open or call at a time; --help lists the options")
+                    throw Mistake(description: "one open, call or quote at a time; --help lists the options")
                 }
                 request = try Self.request(name, &rest)
             default:
@@ -97,13 +101,18 @@ package struct CommandLineOptions: Hashable, Sendable {
 
     /// Takes the words of a request as they are; the modules check them later.
     private static func request(_ name: String, _ rest: inout ArraySlice<String>) throws(Mistake) -> Request {
-        let words = rest.prefix(name == "open" ? 1 : 3).map { $0 }
+        let words = rest.prefix(name == "call" ? 3 : 1).map { $0 }
         rest = rest.dropFirst(words.count)
         switch words.count {
+        case 1 where name == "quote" && !words[0].hasPrefix("-"):
+            let quantity = rest.first.flatMap { Int($0) }
+            if quantity != nil { rest.removeFirst() }
+            return .quote(sku: words[0], quantity: quantity ?? 1)
         case 1 where name == "open": return .open(url: words[0])
         case 3: return .call(target: words[0], action: words[1], parameters: words[2])
         default:
-            let form = name == "open" ? "a URL" : "a target, an action and a JSON object"
+            let forms = ["open": "a URL", "quote": "the number of a product"]
+            let form = forms[name] ?? "a target, an action and a JSON object"
             throw Mistake(description: "\(name) needs \(form); --help lists the options")
         }
     }

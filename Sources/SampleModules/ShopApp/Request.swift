@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+internal import CatalogInterface
 internal import Hive
 internal import HiveRouting
+internal import TradeInterface
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -10,12 +12,19 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What the person at the command line wants to know once the orders are processed.
+/// What the person at the command line wants to know.
 package enum Request: Hashable, Sendable {
     /// What a URL answers; the caller counts as one from outside.
     case open(url: String)
     /// What an action answers; the caller counts as one from inside.
     case call(target: String, action: String, parameters: String)
+    /// What so many of a product cost.
+    case quote(sku: String, quantity: Int)
+
+    /// Whether the answer depends on the orders, so that they are processed first.
+    var processesOrders: Bool {
+        if case .quote = self { false } else { true }
+    }
 
     /// Asks the modules.
     ///
@@ -28,6 +37,8 @@ package enum Request: Hashable, Sendable {
                 return try Self.text(await context.remote.open(url))
             case .call(let target, let action, let parameters):
                 return try Self.text(await context.actions.perform(target, action, json: parameters))
+            case .quote(let sku, let quantity):
+                return try await context.service((any TradeService).self).quote(sku, quantity: quantity).text
             }
         } catch {
             throw RequestError(error)
@@ -73,5 +84,13 @@ struct RequestError: Error, CustomStringConvertible {
             [.unknownTarget, .ambiguousTarget, .unknownAction, .parameterMismatch, .invalidValue].contains(error.code)
         default: false
         }
+    }
+}
+
+extension Quote {
+    /// The prices in one line.
+    fileprivate var text: String {
+        let (goods, shipping, total) = (Money(cents: goods), Money(cents: shipping), Money(cents: total))
+        return "\(quantity) × \(name): \(goods), shipping \(shipping), total \(total)"
     }
 }

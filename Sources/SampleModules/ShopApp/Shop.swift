@@ -58,7 +58,12 @@ package struct Shop {
         let commands = HiveCommandLine(
             program: "SampleModules",
             configuration: { Hive.configuration(of: options.config, options.overlays) },
-            hive: { try Hive.shop($0) }
+            hive: { configuration in
+                guard let request = options.request else { return try Hive.shop(configuration) }
+                let hive = try Hive.shop(configuration, options: HiveOptions().forQuote)
+                try hive.answer(Inquiry(request))
+                return hive
+            }
         )
         let result = await commands.run(command)
         do {
@@ -110,16 +115,21 @@ package struct Shop {
     }
 
     private func makeHive() throws -> Hive {
-        let input = try InputFile(options.orders)
         let observers: [@Sendable (HiveObservation) -> Void] = [
             journal.observe, SlowHookNotice(console).observe, RefusalNotice(console).observe,
             ReloadNotice(console).observe,
         ]
-        let hive = try Hive.shop(
-            config: options.config,
-            overlays: options.overlays,
-            options: HiveOptions(observers: observers, clock: clock, reloadsOnHangUp: options.reloads)
-        )
+        let hiveOptions = HiveOptions(observers: observers, clock: clock, reloadsOnHangUp: options.reloads)
+        func hive(_ hiveOptions: HiveOptions) throws -> Hive {
+            try Hive.shop(config: options.config, overlays: options.overlays, options: hiveOptions)
+        }
+        if let inquiry, options.request?.processesOrders == false {
+            let hive = try hive(hiveOptions.forQuote)
+            try hive.answer(inquiry)
+            return hive
+        }
+        let input = try InputFile(options.orders)
+        let hive = try hive(hiveOptions)
         let (report, journal, inquiry) = (report, journal, inquiry)
         try hive.modules.register(IntakeModule.self) { IntakeModule(input, report, journal, inquiry) }
         return hive

@@ -59,3 +59,6 @@ func configured(
         HiveConfiguration(contentsOf: folder, catalogue: catalogue, defaultModules: defaultModules)
     }
 }
+
+/// Bytes as a build puts them into a program.
+func base64Text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
