@@ -134,6 +134,19 @@ func hearOfReadiness(_ context: SetupContext) throws {
     try context.events.subscribe(HiveReadiness.self) { readiness, _ in print(readiness) }
 }
 
+struct Pool: Sendable { var isConnected: Bool { get async { true } } }
+final class PoolModule: HiveModule {
+    let pool = Pool()
+    func health(_ context: ModuleContext) async throws -> ModuleHealth {
+        await pool.isConnected ? .healthy : .unhealthy(because: "no connection to the database")
+    }
+}
+
+func answerProbe(_ context: WorkContext) async throws -> String {
+    let health = try await context.health()
+    return health.isWell ? "200 OK" : "503 \(health)"
+}
+
 func loseConnection(_ context: ModuleContext) {
     context.withholdReadiness(because: "no connection to the database")
 }

@@ -70,6 +70,20 @@ public final class Hive: Sendable {
     /// - Complexity: O(n) in the number of modules that withhold it; it takes a lock.
     public var readiness: HiveReadiness { engine.core.readiness.current }
 
+    /// Asks all modules how they are, at the same time, and returns when each has answered or its time is up (C53).
+    ///
+    /// Each module is asked by ``HiveModule/health(_:)`` and has the timeout `health` of ``HiveTimeouts``. One that throws, or
+    /// does not answer in time, is unhealthy; the others are answered. While a module has not returned from a check, it is
+    /// not asked again: who asks within the check's time is given its answer, who asks later is told at once. The modules
+    /// that are up are asked, while the hive runs and also while it stops, each until its `tearDown`. What they say never
+    /// changes ``isReady``.
+    ///
+    /// Cancelling the calling task does not shorten it.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` before the hive runs, when it has stopped, and from within
+    ///   a health check.
+    public func health() async throws -> HiveHealth { try await engine.health() }
+
     // MARK: Starting and stopping
 
     /// Brings the modules up: `setUp` for all of them, then `initialize`, then `ready`.

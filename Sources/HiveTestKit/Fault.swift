@@ -111,12 +111,14 @@ public struct FaultPoint: Hashable, Sendable, CustomStringConvertible {
     public static let tearDown = hook(.tearDown)
     /// The module's long-running work.
     public static let work = FaultPoint(point: .work)
+    /// The module is asked how it is.
+    public static let health = FaultPoint(point: .health)
 
     init(point: HookPoint) { self.point = point }
 
-    /// Every place that every module has, in the order of a module's life.
+    /// Every place that every module has, in the order of a module's life, but for ``health``.
     public static let all = HookPoint.all.map { FaultPoint(point: $0) }
 
-    /// The hook's name, `creation` or `work`.
+    /// The hook's name, `creation`, `work` or `health`.
     public var description: String { point.description }
 }

@@ -18,7 +18,7 @@ import Foundation
 @Suite(.timeLimit(.minutes(5)))
 struct HiveTimeoutsTests {
     private func times(_ timeouts: HiveTimeouts) -> [Duration?] {
-        [timeouts.start, timeouts.stop, timeouts.wholeStart, timeouts.wholeStop, timeouts.grace]
+        [timeouts.start, timeouts.stop, timeouts.wholeStart, timeouts.wholeStop, timeouts.grace, timeouts.health]
     }
 
     private func list(_ timeouts: ConfigurationValue) -> ConfigurationValue {
@@ -50,20 +50,23 @@ struct HiveTimeoutsTests {
     }
 
     @Test func laterFilesWinKeyByKeyAndCodeOverAll() async throws {
-        let base = list(["start": 4, "stop": 0.5, "wholeStart": 60, "grace": 3])
+        let base = list(["start": 4, "stop": 0.5, "wholeStart": 60, "grace": 3, "health": 2])
         let later: ConfigurationValue = ["timeouts": ["start": 5, "wholeStop": 20]]
         let read = try await configuration(modules: base, later)
         #expect(read.problems.errors == [])
         let plain = read.completing(HiveOptions()).timeouts
-        #expect(times(plain) == [.seconds(5), .milliseconds(500), .seconds(60), .seconds(20), .seconds(3)])
+        #expect(
+            times(plain) == [.seconds(5), .milliseconds(500), .seconds(60), .seconds(20), .seconds(3), .seconds(2)]
+        )
         // A timeout that code states counts also where it is what it would be without any statement, or none at all.
         let stated = HiveTimeouts(start: .seconds(30), wholeStart: nil, grace: .seconds(1))
         let completed = read.completing(HiveOptions(timeouts: stated)).timeouts
-        #expect(times(completed) == [.seconds(30), .milliseconds(500), nil, .seconds(20), .seconds(1)])
+        #expect(times(completed) == [.seconds(30), .milliseconds(500), nil, .seconds(20), .seconds(1), .seconds(2)])
         // Without any statement.
         let silent = try await configuration(modules: ["moduleClasses": []])
         #expect(
-            times(silent.completing(HiveOptions()).timeouts) == [.seconds(30), .seconds(10), nil, nil, .seconds(1)]
+            times(silent.completing(HiveOptions()).timeouts)
+                == [.seconds(30), .seconds(10), nil, nil, .seconds(1), .milliseconds(500)]
         )
         let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         #expect(hive.startPlan().worstCase == .seconds(15))
@@ -91,6 +94,10 @@ struct HiveTimeoutsTests {
         let options = HiveOptions(context: HiveContext(environment: .test), clock: ManualClock())
         let read = HiveConfiguration(compiled, options: options)
         #expect(read.problems == [])
-        #expect(times(read.completing(options).timeouts) == [.seconds(4), .seconds(3), nil, nil, .seconds(6)])
+        #expect(
+            times(read.completing(options).timeouts) == [
+                .seconds(4), .seconds(3), nil, nil, .seconds(6), .milliseconds(500),
+            ]
+        )
     }
 }

@@ -15,8 +15,8 @@ struct VocabularyTests {
         let listed = Dictionary(uniqueKeysWithValues: Vocabulary.timeoutKeys.map { ($0, Duration.seconds(7)) })
         let times = HiveTimeouts().completed(with: listed)
         #expect(
-            [times.start, times.stop, times.wholeStart, times.wholeStop, times.grace]
-                == Array(repeating: .seconds(7), count: 5)
+            [times.start, times.stop, times.health, times.wholeStart, times.wholeStop, times.grace]
+                == Array(repeating: .seconds(7), count: 6)
         )
     }
 

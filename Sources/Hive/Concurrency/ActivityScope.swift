@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Says in which phases, broadcasts and work the calling task runs, child tasks included (C18, C33, C49).
+/// Says in which phases, broadcasts, work and health checks the calling task runs, child tasks included (C18, C33, C49).
 struct ActivityScope: Sendable {
     @TaskLocal static var current: ActivityScope?
 
@@ -13,9 +13,10 @@ struct ActivityScope: Sendable {
         case broadcast(EventSubject)
         /// The long-running work of a module.
         case work
+        case healthCheck
     }
 
-    /// One phase, broadcast or work.
+    /// One phase, broadcast, work or health check.
     private final class Mark: Sendable {
         let hive: ObjectIdentifier
         let activity: Activity
@@ -46,6 +47,14 @@ struct ActivityScope: Sendable {
     /// Whether the calling task belongs to something of the hive that is still running.
     static func isInside(_ hive: ObjectIdentifier) -> Bool {
         current?.marks.contains { $0.hive == hive && $0.isRunning } ?? false
+    }
+
+    /// Whether the calling task belongs to a health check of the hive that is still running.
+    static func isInsideHealthCheck(of hive: ObjectIdentifier) -> Bool {
+        guard let current else { return false }
+        return current.marks.contains { mark in
+            if case .healthCheck = mark.activity { mark.hive == hive && mark.isRunning } else { false }
+        }
     }
 
     /// How many broadcasts are running around the calling task.

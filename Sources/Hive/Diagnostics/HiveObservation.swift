@@ -10,6 +10,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         /// The hive became ready, or no longer is; the module is the one that withholds it, or no longer does, nil at the
         /// start and the stop (C53).
         case readinessChanged
+        /// A module that was asked how it is has answered otherwise than before, or is unhealthy or degraded the first time.
+        case healthChanged
         /// A module was registered.
         case moduleRegistered
         /// A hook is about to run.
@@ -56,6 +58,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             switch self {
             case .stateChanged: "stateChanged"
             case .readinessChanged: "readinessChanged"
+            case .healthChanged: "healthChanged"
             case .moduleRegistered: "moduleRegistered"
             case .willRunHook: "willRunHook"
             case .didRunHook: "didRunHook"
@@ -86,7 +89,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     public let module: String?
     /// The hook, for the kinds about hooks.
     public let phase: Phase?
-    /// The service, the event, the state or the readiness that the step is about.
+    /// The service, the event, the state, the readiness or the health that the step is about.
     public let subject: String?
     /// How long the step took, by the hive's clock, for the kinds that end something.
     public let duration: Duration?

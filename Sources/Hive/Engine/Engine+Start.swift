@@ -73,6 +73,7 @@ extension Engine {
         try await initialize(runtimes, order: schedule, within: whole)
         try await ready(runtimes, within: whole)
         events.admit(owners)
+        for runtime in runtimes { runtime.didBringUp() }
     }
 
     private func setUp(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {

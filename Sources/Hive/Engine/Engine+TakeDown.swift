@@ -54,6 +54,7 @@ extension Engine {
     /// Takes out a module that was abandoned; it is torn down when its hook returns.
     func giveUp(_ runtime: ModuleRuntime) {
         runtime.cancelWork()
+        _ = runtime.endHealthChecks()
         withdrawAtOnce(runtime.owner)
         modules.didTearDown(runtime)
     }
@@ -185,6 +186,7 @@ extension Engine {
                 await runtime?.endWork()
                 self.endMakingIfWorkIsOver()
             case .handlers: await self.events.withdraw(runtime?.owner ?? self.owner)
+            case .healthCheck: await runtime?.waitForHealthCheck()
             case .shutdown(let service):
                 if let failure = await self.services.shutDown(service) { throw failure.error }
             }
@@ -201,6 +203,8 @@ extension Engine {
             events.end(owner)
             return events.isCalling(owner) ? .handlers : end(of: runtime, after: .handlers)
         case .handlers:
+            return runtime?.endHealthChecks() == true ? .healthCheck : end(of: runtime, after: .healthCheck)
+        case .healthCheck:
             return runtime?.isSetUp == true ? .hook : end(of: runtime, after: .hook)
         case .hook:
             if let runtime { modules.didTearDown(runtime) }

@@ -75,6 +75,12 @@ final class HiveCore: Sendable {
     /// Tells of every change of the readiness that has not been told.
     func tellReadiness() { readiness.tellChanges { currentHost?.tell($0) } }
 
+    /// Asks all modules how they are.
+    func health() async throws -> HiveHealth {
+        guard let host = currentHost else { throw HiveError(.stopped, "The hive is gone.") }
+        return try await host.health()
+    }
+
     /// Says who carries out what is asked for.
     func obey(_ host: any HiveHost) { self.host.withLock { $0.host = host } }
 
@@ -87,6 +93,8 @@ protocol HiveHost: AnyObject, Sendable {
     var state: HiveState { get }
     /// Asks for a stop and returns at once.
     func requestStop(_ reason: StopReason)
+    /// Asks all modules how they are.
+    func health() async throws -> HiveHealth
     /// Tells observers and modules that the hive is ready, or no longer is.
     func tell(_ change: Readiness.Change)
 }

@@ -79,6 +79,18 @@ public protocol HiveModule: AnyObject, Sendable {
     /// Prepares for the stop: services can be used and events triggered. Posting throws ``HiveErrorCode/stopping``, because
     /// the queue has been delivered.
     func willStop(_ context: StopContext) async throws
+    /// Says how the module is, whenever somebody asks (C53).
+    ///
+    /// ```swift
+    /// func health(_ context: ModuleContext) async throws -> ModuleHealth {
+    ///     await pool.isConnected ? .healthy : .unhealthy(because: "no connection to the database")
+    /// }
+    /// ```
+    ///
+    /// It is asked from the moment at which the module is ready until its `tearDown`, beside its work and its handlers, never
+    /// twice at the same time. Throwing means ``ModuleHealth/unhealthy(because:)``. At the end of the hive's timeout
+    /// `health` the call is cancelled, the module counts as unhealthy, and is not asked again before the call has returned.
+    func health(_ context: ModuleContext) async throws -> ModuleHealth
     /// Lets go of everything; called once for every module whose `setUp` returned, in reverse order.
     func tearDown(_ context: StopContext) async throws
 }
@@ -114,6 +126,8 @@ extension HiveModule {
     public func initialize(_ context: ModuleContext) async throws {}
     /// Does nothing.
     public func ready(_ context: ModuleContext) async throws {}
+    /// Says that the module is healthy.
+    public func health(_ context: ModuleContext) async throws -> ModuleHealth { .healthy }
     /// Does nothing.
     public func willStop(_ context: StopContext) async throws {}
     /// Does nothing.

@@ -17,6 +17,18 @@ extension ResolvingContext {
     /// - Complexity: O(n) in the number of modules that withhold it; it takes a lock.
     public var readiness: HiveReadiness { moduleContext.scope.hive.readiness.current }
 
+    /// Asks all modules how they are; see ``Hive/Hive/health()``.
+    ///
+    /// A module that answers probes calls it for each, also while the hive drains:
+    ///
+    /// ```swift
+    /// let health = try await context.health()
+    /// return health.isWell ? "200 OK" : "503 \(health)"
+    /// ```
+    ///
+    /// - Throws: What that method throws.
+    public func health() async throws -> HiveHealth { try await moduleContext.scope.hive.health() }
+
     /// Keeps the hive from being ready until ``restoreReadiness()`` is called, or the module leaves.
     ///
     /// ```swift

@@ -17,8 +17,10 @@ final class ModuleRuntime: Sendable {
     /// abandoned, -2 when it is gone.
     private let ticket = Atomic<Int>(0)
     private let setUpReturned = Atomic<Bool>(false)
+    private let broughtUp = Atomic<Bool>(false)
     private let leftRunning = Atomic<Int>(0)
     let work = Mutex(ModuleWork())
+    let health = Mutex(ModuleHealthState())
     private let storage = Mutex<(any HiveModule)?>(nil)
     /// What counts since the last reload.
     private let reloaded = Mutex<ModuleDescriptor?>(nil)
@@ -114,6 +116,11 @@ final class ModuleRuntime: Sendable {
     func didSetUp() { setUpReturned.store(true, ordering: .sequentiallyConsistent) }
 
     var isSetUp: Bool { setUpReturned.load(ordering: .sequentiallyConsistent) }
+
+    /// Notes that the module's `ready` has returned, so that it can be asked how it is.
+    func didBringUp() { broughtUp.store(true, ordering: .releasing) }
+
+    var isUp: Bool { broughtUp.load(ordering: .acquiring) }
 
     /// Notes that a hook, the work or a handler of the module goes on after it was abandoned.
     func wasLeftRunning() { leftRunning.add(1, ordering: .sequentiallyConsistent) }

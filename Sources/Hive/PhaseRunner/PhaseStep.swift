@@ -44,6 +44,8 @@ enum StepPart: Sendable {
     case work
     /// The end of the handlers that are being called.
     case handlers
+    /// The end of the check of the module's health that is under way.
+    case healthCheck
     /// The shutdown of a service; each has its own time.
     case shutdown(PendingShutdown)
 
@@ -53,6 +55,7 @@ enum StepPart: Sendable {
         case .hook: nil
         case .work: "the end of its work"
         case .handlers: "its handlers in flight"
+        case .healthCheck: "its health check"
         case .shutdown(let service): "the shutdown of \(service.key)"
         }
     }
@@ -60,7 +63,7 @@ enum StepPart: Sendable {
     /// Whether it is code of the module itself that runs, so that no other instance may stand beside it (C2).
     var isModules: Bool {
         switch self {
-        case .hook, .work, .handlers: true
+        case .hook, .work, .handlers, .healthCheck: true
         case .shutdown: false
         }
     }
@@ -71,6 +74,7 @@ enum StepPart: Sendable {
         case .hook: nil
         case .work: "end of work"
         case .handlers: "handlers in flight"
+        case .healthCheck: "health check"
         case .shutdown(let service): "shutdown of \(service.key)"
         }
     }

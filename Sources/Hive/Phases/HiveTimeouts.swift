@@ -10,6 +10,8 @@ public struct HiveTimeouts: Sendable {
     package private(set) var start: Duration?
     /// For each hook of the stop, a module's services included.
     package private(set) var stop: Duration?
+    /// For a module to say how it is (C53).
+    package private(set) var health: Duration?
     /// For the whole start.
     package private(set) var wholeStart: Duration?
     /// For the whole stop, or the whole rollback of a start that failed.
@@ -26,7 +28,7 @@ public struct HiveTimeouts: Sendable {
     /// What stands for a timeout that is left out: no time that anybody would give.
     @usableFromInline static let unstated = Duration(secondsComponent: .min, attosecondsComponent: -271_828)
 
-    private static let names = ["start", "stop", "wholeStart", "wholeStop", "grace"]
+    private static let names = ["start", "stop", "health", "wholeStart", "wholeStop", "grace"]
 
     /// Creates timeouts.
     ///
@@ -35,11 +37,14 @@ public struct HiveTimeouts: Sendable {
     /// take `grace` to return before it is abandoned (C5); that is also what each step of a stop has when the timeout of the
     /// whole stop is spent.
     ///
-    /// What is left out, a property list may state; otherwise it is 30 s for `start`, 10 s for `stop`, 1 s for `grace`, and
-    /// as long as it takes for the whole start and stop. What is stated wins over property lists, nil too.
+    /// A module has `health` to say how it is (C53); a probe that waits for a second, as most do, is then answered in time.
+    ///
+    /// What is left out, a property list may state; otherwise it is 30 s for `start`, 10 s for `stop`, 0.5 s for `health`,
+    /// 1 s for `grace`, and as long as it takes for the whole start and stop. What is stated wins over property lists, nil too.
     public init(
         start: Duration? = Self.unstated,
         stop: Duration? = Self.unstated,
+        health: Duration? = Self.unstated,
         wholeStart: Duration? = Self.unstated,
         wholeStop: Duration? = Self.unstated,
         grace: Duration = Self.unstated,
@@ -49,10 +54,12 @@ public struct HiveTimeouts: Sendable {
         func stated(_ time: Duration?, or usual: Duration?) -> Duration? { time == Self.unstated ? usual : time }
         self.start = stated(start, or: .seconds(30))
         self.stop = stated(stop, or: .seconds(10))
+        self.health = stated(health, or: .milliseconds(500))
         self.wholeStart = stated(wholeStart, or: nil)
         self.wholeStop = stated(wholeStop, or: nil)
         self.grace = grace == Self.unstated ? .seconds(1) : grace
-        leftOut = zip(Self.names, [start, stop, wholeStart, wholeStop, grace]).filter { $1 == Self.unstated }.map(\.0)
+        leftOut = zip(Self.names, [start, stop, health, wholeStart, wholeStop, grace]).filter { $1 == Self.unstated }
+            .map(\.0)
         origin = .code(fileID: fileID, line: line)
     }
 
@@ -66,6 +73,7 @@ public struct HiveTimeouts: Sendable {
             switch name {
             case "start": result.start = time
             case "stop": result.stop = time
+            case "health": result.health = time
             case "wholeStart": result.wholeStart = time
             case "wholeStop": result.wholeStop = time
             default: result.grace = time
@@ -74,7 +82,7 @@ public struct HiveTimeouts: Sendable {
         return result
     }
 
-    private var times: [Duration?] { [start, stop, wholeStart, wholeStop, grace] }
+    private var times: [Duration?] { [start, stop, health, wholeStart, wholeStop, grace] }
 
     /// What is wrong with the timeouts.
     var problems: [Problem] {

@@ -84,18 +84,20 @@ package enum HookPoint: Hashable, Sendable, CustomStringConvertible {
     case creation
     case hook(Phase)
     case work
+    case health
 
-    /// Every piece that every module has, in the order of a module's life.
+    /// Every piece that every module has, in the order of a module's life; that it is asked how it is belongs to no place.
     package static let all: [HookPoint] =
         Phase.allCases.filter { $0.occasion == .start }.flatMap(\.points) + [.work]
         + Phase.allCases.filter { $0.occasion == .stop }.flatMap(\.points)
 
-    /// The name of the hook, or `creation` or `work`.
+    /// The name of the hook, or `creation`, `work` or `health`.
     package var description: String {
         switch self {
         case .creation: "creation"
         case .hook(let phase): phase.description
         case .work: "work"
+        case .health: "health"
         }
     }
 }

@@ -13,7 +13,7 @@ package enum Vocabulary {
     /// The keys of a drop-in, which may hold services as well.
     static let dropInKeys = rootKeys + ["services"]
     /// The keys of a hive's timeouts.
-    package static let timeoutKeys = ["start", "stop", "wholeStart", "wholeStop", "grace"]
+    package static let timeoutKeys = ["start", "stop", "health", "wholeStart", "wholeStop", "grace"]
     /// The keys of a module.
     static let moduleKeys = [
         "moduleClass", "moduleLevel", "modulePriority", "enabled", "environments", "dependencies", "options",

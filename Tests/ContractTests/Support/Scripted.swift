@@ -10,6 +10,7 @@ struct Script: Sendable {
     var initialize: @Sendable (ModuleContext) async throws -> Void = { _ in }
     var ready: @Sendable (ModuleContext) async throws -> Void = { _ in }
     var run: @Sendable (WorkContext) async throws -> Void = { _ in }
+    var health: @Sendable (ModuleContext) async throws -> ModuleHealth = { _ in .healthy }
     var willStop: @Sendable (StopContext) async throws -> Void = { _ in }
     var tearDown: @Sendable (StopContext) async throws -> Void = { _ in }
 }
@@ -26,6 +27,7 @@ final class Scripted<Tag>: WorkingModule, FactoryModule {
     func initialize(_ context: ModuleContext) async throws { try await script.initialize(context) }
     func ready(_ context: ModuleContext) async throws { try await script.ready(context) }
     func run(_ context: WorkContext) async throws { try await script.run(context) }
+    func health(_ context: ModuleContext) async throws -> ModuleHealth { try await script.health(context) }
     func willStop(_ context: StopContext) async throws { try await script.willStop(context) }
     func tearDown(_ context: StopContext) async throws { try await script.tearDown(context) }
 }

@@ -52,14 +52,21 @@ struct TimeoutEdgeTests {
     @Test(arguments: [Duration.zero, .seconds(-1), Duration(attoseconds: .min)])
     func hiveRefusesATimeoutThatIsNone(timeout: Duration) async throws {
         let (time, line) = (timeout, #line + 1)
-        let timeouts = HiveTimeouts(start: time, stop: time, wholeStart: time, wholeStop: time, grace: time)
+        let timeouts = HiveTimeouts(
+            start: time,
+            stop: time,
+            health: time,
+            wholeStart: time,
+            wholeStop: time,
+            grace: time
+        )
         let hive = Hive(HiveOptions(timeouts: timeouts, clock: ManualClock()))
         let journal = Journal()
         try hive.addProbe(A.self, journal)
         let problems = hive.verify()
-        #expect(problems.map(\.code) == Array(repeating: .invalidValue, count: 5))
+        #expect(problems.map(\.code) == Array(repeating: .invalidValue, count: 6))
         #expect(problems.allSatisfy { $0.origin?.line == line && $0.remedy != nil })
-        for (problem, name) in zip(problems, ["start", "stop", "wholeStart", "wholeStop", "grace"]) {
+        for (problem, name) in zip(problems, ["start", "stop", "health", "wholeStart", "wholeStop", "grace"]) {
             #expect(problem.message.contains("\(name) "), "\(problem)")
         }
         let error = await #expect(throws: HiveError.self) { try await hive.start() }

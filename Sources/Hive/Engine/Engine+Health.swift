@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+// How the modules of a hive are, each of which says so itself (C53).
+
+extension Engine {
+    /// Asks all modules that are up, at the same time.
+    func health() async throws -> HiveHealth {
+        let state = state
+        guard state == .running || state == .stopping else {
+            throw HiveError(.invalidState, "Nobody can say how the hive is: it is \(state), and no module runs.")
+        }
+        if ActivityScope.isInsideHealthCheck(of: identity) {
+            let text = "A module's health check asks how the hive is, which would ask it again."
+            throw HiveError(.invalidState, "\(text) Let it say how the module itself is.")
+        }
+        let asked = modules.inBootOrder().filter(\.isUp)
+        for runtime in asked { runtime.beginHealthCheck() }
+        var answers: [HiveHealth.Answer] = []
+        for runtime in asked {
+            if let answer = await runtime.healthAnswer() { answers.append(answer) }
+        }
+        return HiveHealth(answers: answers)
+    }
+}
