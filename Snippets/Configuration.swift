@@ -37,6 +37,19 @@ actor ServerModule: ReconfigurableModule {
     }
 }
 
+actor WebModule: HiveModule {
+    struct Options: ModuleOptions {
+        var port = 8080
+        var hosts = ["localhost"]
+        var password: Secret<String>?
+    }
+    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    func setUp(_ context: SetupContext) async throws {
+        let options = try context.options(as: Options.self)
+        print(options.hosts, options.port)
+    }
+}
+
 struct Database: Sendable {
     func logIn(_ user: String, password: String) async throws {}
 }

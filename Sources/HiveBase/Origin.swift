@@ -5,8 +5,13 @@
 ///
 /// Every module, dependency and service remembers its origin, and every error about it names the origin.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
-    /// A kind of source, in the order in which one overrides the next: property lists, code, records.
+    /// A kind of source, in the order in which one overrides the next: arguments, environment variables, property lists,
+    /// code, records.
     public enum Source: Int, Hashable, Sendable {
+        /// An argument of the process.
+        case argument
+        /// An environment variable.
+        case environmentVariable
         /// A property list.
         case propertyList
         /// A registration in code.
@@ -17,7 +22,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of source.
     public let source: Source
-    /// The file, as `#fileID` gives it or as the property list was named.
+    /// The file, as `#fileID` gives it or as the property list was named; of a variable or an argument its name.
     public let file: String
     /// The line, counted from 1, or nil in a file that has none, such as a binary property list.
     public let line: Int?
@@ -46,6 +51,16 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         Origin(source: .record, file: file, line: line, keyPath: nil)
     }
 
+    /// An origin in an environment variable, by its name; a long one is cut.
+    package static func environmentVariable(_ name: String) -> Origin {
+        Origin(source: .environmentVariable, file: name.cut, line: nil, keyPath: nil)
+    }
+
+    /// An origin in an argument: the argument up to its value, dashes included; a long one is cut.
+    package static func argument(_ name: String) -> Origin {
+        Origin(source: .argument, file: name.cut, line: nil, keyPath: nil)
+    }
+
     /// The place as `file:line`, in a property list followed by the key path: `modules.plist:12: moduleClasses[2]`.
     public var description: String {
         let file = file.onOneLine  // Whoever names files may put anything into their names.
@@ -56,5 +71,13 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// Whether two declarations stand in one source, where a module or a service may be listed once (C17, C21).
     package func isSameSource(as other: Origin) -> Bool {
         source == other.source && (source != .propertyList || file.isSpelt(other.file))
+    }
+}
+
+extension String {
+    /// The text without what comes after 200 scalars: whoever starts a program may give names of any length.
+    fileprivate var cut: String {
+        let head = unicodeScalars.prefix(200)
+        return head.endIndex == unicodeScalars.endIndex ? self : String(head) + "…"
     }
 }

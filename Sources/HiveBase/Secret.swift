@@ -50,12 +50,21 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 extension Secret: Encodable where Value: Encodable {
     /// Encodes the text `••••` in place of the value.
     ///
+    /// Only Hive's own encoder, which reads the defaults of `ModuleOptions`, gets the value itself: it shows it to nobody.
+    ///
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(hiddenText)
+        if encoder is any SecretKeepingEncoder {
+            try container.encode(value)
+        } else {
+            try container.encode(hiddenText)
+        }
     }
 }
+
+/// An encoder that is given secrets as they are, because what it makes stays inside Hive.
+package protocol SecretKeepingEncoder: Encoder {}
 
 /// What stands for a value that must not be shown.
 package let hiddenText = "••••"

@@ -62,6 +62,8 @@ final class ConfigurationRecord {
     var origin: (path: ConfigurationKeyPath, text: String)?
     /// What may be written for the last enumeration with raw values that refused its value.
     var choices: (path: ConfigurationKeyPath, text: String)?
+    /// What is found out about the type's keys, where somebody wants to know.
+    var survey: ConfigurationSurvey?
     /// The keys that were said to be misspellings of others.
     var misspellings: Set<ConfigurationKeyPath> = []
 

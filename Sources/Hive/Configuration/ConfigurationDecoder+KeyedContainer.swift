@@ -21,11 +21,22 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 
     func contains(_ key: Key) -> Bool {
         node.ask(for: key.stringValue)
+        if node.record.survey?.isThorough == true { return true }
         return entries.value(spelt: key.stringValue) != nil && !node.isRemoved(.key(key.stringValue))
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
-        try child(key, expectation: "a value").isAbsent
+        try child(key, expectation: "a value").isAbsent && node.record.survey?.isThorough != true
+    }
+
+    /// Decodes a value that may be absent; a survey looks into it all the same, unless it is inside such a value already.
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        if let survey = node.record.survey, survey.isThorough {
+            node.ask(for: key.stringValue)
+            return survey.isInside(type) ? nil : try? decode(type, forKey: key)
+        }
+        guard contains(key), try !decodeNil(forKey: key) else { return nil }
+        return try decode(type, forKey: key)
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
@@ -77,6 +88,7 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
         if let value = entries.value(spelt: name), !node.isRemoved(.key(name)) {
             return node.child(.key(name), value: value)
         }
+        if node.record.survey?.isThorough == true { return node.absentChild(.key(name)) }
         var message = "is missing; \(owner) needs \(expectation()) here"
         var remedy = "Add it."
         if let misspelling = node.misspelling(of: name) {

@@ -63,6 +63,12 @@ final class ConfigurationNode {
         return ConfigurationNode([:], isAbsent: true, in: record, parent: self, component: component)
     }
 
+    /// A node at this place that is whatever is asked for.
+    private var absentTwin: ConfigurationNode {
+        record.placeholderCount += 1
+        return ConfigurationNode([:], isAbsent: true, in: record, parent: parent, component: component)
+    }
+
     /// Notes that a type looks for keys of its own.
     func isOpened(_ isExpressible: @escaping (String) -> Bool) { expressible.append(isExpressible) }
 
@@ -88,13 +94,20 @@ final class ConfigurationNode {
     }
 
     /// Notes that a key is known to the type.
-    func ask(for key: String) { askedKeys.insert(key) }
+    func ask(for key: String) {
+        askedKeys.insert(key)
+        record.survey?.note(asked: path.appending(key: key))
+    }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         if let scalar = type as? any ConfigurationScalar.Type {
             record.note(value: path)
+            record.survey?.note(.scalar(scalar), at: path)
             if isAbsent, let result = scalar.placeholder(isOther: record.isOther) as? T { return result }
             guard let result = scalar.init(configuration: value) as? T else {
+                if record.survey?.isThorough == true, let made = scalar.placeholder(isOther: false) as? T {
+                    return made
+                }
                 let remedy = "Write \(scalar.expectation) that fits."
                 throw mismatch(T.self, remedy: remedy) { scalar.complaint(about: $0, isSecret: $1) }
             }
@@ -108,13 +121,18 @@ final class ConfigurationNode {
             throw corruption("wants more values than can be put in")
         }
         if isAbsent, let result = (type as? any CaseIterable.Type)?.someCase(isLast: record.isOther) as? T {
+            // What the cases are written as is only known from the enumeration's initializer.
+            if record.survey != nil { _ = try? T(from: ConfigurationNodeDecoder(node: self, owner: T.self)) }
             return result
         }
+        record.survey?.enter(type)
+        defer { record.survey?.leave() }
         do {
             let result = try T(from: ConfigurationNodeDecoder(node: self, owner: T.self))
             isDecoded = true
             return result
         } catch {
+            if record.survey?.isThorough == true, !isAbsent, let made = try? absentTwin.decode(type) { return made }
             noteOrigin(of: error)
             if let choices = (type as? any CaseIterable.Type)?.rawChoices { record.choices = (path, choices) }
             throw error

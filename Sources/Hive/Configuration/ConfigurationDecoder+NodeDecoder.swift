@@ -19,6 +19,7 @@ struct ConfigurationNodeDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        if node.record.survey?.isThorough == true { (owner as? any DecodableByElement.Type)?.surveyElement(of: node) }
         if node.isAbsent { return ConfigurationUnkeyedContainer(node: node, elements: .values([])) }
         switch node.value {
         case .array(let elements): return ConfigurationUnkeyedContainer(node: node, elements: .values(elements))
@@ -33,11 +34,12 @@ struct ConfigurationNodeDecoder: Decoder {
 }
 
 extension ConfigurationNodeDecoder: SingleValueDecodingContainer {
-    func decodeNil() -> Bool { node.isAbsent }
+    func decodeNil() -> Bool { node.isAbsent && node.record.survey?.isThorough != true }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         // Foundation's Date asks for a number; it gets a date's seconds, and nothing else gets them.
-        if type == Double.self, ownerIsDate {
+        if type == Double.self, isFoundationDate(owner) {
+            node.record.survey?.note(.date, at: node.path)
             if node.isAbsent, let result = 0.0 as? T { return result }
             node.record.note(value: node.path)
             guard case .date(let seconds) = node.value, let result = seconds as? T else {
@@ -49,28 +51,38 @@ extension ConfigurationNodeDecoder: SingleValueDecodingContainer {
         }
         return try node.decode(type)
     }
+}
 
-    private var ownerIsDate: Bool {
-        ["Foundation.Date", "FoundationEssentials.Date"].contains(String(reflecting: owner))
-    }
+/// Whether a type is Foundation's `Date`, which no type here may name.
+func isFoundationDate(_ type: any Any.Type) -> Bool {
+    ["Foundation.Date", "FoundationEssentials.Date"].contains(String(reflecting: type))
 }
 
 /// A standard collection, which decodes whatever elements there are; data would pass for an array of any numbers, and
 /// empty data for an array of anything.
 private protocol DecodableByElement {
     static var isMadeOfBytes: Bool { get }
+    /// Notes what the elements are made of, for a survey; does nothing for what is no list.
+    static func surveyElement(of node: ConfigurationNode)
+}
+
+extension DecodableByElement {
+    fileprivate static func surveyElement(of node: ConfigurationNode) {}
 }
 
 extension Array: DecodableByElement where Element: Decodable {
     fileprivate static var isMadeOfBytes: Bool { Element.self == UInt8.self }
+    fileprivate static func surveyElement(of node: ConfigurationNode) { node.surveyElement(Element.self) }
 }
 
 extension ContiguousArray: DecodableByElement where Element: Decodable {
     fileprivate static var isMadeOfBytes: Bool { Element.self == UInt8.self }
+    fileprivate static func surveyElement(of node: ConfigurationNode) { node.surveyElement(Element.self) }
 }
 
 extension Set: DecodableByElement where Element: Decodable {
     fileprivate static var isMadeOfBytes: Bool { false }
+    fileprivate static func surveyElement(of node: ConfigurationNode) { node.surveyElement(Element.self) }
 }
 
 extension Dictionary: DecodableByElement where Key: Decodable, Value: Decodable {

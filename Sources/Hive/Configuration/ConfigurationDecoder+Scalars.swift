@@ -14,6 +14,12 @@ protocol ConfigurationScalar {
     /// Reads a value of the right kind and range.
     init?(configuration value: ConfigurationValue)
 
+    /// The value as a tree has it; nil where no tree can hold it.
+    var configurationValue: ConfigurationValue? { get }
+
+    /// Reads the text of a variable or an argument; nil where it is none of this kind.
+    static func value(of text: String) -> ConfigurationValue?
+
     /// Says why a value couldn't be read, and shows it unless it is a secret.
     static func complaint(about value: ConfigurationValue, isSecret: Bool) -> String
 
@@ -29,6 +35,13 @@ extension ConfigurationScalar {
 
 extension ConfigurationScalar where Self: FixedWidthInteger {
     static var expectation: String { "an integer" }
+
+    var configurationValue: ConfigurationValue? { Int(exactly: self).map { .integer($0) } }
+
+    /// Whether the number fits the type is for the decoder to say, which says it better.
+    static func value(of text: String) -> ConfigurationValue? {
+        Int(configurationText: text).map { .integer($0) }
+    }
 
     init?(configuration value: ConfigurationValue) {
         guard case .integer(let number) = value else { return nil }
@@ -49,6 +62,12 @@ extension ConfigurationScalar where Self: FixedWidthInteger {
 extension ConfigurationScalar where Self: BinaryFloatingPoint {
     static var expectation: String { "a real number" }
 
+    var configurationValue: ConfigurationValue? { .real(Double(self)) }
+
+    static func value(of text: String) -> ConfigurationValue? {
+        Double(configurationText: text).map { .real($0) }
+    }
+
     static func placeholder(isOther: Bool) -> Self { isOther ? 2 : 1 }
 
     init?(configuration value: ConfigurationValue) {
@@ -63,6 +82,12 @@ extension ConfigurationScalar where Self: BinaryFloatingPoint {
 extension Bool: ConfigurationScalar {
     static var expectation: String { "a boolean" }
 
+    var configurationValue: ConfigurationValue? { .boolean(self) }
+
+    static func value(of text: String) -> ConfigurationValue? {
+        Bool(configurationText: text).map { .boolean($0) }
+    }
+
     static func placeholder(isOther: Bool) -> Bool { isOther }
 
     init?(configuration value: ConfigurationValue) {
@@ -74,6 +99,10 @@ extension Bool: ConfigurationScalar {
 /// A number of seconds, as timeouts are; the standard library would want two halves of a number of attoseconds.
 extension Duration: ConfigurationScalar {
     static var expectation: String { "a number of seconds" }
+
+    var configurationValue: ConfigurationValue? { .real(self / .seconds(1)) }
+
+    static func value(of text: String) -> ConfigurationValue? { Double.value(of: text) }
 
     static func placeholder(isOther: Bool) -> Duration { .seconds(isOther ? 2 : 1) }
 
@@ -94,6 +123,10 @@ extension Duration: ConfigurationScalar {
 
 extension String: ConfigurationScalar {
     static var expectation: String { "a string" }
+
+    var configurationValue: ConfigurationValue? { .string(self) }
+
+    static func value(of text: String) -> ConfigurationValue? { .string(text) }
 
     static func placeholder(isOther: Bool) -> String { isOther ? "y" : "x" }
 

@@ -7,8 +7,9 @@ extension ConfigurationValues {
         enum Content: Sendable {
             case tree(ConfigurationValue)
             case variables([String: String], prefix: String)
-            /// Arguments by name; nil for one that was given without a value.
-            case arguments([String: String?])
+            /// Arguments by name; nil for one that was given without a value. Those that were given several times are named
+            /// again, if they may speak of a module's option.
+            case arguments([String: String?], repeated: Set<String>)
         }
 
         enum Found {
@@ -60,24 +61,29 @@ extension ConfigurationValues {
 
         /// Environment variables that begin with a prefix and an underscore; with an empty prefix, all of them.
         package static func environmentVariables(_ variables: [String: String], prefix: String) -> Layer {
-            Layer(content: .variables(variables, prefix: prefix), origin: "the environment")
+            let own = prefix.isEmpty ? variables : variables.filter { $0.key.isVariable(under: prefix) }
+            return Layer(content: .variables(own, prefix: prefix), origin: "the environment")
         }
 
         /// Arguments of the form `--key=value`, or `--key` for true; the last of equal ones counts, and `--` ends them.
         package static func arguments(_ arguments: [String]) -> Layer {
             var values: [String: String?] = [:]
+            var repeated: Set<String> = []
             for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
                 let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                values.updateValue(parts.count > 1 ? String(parts[1]) : nil, forKey: String(parts[0]))
+                let (name, value) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+                if values.updateValue(value, forKey: name) != nil, name.utf8.contains(UInt8(ascii: ".")) {
+                    repeated.insert(name)
+                }
             }
-            return Layer(content: .arguments(values), origin: "the arguments")
+            return Layer(content: .arguments(values, repeated: repeated), origin: "the arguments")
         }
 
         func find(_ key: String) throws -> Found? {
             switch content {
             case .tree: try tree(at: key).map { .value($0) }
             case .variables(let variables, _): variables[spelling(of: key)].map { .text($0) }
-            case .arguments(let values):
+            case .arguments(let values, _):
                 values[String(spelling(of: key).dropFirst(2))].map { $0.map { .text($0) } ?? .flag }
             }
         }
@@ -101,33 +107,19 @@ extension ConfigurationValues {
             return value
         }
 
+        /// Whether the layer is one of environment variables, and there are some.
+        var hasVariables: Bool {
+            if case .variables(let variables, _) = content { !variables.isEmpty } else { false }
+        }
+
         /// How the layer spells a key.
         func spelling(of key: String) -> String {
             switch content {
             case .tree: key
             case .variables(_, let prefix):
-                (prefix.isEmpty ? "" : "\(prefix)_") + Self.words(key).joined(separator: "_").uppercased()
-            case .arguments: "--\(Self.words(key).joined(separator: "-"))"
+                (prefix.isEmpty ? "" : "\(prefix)_") + key.configurationWords.joined(separator: "_").uppercased()
+            case .arguments: "--\(key.configurationWords.joined(separator: "-"))"
             }
-        }
-
-        /// The words of a key in lower case: `database.maxURLLength` is `database`, `max`, `url`, `length`.
-        private static func words(_ key: String) -> [String] {
-            var words: [String] = []
-            var word = ""
-            let characters = Array(key)
-            for (index, character) in characters.enumerated() {
-                let isSeparator = character == "." || character == "-" || character == "_"
-                let isAfterSmall = index > 0 && (characters[index - 1].isLowercase || characters[index - 1].isNumber)
-                let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
-                // A word begins with the first capital, or with the last of several that small letters follow.
-                if isSeparator || character.isUppercase && (isAfterSmall || isBeforeSmall) {
-                    if !word.isEmpty { words.append(word) }
-                    word = ""
-                }
-                if !isSeparator { word += character.lowercased() }
-            }
-            return word.isEmpty ? words : words + [word]
         }
     }
 }

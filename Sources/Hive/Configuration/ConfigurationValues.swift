@@ -7,6 +7,9 @@
 /// variables with the prefix `SHOP` as `SHOP_DATABASE_MAX_CONNECTIONS`; arguments as `--database-max-connections=8`,
 /// or as `--database-max-connections` alone for true.
 ///
+/// Within a hive, a variable under a module's name, such as `SHOP_CART_LIMIT` where there is a `CartModule`, is an option
+/// of that module, and not among the values (C54).
+///
 /// ```swift
 /// var values = ConfigurationValues()
 /// values.append(["database": ["host": "localhost"]], origin: "defaults")
@@ -14,7 +17,9 @@
 /// let host = try values.value("database.host", default: "localhost")  // db1
 /// ```
 public struct ConfigurationValues: Sendable {
-    private var layers: [Layer]
+    private(set) var layers: [Layer]
+    /// The variables that speak of modules' options, which are no values of the application; nil outside of a hive.
+    private var claims: ClaimedVariables?
 
     /// Creates values without a layer.
     public init() { layers = [] }
@@ -52,6 +57,18 @@ public struct ConfigurationValues: Sendable {
     /// The last of equal ones counts, and `--` ends them.
     public mutating func append(arguments: [String]) {
         layers.append(.arguments(arguments))
+    }
+
+    /// The variables that speak of modules' options, for whoever finds out which these are; nil where there are no
+    /// variables.
+    var claimed: ClaimedVariables? { claims }
+
+    /// Returns these values for a hive, whose modules may claim variables.
+    func claimable() -> ConfigurationValues {
+        guard layers.contains(where: \.hasVariables) else { return self }
+        var result = self
+        result.claims = ClaimedVariables()
+        return result
     }
 
     /// Returns these values above weaker layers.
@@ -141,6 +158,7 @@ public struct ConfigurationValues: Sendable {
 
     private func find(_ key: String) throws -> (value: Layer.Found, origin: String)? {
         for layer in layers.reversed() {
+            if let claims, layer.hasVariables, claims.contain(layer.spelling(of: key)) { continue }
             if let found = try layer.find(key) { return (found, "\(layer.origin) (\(layer.spelling(of: key)))") }
         }
         return nil

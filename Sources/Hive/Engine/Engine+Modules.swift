@@ -43,7 +43,7 @@ extension Engine {
             let text = "\(name) cannot be added: \(RunningModules.isLingering)"
             throw HiveError(.invalidState, text, at: declaration.origin)
         }
-        let descriptor = ModuleDescriptor([declaration], registrations.selection)
+        let descriptor = registrations.descriptor(of: declaration)
         let problems = problems(ofAdding: descriptor)
         guard problems.errors.isEmpty else {
             let text = "\(name) cannot be added."

@@ -12,6 +12,12 @@ extension ModuleManager {
     /// Who needs whom among the modules that are set up.
     private var index: ModuleIndex { runningModules.index { listedServices } }
 
+    /// The description of a module that is to be added, with what variables and arguments say about it and no other.
+    func descriptor(of declaration: ModuleDeclaration) -> ModuleDescriptor {
+        let new = ModuleDescriptor([declaration], selection)
+        return selection.given(to: runningModules.inBootOrder().map(\.current) + [new]).last ?? new
+    }
+
     /// Whether there is nothing to be said about a module that is to be added, so that nothing has to be planned.
     func canTake(_ descriptor: ModuleDescriptor, isServed: (ServiceKey) -> Bool) -> Bool {
         descriptor.canJoin(index, isServed: isServed)

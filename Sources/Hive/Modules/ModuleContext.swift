@@ -107,7 +107,9 @@ extension HookScope {
     func options<Options: Decodable>(as type: Options.Type) throws -> Options {
         let descriptor = runtime?.current
         do {
-            return try ConfigurationDecoder().decode(type, from: descriptor?.options ?? .dictionary([:]))
+            let options =
+                try descriptor?.optionSources.options(for: type, of: runtime?.name ?? "the hive") ?? .dictionary([:])
+            return try ConfigurationDecoder().decode(type, from: options)
         } catch let error as ConfigurationDecodingError {
             let problems = error.problems.map { problem in
                 let origin = descriptor?.originOfOption(problem.path)

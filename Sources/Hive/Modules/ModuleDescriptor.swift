@@ -23,11 +23,13 @@ public final class ModuleDescriptor: Sendable {
     public let dependencies: [(dependency: ModuleDependency, origin: Origin)]
     /// The types of the services that the module says it registers.
     public let provides: [any Any.Type]
-    /// The module's options; an empty dictionary where nobody gave any.
+    /// The module's options from all sources, the defaults of its ``ModuleOptions`` included; an empty dictionary where
+    /// nobody gave any.
     ///
     /// `dump` and mirrors do not show them, because some may be secret.
-    public var options: ConfigurationValue { hiddenOptions.value }
-    private let hiddenOptions: Secret<ConfigurationValue>
+    public var options: ConfigurationValue { optionSources.options }
+    /// What each source says about the options.
+    package let optionSources: OptionSources
     /// How long each hook of the module's start may take; nil leaves it to the hive.
     public var startTimeout: Duration? { timeouts.start }
     /// How long each hook of the module's stop may take; nil leaves it to the hive.
@@ -39,8 +41,6 @@ public final class ModuleDescriptor: Sendable {
     public let initializesConcurrently: Bool
     /// Every place that declares the module, the one that wins first.
     public let origins: [Origin]
-    /// Where an option is, for errors.
-    let originOfOption: @Sendable (ConfigurationKeyPath) -> Origin
     let factory: (@Sendable () async throws -> any HiveModule)?
 
     /// Merges what several sources say about one module; the strongest comes first.
@@ -59,10 +59,7 @@ public final class ModuleDescriptor: Sendable {
             declarations.firstValue { $0.dependencies }
             ?? type.dependencies.map { (dependency: $0, origin: home) }
         provides = type.provides
-        let options = declarations.reversed().reduce(into: ConfigurationValue.dictionary([:])) { options, declaration in
-            if let own = declaration.options { options.merge(own) }
-        }
-        hiddenOptions = Secret(options)
+        optionSources = OptionSources(of: type, declarations)
         timeouts = ModuleTimeouts(
             start: declarations.firstValue { $0.timeouts.start } ?? type.startTimeout,
             stop: declarations.firstValue { $0.timeouts.stop } ?? type.stopTimeout
@@ -71,10 +68,6 @@ public final class ModuleDescriptor: Sendable {
         initializesConcurrently =
             declarations.firstValue { $0.initializesConcurrently } ?? type.initializesConcurrently
         origins = declarations.map(\.origin)
-        originOfOption = { path in
-            let source = declarations.first { $0.options?.contains(path) == true } ?? strongest
-            return source.originOfOption?(path) ?? source.origin
-        }
         factory = declarations.firstValue { $0.factory }
     }
 
@@ -94,32 +87,40 @@ public final class ModuleDescriptor: Sendable {
         timeouts = new.timeouts
         timeoutProblems = new.timeoutProblems
         origins = new.origins
-        let source = takesOptions ? new : old
-        hiddenOptions = source.hiddenOptions
-        originOfOption = source.originOfOption
+        optionSources = takesOptions ? new.optionSources : old.optionSources
     }
 
-    private init(leavingOut module: ModuleDescriptor, disabler: String) {
-        isEnabled = false
-        isLeftOut = true
-        self.disabler = disabler
-        type = module.type
-        name = module.name
-        level = module.level
-        priority = module.priority
-        dependencies = module.dependencies
-        provides = module.provides
-        hiddenOptions = module.hiddenOptions
-        timeouts = module.timeouts
-        timeoutProblems = module.timeoutProblems
-        initializesConcurrently = module.initializesConcurrently
-        origins = module.origins
-        originOfOption = module.originOfOption
-        factory = module.factory
+    /// Takes over everything but the options, and whether the module takes part.
+    private init(_ old: ModuleDescriptor, leftOutBy chosen: String?, _ options: OptionSources) {
+        isEnabled = old.isEnabled && chosen == nil
+        isLeftOut = old.isLeftOut || chosen != nil
+        disabler = chosen ?? old.disabler
+        optionSources = options
+        type = old.type
+        name = old.name
+        level = old.level
+        priority = old.priority
+        dependencies = old.dependencies
+        provides = old.provides
+        timeouts = old.timeouts
+        timeoutProblems = old.timeoutProblems
+        initializesConcurrently = old.initializesConcurrently
+        origins = old.origins
+        factory = old.factory
     }
 
     /// The description of the module where it takes no part, because others were chosen.
-    func leftOut(by disabler: String) -> ModuleDescriptor { ModuleDescriptor(leavingOut: self, disabler: disabler) }
+    func leftOut(by chosen: String) -> ModuleDescriptor {
+        ModuleDescriptor(self, leftOutBy: chosen, optionSources)
+    }
+
+    /// The description of the module with what variables and arguments say about its options.
+    func given(_ options: GivenOptions) -> ModuleDescriptor {
+        ModuleDescriptor(self, leftOutBy: nil, optionSources.given(options))
+    }
+
+    /// Where an option is, for errors.
+    func originOfOption(_ path: ConfigurationKeyPath) -> Origin { optionSources.origin(of: path) }
 
     /// The description of a module that runs, with what a new one changes at once.
     func updated(by new: ModuleDescriptor, takesOptions: Bool) -> ModuleDescriptor {
@@ -132,25 +133,6 @@ public final class ModuleDescriptor: Sendable {
     nonisolated(nonsending) func make() async throws -> any HiveModule {
         if let factory { return try await factory() }
         return try await type.init()
-    }
-}
-
-extension ConfigurationValue {
-    /// Whether there is a value at a path.
-    fileprivate func contains(_ path: ConfigurationKeyPath) -> Bool {
-        var value = self
-        for component in path.components {
-            switch (component, value) {
-            case (.key(let key), .dictionary(let entries)):
-                guard let entry = entries[key] else { return false }
-                value = entry
-            case (.index(let index), .array(let elements)):
-                guard elements.indices.contains(index) else { return false }
-                value = elements[index]
-            default: return false
-            }
-        }
-        return true
     }
 }
 

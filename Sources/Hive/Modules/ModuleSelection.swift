@@ -12,9 +12,14 @@ struct ModuleSelection: Sendable {
     private let source: String
     /// What is wrong with the environment, and with what the process was started with.
     private let contextProblems: [Problem]
+    /// What variables and arguments may say about options; nearly always nothing.
+    private let outside: OutsideOptions?
+    private let claimed: ClaimedVariables?
 
     init(_ context: HiveContext, only: [ModuleDependency]? = nil) {
         self.only = only
+        outside = OutsideOptions(context.values)
+        claimed = context.values.claimed
         environment = context.environment
         stated = context.disabledModules
         source = context.disabledModulesSource
@@ -26,6 +31,29 @@ struct ModuleSelection: Sendable {
     func disabler(of type: any HiveModule.Type) -> String? {
         guard !disabled.isEmpty else { return nil }  // Names cost more to make than all the rest.
         return Self.names(of: type).contains { disabled.contains($0) } ? source : nil
+    }
+
+    /// Returns modules with what variables and arguments say about their options (C54).
+    ///
+    /// From now on no application finds these variables among its values, whether they fit an option or not.
+    ///
+    /// - Complexity: O(1) where there are no variables with the context's prefix, and no arguments with a dot.
+    func given(to modules: [ModuleDescriptor]) -> [ModuleDescriptor] {
+        guard let outside, !modules.isEmpty else { return modules }
+        let targets = modules.map { module in
+            OptionsTarget(
+                name: module.name,
+                isEnabled: module.isEnabled,
+                type: module.type.optionsType,
+                options: module.optionSources.weaker
+            )
+        }
+        if let claimed {
+            for prefix in outside.prefixes { claimed.insert(targets.map { $0.stem(prefix) }) }
+        }
+        let given = outside.given(to: targets)
+        if given.isEmpty { return modules }
+        return modules.enumerated().map { place, module in given[place].map { module.given($0) } ?? module }
     }
 
     /// What is wrong with what the context states: its environment, its sockets, and each name that no module has as a warning.

@@ -8,7 +8,7 @@ extension ModuleDescriptor {
     ///
     /// - Complexity: O(what the module offers and needs).
     func canJoin(_ index: ModuleIndex, isServed: (ServiceKey) -> Bool) -> Bool {
-        guard isEnabled, timeoutProblems.isEmpty else { return false }
+        guard isEnabled, timeoutProblems.isEmpty, optionSources.problems.isEmpty else { return false }
         guard index.canTake(self, isServed: isServed) else { return false }
         if let type = type.optionsType, !optionProblems(type).isEmpty { return false }
         return factory != nil || !(type is any FactoryModule.Type)

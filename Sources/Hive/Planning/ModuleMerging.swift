@@ -36,6 +36,7 @@ extension [ModuleDeclaration] {
         }
         var descriptors = groups.map { ModuleDescriptor($0.strongestFirst, selection) }
         if let part { descriptors = part.applied(to: descriptors) }
+        descriptors = selection.given(to: descriptors)
         for descriptor in descriptors where descriptor.isEnabled && descriptor.factory == nil {
             guard descriptor.type is any FactoryModule.Type else { continue }
             let text = "\(descriptor.name) is made by a factory, and nobody has registered one."

@@ -191,6 +191,7 @@ extension ModulePlan {
     }
 
     private mutating func checkOptions(_ descriptor: ModuleDescriptor) {
+        problems += descriptor.optionSources.problems
         guard let type = descriptor.type.optionsType else {
             if descriptor.options == .dictionary([:]) { return }
             let text = "Nobody checks the options of \(descriptor.name) before the start: it states no optionsType."

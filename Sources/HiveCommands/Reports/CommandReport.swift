@@ -40,6 +40,8 @@ struct PlaceEntry: Encodable, Sendable {
     init(_ origin: Origin) {
         source =
             switch origin.source {
+            case .argument: "argument"
+            case .environmentVariable: "environmentVariable"
             case .propertyList: "propertyList"
             case .code: "code"
             case .record: "record"

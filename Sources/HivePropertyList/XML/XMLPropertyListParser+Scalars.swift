@@ -106,42 +106,12 @@ extension XMLPropertyListParser {
     }
 
     /// Reads `2001-01-01T00:00:00Z`, a day that exists, as seconds since then.
-    ///
-    /// Years count as ISO 8601 has it, by the Gregorian calendar also before 1582, when it began.
     private static func seconds(_ content: ArraySlice<UInt8>) throws(Complaint) -> Int {
-        let pattern = "dddd-dd-ddTdd:dd:ddZ".utf8
-        let fits =
-            content.count == pattern.count
-            && zip(content, pattern).allSatisfy { byte, expected in
-                expected == UInt8(ascii: "d") ? byte.isASCIIDigit : byte == expected
-            }
-        let numbers = content.split { !$0.isASCIIDigit }.map { $0.reduce(0) { $0 &* 10 &+ (Int($1) - 0x30) } }
-        guard fits, numbers.count == 6, (1...12).contains(numbers[1]), numbers[3] < 24, numbers[4] < 60,
-            numbers[5] < 60, numbers[0] > 0, (1...dayCount(year: numbers[0], month: numbers[1])).contains(numbers[2])
-        else {
-            throw Complaint(
-                message: "the content of <date> isn't a date",
-                remedy: "Write it in UTC, as in 2001-01-31T23:59:59Z"
-            )
-        }
-        let day = dayNumber(year: numbers[0], month: numbers[1], day: numbers[2])
-        let days = day - dayNumber(year: 2001, month: 1, day: 1)
-        return ((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5]
-    }
-
-    /// Counts days from a fixed one on.
-    private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
-        let before = year - 1
-        let months = (1..<month).reduce(0) { $0 + dayCount(year: year, month: $1) }
-        return before * 365 + before / 4 - before / 100 + before / 400 + months + day
-    }
-
-    private static func dayCount(year: Int, month: Int) -> Int {
-        switch month {
-        case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
+        if let seconds = secondsSinceReferenceDate(content) { return seconds }
+        throw Complaint(
+            message: "the content of <date> isn't a date",
+            remedy: "Write it in UTC, as in 2001-01-31T23:59:59Z"
+        )
     }
 
     /// Reads Base64 with padding and white space in between.

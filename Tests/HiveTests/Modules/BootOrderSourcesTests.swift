@@ -46,7 +46,7 @@ struct BootOrderSourcesTests {
                         switch saying.source {
                         case .propertyList: Origin.propertyList(saying.file, nil)
                         case .code: Origin.code(fileID: "code", line: 1)
-                        case .record: Origin.record("record")
+                        case .record, .argument, .environmentVariable: Origin.record("record")
                         }
                     var declaration = ModuleDeclaration(types[saying.type], at: origin)
                     declaration.level = saying.level

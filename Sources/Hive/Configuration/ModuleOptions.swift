@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// The options of a module, with defaults.
+///
+/// The values of a fresh instance count wherever nothing else is said, key by key: below records, code, property lists,
+/// environment variables and arguments (C54).
+///
+/// ```swift
+/// actor WebModule: HiveModule {
+///     struct Options: ModuleOptions {
+///         var port = 8080
+///         var hosts = ["localhost"]
+///         var password: Secret<String>?
+///     }
+///     static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+///     func setUp(_ context: SetupContext) async throws {
+///         let options = try context.options(as: Options.self)
+///         print(options.hosts, options.port)
+///     }
+/// }
+/// ```
+///
+/// With the prefix `SHOP`, the variable `SHOP_WEB_PORT=9090` wins over the property lists, and the argument
+/// `--Web.port=9090` over both.
+///
+/// A type that is only `Decodable` has no defaults, whatever its properties are initialized with, because the decoding that
+/// the compiler writes for it demands every key. Here `Encodable` is what tells the defaults; the values come from
+/// `init()`, which is called whenever a module of the type is planned or asks for its options, so let it be cheap.
+public protocol ModuleOptions: Codable, Sendable {
+    /// Creates options with the defaults.
+    init()
+}
+
+extension ModuleOptions {
+    /// The defaults as a tree; an option that is nil is not among them.
+    static func defaults() throws -> ConfigurationValue { try ConfigurationEncoder.encode(Self()) }
+}

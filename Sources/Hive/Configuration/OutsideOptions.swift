@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What environment variables and arguments may say about the options of modules (C54).
+///
+/// `dump` and mirrors do not show it, because the environment may hold secrets.
+struct OutsideOptions: Sendable {
+    /// One variable, or one argument.
+    struct Statement: Sendable {
+        /// The variable's name, or the argument up to its value, dashes included.
+        let name: String
+        /// What it says; nil for an argument that was given without a value.
+        let text: String?
+        /// The variable's prefix; nil for an argument.
+        let prefix: String?
+        /// Whether the same argument was given before.
+        var isRepeated = false
+
+        var isArgument: Bool { prefix == nil }
+        var origin: Origin { isArgument ? .argument(name) : .environmentVariable(name) }
+        var kind: String { isArgument ? "argument" : "environment variable" }
+    }
+
+    private let hidden: Secret<[Statement]>
+    /// The statements, the weakest first; those of one layer in the order of their names.
+    var statements: [Statement] { hidden.value }
+
+    /// Picks out of a hive's values what may speak of modules; nil where there is nothing, as nearly always.
+    ///
+    /// - Complexity: O(variables with the prefix + arguments).
+    init?(_ values: ConfigurationValues) {
+        var statements: [Statement] = []
+        for layer in values.layers {
+            switch layer.content {
+            case .tree: continue
+            // Without a prefix, everything in the environment would speak of the application.
+            case .variables(let variables, let prefix) where !prefix.isEmpty && !variables.isEmpty:
+                statements += variables.sorted { $0.key < $1.key }.map { name, text in
+                    Statement(name: name, text: text, prefix: prefix)
+                }
+            case .variables: continue
+            case .arguments(let arguments, let repeated):
+                let dotted = arguments.filter { $0.key.utf8.contains(UInt8(ascii: ".")) }
+                statements += dotted.sorted { $0.key < $1.key }.map { name, text in
+                    Statement(name: "--\(name)", text: text, prefix: nil, isRepeated: repeated.contains(name))
+                }
+            }
+        }
+        // The environment and the key of the application are what they are, whatever a module is called.
+        statements.removeAll { statement in
+            statement.prefix.map { ["\($0)_ENVIRONMENT", "\($0)_APPLICATION_KEY"].contains(statement.name) } ?? false
+        }
+        if statements.isEmpty { return nil }
+        hidden = Secret(statements)
+    }
+
+    /// The prefixes of the variables.
+    var prefixes: Set<String> { Set(statements.compactMap(\.prefix)) }
+}
+
+/// A module, for what is said about its options from outside.
+struct OptionsTarget {
+    let name: String
+    /// Whether the module takes part in the hive.
+    let isEnabled: Bool
+    let type: (any (Decodable & Sendable).Type)?
+    /// What weaker sources say.
+    let options: ConfigurationValue
+
+    /// With what the module's variables begin.
+    func stem(_ prefix: String) -> String { "\(prefix)_\(name.withoutModuleEnding.asVariable)_" }
+    /// With what its arguments begin.
+    var argumentStem: String { "--\(name.withoutModuleEnding)." }
+}
+
+/// What variables and arguments say about the options of one module.
+struct GivenOptions: Sendable {
+    /// One option, and where it was given.
+    struct Option: Sendable {
+        let path: ConfigurationKeyPath
+        let origin: Origin
+        fileprivate let hiddenValue: Secret<ConfigurationValue>
+        var value: ConfigurationValue { hiddenValue.value }
+
+        init(_ path: ConfigurationKeyPath, _ value: ConfigurationValue, at origin: Origin) {
+            self.path = path
+            self.origin = origin
+            hiddenValue = Secret(value)
+        }
+    }
+
+    /// The options, the weakest first.
+    var options: [Option] = []
+    /// What is wrong or doubtful about what was given; no value is in it.
+    var problems: [Problem] = []
+
+    var isEmpty: Bool { options.isEmpty && problems.isEmpty }
+
+    /// A tree with these options in their places.
+    func merged(into weaker: ConfigurationValue) -> ConfigurationValue {
+        options.reduce(into: weaker) { $0.merge(ConfigurationValue($1.value, at: $1.path)) }
+    }
+
+    /// Where an option was given, or the value around it; nil where it was not.
+    func origin(of path: ConfigurationKeyPath) -> Origin? {
+        options.last { path.components.starts(with: $0.path.components) }?.origin
+    }
+}
+
+extension ConfigurationValue {
+    /// Dictionaries inside each other, with a value at a path of keys.
+    fileprivate init(_ value: ConfigurationValue, at path: ConfigurationKeyPath) {
+        self = path.components.reversed().reduce(value) { inner, component in
+            if case .key(let key) = component { .dictionary([key: inner]) } else { inner }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What each source says about the options of one module, and what comes of it (C54).
+///
+/// `dump` and mirrors show no option, because some may be secret.
+package struct OptionSources: Sendable {
+    private let type: (any (Decodable & Sendable).Type)?
+    private let hiddenOptions: Secret<ConfigurationValue>
+    /// What the type itself says; nil where it has no defaults.
+    private let defaults: Secret<ConfigurationValue>?
+    private let defaultsOrigin: Origin
+    /// What records, code and property lists say, the strongest first.
+    private let declarations: [ModuleDeclaration]
+    private var outside = GivenOptions()
+    /// What is wrong with the defaults.
+    private let defaultsProblem: Problem?
+
+    /// Merges what several declarations say; the strongest comes first.
+    init(of module: any HiveModule.Type, _ declarations: [ModuleDeclaration]) {
+        self.declarations = declarations
+        type = module.optionsType
+        defaultsOrigin = type.map { .defaults(of: $0) } ?? declarations[0].origin
+        do {
+            defaults = try (type as? any ModuleOptions.Type).map { Secret(try $0.defaults()) }
+            defaultsProblem = nil
+        } catch {
+            defaults = nil
+            defaultsProblem = Self.problem(module.moduleName, error, at: defaultsOrigin)
+        }
+        hiddenOptions = Secret(Self.merged(declarations, into: defaults?.value ?? [:]))
+    }
+
+    private init(_ old: OptionSources, _ outside: GivenOptions) {
+        type = old.type
+        defaults = old.defaults
+        defaultsOrigin = old.defaultsOrigin
+        defaultsProblem = old.defaultsProblem
+        declarations = old.declarations
+        self.outside = outside
+        let weaker = Self.merged(old.declarations, into: old.defaults?.value ?? [:])
+        hiddenOptions = Secret(outside.merged(into: weaker))
+    }
+
+    /// The same sources, and variables and arguments over them.
+    func given(_ outside: GivenOptions) -> OptionSources { OptionSources(self, outside) }
+
+    /// The options that count.
+    var options: ConfigurationValue { hiddenOptions.value }
+
+    /// The options without variables and arguments.
+    var weaker: ConfigurationValue {
+        outside.isEmpty ? options : Self.merged(declarations, into: defaults?.value ?? [:])
+    }
+
+    /// The options for a type that the module asks for; another one than its ``HiveModule/optionsType`` has its own
+    /// defaults.
+    func options(for other: any Decodable.Type, of module: String) throws -> ConfigurationValue {
+        if let type, ObjectIdentifier(type) == ObjectIdentifier(other) { return options }
+        let own = other as? any ModuleOptions.Type
+        if defaults == nil, own == nil { return options }
+        do {
+            return outside.merged(into: Self.merged(declarations, into: try own?.defaults() ?? [:]))
+        } catch {
+            let problem = Self.problem(module, error, at: .defaults(of: other))
+            throw HiveError(.invalidValue, problem.message, problems: [problem])
+        }
+    }
+
+    /// What is wrong or doubtful about the defaults, and about what variables and arguments say.
+    var problems: [Problem] {
+        defaultsProblem == nil ? outside.problems : [defaultsProblem].compactMap(\.self) + outside.problems
+    }
+
+    /// Where an option is, for errors.
+    func origin(of path: ConfigurationKeyPath) -> Origin {
+        if let origin = outside.origin(of: path) { return origin }
+        if let source = declarations.first(where: { $0.options?.contains(path) == true }) {
+            return source.originOfOption?(path) ?? source.origin
+        }
+        if defaults?.value.contains(path) == true, !path.components.isEmpty { return defaultsOrigin }
+        return declarations[0].originOfOption?(path) ?? declarations[0].origin
+    }
+
+    private static func merged(
+        _ declarations: [ModuleDeclaration],
+        into weakest: ConfigurationValue
+    ) -> ConfigurationValue {
+        declarations.reversed().reduce(into: weakest) { options, declaration in
+            if let own = declaration.options { options.merge(own) }
+        }
+    }
+
+    /// What is wrong with defaults that a type does not encode; no value is in it, because some may be secret.
+    private static func problem(_ module: String, _ error: any Error, at origin: Origin) -> Problem {
+        var what = "they"
+        if case .invalidValue(_, let context)? = error as? EncodingError, !context.codingPath.isEmpty {
+            what = "\(ConfigurationKeyPath(codingPath: context.codingPath))"
+        }
+        let text = "The defaults of \(module) cannot be used: \(what) cannot be encoded."
+        return Problem(.error, .invalidValue, at: origin, text, remedy: "Let encode(to:) write what init(from:) reads.")
+    }
+}
+
+extension Origin {
+    /// An origin in the defaults of a type, of which no line is known.
+    fileprivate static func defaults(of type: any Any.Type) -> Origin {
+        Origin(source: .code, file: "defaults of \(_typeName(type))", line: nil, keyPath: nil)
+    }
+}
+
+extension ConfigurationValue {
+    /// Whether there is a value at a path.
+    func contains(_ path: ConfigurationKeyPath) -> Bool {
+        var value = self
+        for component in path.components {
+            switch (component, value) {
+            case (.key(let key), .dictionary(let entries)):
+                guard let entry = entries[key] else { return false }
+                value = entry
+            case (.index(let index), .array(let elements)):
+                guard elements.indices.contains(index) else { return false }
+                value = elements[index]
+            default: return false
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// Reads `2001-01-01T00:00:00Z`, a day that exists, as seconds since then; nil for anything else.
+///
+/// Years count as ISO 8601 has it, by the Gregorian calendar also before 1582, when it began.
+package func secondsSinceReferenceDate(_ content: ArraySlice<UInt8>) -> Int? {
+    let pattern = "dddd-dd-ddTdd:dd:ddZ".utf8
+    let fits =
+        content.count == pattern.count
+        && zip(content, pattern).allSatisfy { byte, expected in
+            expected == UInt8(ascii: "d") ? byte.isDigit : byte == expected
+        }
+    guard fits else { return nil }
+    let numbers = content.split { !$0.isDigit }.map { $0.reduce(0) { $0 &* 10 &+ (Int($1) - 0x30) } }
+    guard numbers.count == 6, (1...12).contains(numbers[1]), numbers[3] < 24, numbers[4] < 60, numbers[5] < 60,
+        numbers[0] > 0, (1...dayCount(year: numbers[0], month: numbers[1])).contains(numbers[2])
+    else { return nil }
+    let day = dayNumber(year: numbers[0], month: numbers[1], day: numbers[2])
+    let days = day - dayNumber(year: 2001, month: 1, day: 1)
+    return ((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5]
+}
+
+/// Counts days from a fixed one on.
+private func dayNumber(year: Int, month: Int, day: Int) -> Int {
+    let before = year - 1
+    let months = (1..<month).reduce(0) { $0 + dayCount(year: year, month: $1) }
+    return before * 365 + before / 4 - before / 100 + before / 400 + months + day
+}
+
+private func dayCount(year: Int, month: Int) -> Int {
+    switch month {
+    case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
+}
