@@ -36,15 +36,25 @@ extension Hive {
     ///
     /// - Returns: What ``stop(_:)`` throws.
     /// - Throws: What ``start()`` throws.
-    package func runHooks() async throws -> (any Error)? {
+    package func runHooks() async throws -> (any Error)? { try await runHooks { _ in }.failure }
+
+    /// Runs the hooks of a start and of a stop, and no work, and asks in between.
+    ///
+    /// - Returns: The answer, and what ``stop(_:)`` throws.
+    /// - Throws: What ``start()`` throws, and what the question throws.
+    package func runHooks<Answer: Sendable>(
+        _ question: (Hive) async throws -> Answer
+    ) async throws -> (answer: Answer, failure: (any Error)?) {
         engine.begin(.hooks)
         defer { engine.endQuestion() }
         try await start()
+        let answer: Result<Answer, any Error>
+        do { answer = .success(try await question(self)) } catch { answer = .failure(error) }
         do {
             try await stop(.answered)
-            return nil
+            return (try answer.get(), nil)
         } catch {
-            return error
+            return (try answer.get(), error)
         }
     }
 

@@ -3,12 +3,12 @@
 
 /// The questions that the commands answer.
 enum Command: String, CaseIterable {
-    case verify, list, order, services, actions, routes, graph, config, blame
+    case verify, list, order, services, actions, routes, graph, config, blame, health
 
     /// Whether modules have to be set up for it.
     var setsModulesUp: Bool {
         switch self {
-        case .services, .actions, .routes, .blame: true
+        case .services, .actions, .routes, .blame, .health: true
         case .verify, .list, .order, .graph, .config: false
         }
     }

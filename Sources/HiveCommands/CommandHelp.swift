@@ -21,16 +21,18 @@ enum CommandHelp {
           actions           every target with its actions and their parameters
           routes            every route
 
-        This one runs every hook of a start and a stop, and what a hook opens is opened:
+        These run every hook of a start and a stop, and what a hook opens is opened:
           blame             the hooks of the start and the stop, the slowest first, and the critical path of the start
+          health            how each module says that it is, asked between the start and the stop
 
         No command begins the work of a module.
 
         --json prints one JSON object with stable keys instead of text. config shows •••• in place of an option that is a
         Secret or that no optionsType reads; values of the application are shown as they are.
 
-        exit codes: 0 well, also with warnings; 64 wrong command line; 70 the start failed; 71 the stop failed;
-        74 the answer could not be written; 75 a timeout passed; 78 something is wrong with the configuration
+        exit codes: 0 well, also with warnings; 64 wrong command line; 69 a module is unhealthy; 70 the start failed;
+        71 the stop failed; 74 the answer could not be written; 75 a timeout passed; 78 something is wrong with the
+        configuration
 
         """
     }

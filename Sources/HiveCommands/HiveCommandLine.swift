@@ -17,8 +17,8 @@ import HiveRouting
 /// ```
 ///
 /// `verify`, `list`, `order`, `graph` and `config` create no module. `services`, `actions` and `routes` run `setUp` of the
-/// modules, which register there what they offer, and tear them down again. `blame` runs every hook of a start and a stop:
-/// if a hook opens a connection, it is opened. No command begins a module's work, and a module that asks for a stop
+/// modules, which register there what they offer, and tear them down again. `blame` and `health` run every hook of a start
+/// and a stop: if a hook opens a connection, it is opened. No command begins a module's work, and a module that asks for a stop
 /// meanwhile ends no command (C57).
 public struct HiveCommandLine: Sendable {
     private let program: String
@@ -72,7 +72,8 @@ public struct HiveCommandLine: Sendable {
     ///
     /// Calls may be made at the same time; each makes a hive of its own.
     ///
-    /// The exit code is 0 when all is well, warnings included; 64 for a command line that fits nothing; 78 when something is
+    /// The exit code is 0 when all is well, warnings included; 64 for a command line that fits nothing; 69 when `health` finds
+    /// a module that is unhealthy; 78 when something is
     /// wrong with the configuration or the modules; and what ``Hive/HiveError/exitCode`` says when a start (70), a stop (71)
     /// or a timeout (75) failed (C41).
     ///
@@ -124,6 +125,10 @@ public struct HiveCommandLine: Sendable {
         _ request: CommandRequest,
         _ hive: Hive
     ) async throws -> CommandResult {
+        if command == .health {
+            let (report, failure) = try await hive.runHooks { HealthReport(try await $0.health(), $0.readiness) }
+            return try Self.result(report, request, failure, exitCode: report.exitCode)
+        }
         let (answer, failure): (any CommandReport, (any Error)?)
         if command == .blame {
             failure = try await hive.runHooks()
@@ -131,7 +136,17 @@ public struct HiveCommandLine: Sendable {
         } else {
             (answer, failure) = try await hive.askAfterSetUp { try Self.offers(command, $0) }
         }
-        guard let failure else { return try CommandResult(answer, request) }
+        return try Self.result(answer, request, failure)
+    }
+
+    /// An answer, and what went wrong after it was found; that decides the exit code.
+    private static func result(
+        _ answer: any CommandReport,
+        _ request: CommandRequest,
+        _ failure: (any Error)?,
+        exitCode: Int32 = 0
+    ) throws -> CommandResult {
+        guard let failure else { return try CommandResult(answer, request, exitCode: exitCode) }
         let complaint = CommandResult(failure: failure, isJSON: false)
         return try CommandResult(answer, request, errors: complaint.errors, exitCode: complaint.exitCode)
     }

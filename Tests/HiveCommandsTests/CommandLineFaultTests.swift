@@ -108,7 +108,7 @@ struct CommandLineFaultTests {
     }
 
     // C57: what comes after `setUp` is not what these are about.
-    @Test(arguments: [("services", Int32(0)), ("actions", 0), ("routes", 0), ("blame", 70)])
+    @Test(arguments: [("services", Int32(0)), ("actions", 0), ("routes", 0), ("blame", 70), ("health", 70)])
     func hooksThatAreNotAskedAboutCannotFail(command: String, code: Int32) async {
         let failing = HiveCommandLine(program: "shop") {
             let hive = Hive(HiveOptions(clock: ManualClock()))
@@ -121,7 +121,7 @@ struct CommandLineFaultTests {
         #expect(result.errors.contains("module FailingModule failed in initialize") == (code != 0))
     }
 
-    @Test(arguments: ["services", "actions", "routes", "blame"])
+    @Test(arguments: ["services", "actions", "routes", "blame", "health"])
     func startThatFailsIsReported(command: String) async {
         let failing = HiveCommandLine(program: "shop") {
             let hive = Hive(HiveOptions(clock: ManualClock()))
@@ -148,6 +148,9 @@ struct CommandLineFaultTests {
         #expect(blame.exitCode == 71)
         #expect(blame.output.contains(#""module":"StubbornModule","nanoseconds""#))
         #expect(blame.output.contains(#""result":"failed""#))
+        let health = await stubborn.run(["health"])
+        #expect(health.exitCode == 71)
+        #expect(health.output.hasSuffix("the whole: healthy, ready\n"))
     }
 
     // C5: a timeout that runs out has a code of its own.

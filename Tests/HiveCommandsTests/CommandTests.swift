@@ -20,11 +20,11 @@ struct CommandTests {
         let help = await answer("--help")
         #expect(await answer("verify", "-h") == help)
         let halves = help.split(separator: "\nThese set the modules up")
-        let parts = halves.flatMap { $0.split(separator: "\nThis one runs") }
+        let parts = halves.flatMap { $0.split(separator: "\nThese run every hook") }
         #expect(parts.count == 3)
         for command in ["verify", "list", "order", "graph", "config"] { #expect(parts[0].contains("\n  \(command) ")) }
         for command in ["services", "actions", "routes"] { #expect(parts[1].contains("\n  \(command) ")) }
-        #expect(parts[2].contains("\n  blame "))
+        for command in ["blame", "health"] { #expect(parts[2].contains("\n  \(command) ")) }
         #expect(help.contains("usage: shop hive COMMAND"))
     }
 
@@ -169,6 +169,44 @@ struct CommandTests {
         let json = await answer("blame", "--json")
         #expect(json.contains(#""complete":true"#))
         #expect(json.contains(#""phase":"tearDown","result":"succeeded""#))
+    }
+
+    // C53
+    @Test func healthAsksEveryModuleAndSaysWhetherTheWholeIsWell() async throws {
+        let text = await answer("health")
+        let lines = text.split(separator: "\n")
+        #expect(lines.first?.split(separator: " ") == ["MODULE", "HEALTH", "TOOK", "REASON"])
+        #expect(lines.contains { $0.hasPrefix("PriceModule  healthy ") })
+        #expect(lines.last == "the whole: healthy, ready")
+
+        let commands = HiveCommandLine(program: "shop") {
+            let hive = try Shop.hive()
+            try hive.modules.register(PoolModule.self)
+            return hive
+        }
+        let result = await commands.run(["health"])
+        #expect(result.exitCode == 69)
+        #expect(result.errors == "")
+        #expect(result.output.contains("PoolModule   unhealthy  0.000 µs  no connection\n"))
+        let whole = "the whole: unhealthy: PoolModule: no connection, not ready, PoolModule: it connects\n"
+        #expect(result.output.hasSuffix(whole))
+        let json = await commands.run(["health", "--json"])
+        #expect(json.exitCode == 69)
+        #expect(
+            json.output == """
+                {"health":"unhealthy","modules":[\
+                {"health":"healthy","module":"PriceModule","nanoseconds":0},\
+                {"health":"healthy","module":"TradeModule","nanoseconds":0},\
+                {"health":"unhealthy","module":"PoolModule","nanoseconds":0,"reason":"no connection"}],\
+                "ready":false,"version":1,"withheld":[{"module":"PoolModule","reason":"it connects"}]}
+
+                """
+        )
+    }
+
+    private final class PoolModule: HiveModule {
+        func setUp(_ context: SetupContext) async throws { context.withholdReadiness(because: "it connects") }
+        func health(_ context: ModuleContext) async throws -> ModuleHealth { .unhealthy(because: "no connection") }
     }
 
     // C56

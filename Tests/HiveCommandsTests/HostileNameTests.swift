@@ -21,7 +21,7 @@ struct HostileNameTests {
         "x\"]\u{1B}[2J\n0. Forged\r\u{85}\u{9B}2J\u{202E}\u{2066}\u{200B}\u{2028}\u{E0001}\u{7F}"
     private static let commands: [[String]] = [
         ["verify"], ["list"], ["order"], ["graph"], ["graph", "--dot"], ["config"],
-        ["services"], ["actions"], ["routes"], ["blame"],
+        ["services"], ["actions"], ["routes"], ["blame"], ["health"],
     ]
 
     private final class HostileModule: HiveModule {

@@ -107,6 +107,14 @@ struct NoWorkTests {
         }
     }
 
+    @Test(arguments: ["", "setUp", "ready"])
+    func healthRunsEveryHookAndNoWork(stop: String) async throws {
+        let (result, log) = try await run("health", stopsIn: stop)
+        #expect(result.exitCode == 0 && result.errors.isEmpty, "\(result)")
+        #expect(log == ["setUp", "initialize", "ready", "event", "willStop", "tearDown"])
+        #expect(result.output.contains("LaterModule  healthy"))
+    }
+
     // The caller may still give up.
     @Test func cancellationEndsAQuestion() async throws {
         let began = Latch()
