@@ -130,7 +130,7 @@ struct InheritedSocketTests {
     /// Takes a socket in `initialize`, and closes it at the end.
     private final class Taker: FactoryModule {
         let name: String
-        let taken = Mutex<[Int32]>([])
+        let taken = TestMutex<[Int32]>([])
         init(_ name: String) { self.name = name }
         func initialize(_ context: ModuleContext) async throws {
             guard let descriptor = try context.inheritedSocket(named: name) else { return }
@@ -212,7 +212,7 @@ struct InheritedSocketTests {
     /// Asks for what it is told to, and keeps the context.
     private final class Asker: FactoryModule {
         let ask: @Sendable (ModuleContext) throws -> Void
-        let context = Mutex<ModuleContext?>(nil)
+        let context = TestMutex<ModuleContext?>(nil)
         init(_ ask: @escaping @Sendable (ModuleContext) throws -> Void) { self.ask = ask }
         func initialize(_ context: ModuleContext) async throws {
             self.context.withLock { $0 = context }
