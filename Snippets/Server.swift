@@ -1,29 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-// A server: it runs until a signal comes, and ends with an exit code.
+// A server: it is ready when it listens, and at a signal it answers what it has accepted, and ends with an exit code.
 
 import Hive
 
-struct EchoServer: Sendable {
+/// A server as many libraries have one: `serve` returns when it was told to shut down, and nothing is in flight.
+final class Server: Sendable {
+    private let requests = AsyncStream<String>.makeStream()
+
+    static func bind(port: Int) async throws -> Server { Server() }
+
     func serve() async throws {
-        for await _ in AsyncStream<Void>.never {}
+        for await request in requests.stream { print("answered \(request)") }
     }
+
+    func beginGracefulShutdown() { requests.continuation.finish() }
 }
 
-extension AsyncStream where Element == Void {
-    static var never: AsyncStream<Void> { AsyncStream { _ in } }
-}
+actor WebModule: WorkingModule {
+    static let readiness: WorkReadiness = .announced
 
-private let server = EchoServer()
-
-actor ServerModule: WorkingModule {
-    func run(_ context: WorkContext) async throws { try await server.serve() }
+    func run(_ context: WorkContext) async throws {
+        let server = try await Server.bind(port: 8080)
+        try await withDrainHandler {
+            await context.announceReady()
+            try await server.serve()
+        } onDrain: {
+            server.beginGracefulShutdown()
+        }
+    }
 }
 
 @Sendable func makeHive() throws -> Hive {
     let hive = Hive()
-    try hive.modules.register(ServerModule.self)
+    try hive.modules.register(WebModule.self)
     return hive
 }
 

@@ -74,7 +74,7 @@ struct Ends {
             #expect(log.entries == ["Cart false", "shutdown false", "Catalog false"])
             let messages = Ends.messages(error)
             #expect(messages.count == 1)
-            for part in ["Cart", "the end of its work", "abandoned"] {
+            for part in ["Cart", "the drain of its work", "abandoned"] {
                 #expect(messages.first?.contains(part) == true)
             }
             #expect(error.exitCode == 75)
@@ -117,7 +117,7 @@ struct Ends {
             #expect(error.code == .invalidState)
             #expect(error.message.contains("has been abandoned and has not returned yet") == true)
             stuck.release.open()
-            try await test.recorder.wait(for: .hookReturnedLate(.tearDown, of: "Cart"))
+            try await test.recorder.wait(for: .hookReturnedLate(.drain, of: "Cart"))
             var isThere = false
             while !isThere {
                 // Observers are told just before it may come again.

@@ -134,18 +134,25 @@ struct Events {
             #expect(try await hiveError { try hive.events.post(Ordered()) }.code == .stopped)
         }
 
-        @Test("When stopping begins, post throws and the queue is delivered before willStop")
+        @Test("The queue is delivered before willStop, and once more when draining has ended; then post throws")
         func queue() async throws {
             let log = Log()
             let latches = (began: Latch(), release: Latch())
             let test = try TestHive(
                 module(
                     Cart.self,
-                    Script(willStop: { context in
-                        log.note("willStop")
-                        let error = try await hiveError { try context.post(Ordered()) }
-                        #expect(error.code == .stopping)
-                    })
+                    Script(
+                        run: { context in
+                            await context.waitForDrain()
+                            log.note("drain")
+                            try context.post(Ordered(number: 5))
+                        },
+                        willStop: { context in
+                            log.note("willStop")
+                            try context.post(Ordered(number: 4))
+                        },
+                        tearDown: { _ in log.note("tearDown") }
+                    )
                 )
             )
             let hive = test.hive
@@ -153,6 +160,10 @@ struct Events {
                 latches.began.open()
                 try await latches.release.wait()
                 log.note("\(event.number)")
+                // Also in the handlers of the second delivery.
+                guard event.number >= 4 else { return }
+                let error = try await hiveError { try hive.events.post(Ordered()) }
+                #expect(error.code == .stopping)
             }
             try await hive.start()
             for number in 1...3 { try hive.events.post(Ordered(number: number)) }
@@ -161,7 +172,7 @@ struct Events {
             try await test.recorder.wait(for: .state(.stopping))
             latches.release.open()
             try await stop.value
-            #expect(log.entries == ["1", "2", "3", "willStop"])
+            #expect(log.entries == ["1", "2", "3", "willStop", "drain", "4", "5", "tearDown"])
         }
 
         @Test("A module's handlers in flight end before its tearDown")

@@ -11,8 +11,8 @@ struct ActivityScope: Sendable {
     enum Activity: Sendable {
         case phase
         case broadcast(EventSubject)
-        /// The long-running work of a module.
-        case work
+        /// The long-running work of a module, by the object that stands for it.
+        case work(any AnyObject & Sendable)
         case healthCheck
     }
 
@@ -40,6 +40,9 @@ struct ActivityScope: Sendable {
     ///
     /// Marks do not refer to each other: a task that starts a task, and so on, keeps only those that were running.
     private let marks: [Mark]
+
+    /// What the calling task belongs to most closely, of all that is still under way.
+    static var innermost: Activity? { current?.marks.last { $0.isRunning }?.activity }
 
     /// How many activities the calling task knows of, whether they have ended or not.
     static var knownCount: Int { current?.marks.count ?? 0 }

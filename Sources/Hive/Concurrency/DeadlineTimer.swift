@@ -68,6 +68,22 @@ final class DeadlineTimer: Sendable {
         alarm?.cancel()
     }
 
+    /// Returns at a time by the hive's clock; nobody is blocked, and no task sleeps.
+    func wait(until time: Duration) async {
+        await withCheckedContinuation { continuation in
+            _ = add(Wait(continuation), at: time, now: clock.now())
+        }
+    }
+
+    /// Somebody who waits for a time.
+    private final class Wait: DeadlineListener {
+        private let continuation: CheckedContinuation<Void, Never>
+
+        init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+
+        func timeHasCome() { continuation.resume() }
+    }
+
     private func takeAlarmIfDone(_ state: inout State) -> Alarm? {
         guard state.isEnding, state.queue.isEmpty else { return nil }
         let alarm = state.alarm

@@ -24,6 +24,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         case hookReturnedLate
         /// The long-running work of a module threw.
         case workFailed
+        /// The long-running work of a module returned.
+        case workEnded
         /// What was asked for from within a hook or a handler, or by a signal, failed: an addition, a removal, a reload.
         case operationFailed
         /// A reload has put a new configuration in place.
@@ -65,6 +67,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             case .slowHook: "slowHook"
             case .hookReturnedLate: "hookReturnedLate"
             case .workFailed: "workFailed"
+            case .workEnded: "workEnded"
             case .operationFailed: "operationFailed"
             case .configurationReloaded: "configurationReloaded"
             case .serviceRegistered: "serviceRegistered"

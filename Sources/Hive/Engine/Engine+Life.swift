@@ -23,6 +23,10 @@ struct Lifecycle {
     var operationCount = 0
     /// What the work of modules threw, which stopped the hive.
     var workFailures: [HiveError.Failure] = []
+    /// How the work of modules ended that are only coming, which ends the start, the addition or the reload (C49).
+    var earlyEnds: [HiveError.Failure] = []
+    /// Whether a stop waits for a time that was set, before it does anything.
+    var isWaiting = false
     /// Whoever waits for somebody to ask for a stop.
     var waiters: [CheckedContinuation<Void, Never>] = []
     /// Keeps a hive alive while it has modules up (C50).

@@ -54,10 +54,7 @@ extension Engine {
             try await bringUp([runtime], order: [.init(level: 0, dependencies: [])], within: whole)
         } catch let interruption as StartInterruption {
             let (isSetUp, isAbandoned) = (runtime.isSetUp, runtime.isAbandoned)
-            let failures =
-                isSetUp
-                ? await tearDown([runtime], because: .startFailed, within: nil) : await withdraw([runtime], within: nil)
-            modules.forget(runtime)
+            let failures = await takeBack([runtime], because: .startFailed)
             let report = HiveError.StartReport(
                 phase: interruption.phase,
                 module: interruption.module,

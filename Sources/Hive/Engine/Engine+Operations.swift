@@ -79,6 +79,7 @@ extension Engine {
                         guard state == .running || state == .stopping else {
                             throw operation.refused("the hive is \(state).")
                         }
+                        self.lifecycle.withLock { $0.earlyEnds = [] }  // Of modules that came before, and are gone.
                         try await operation.body(self, nil)
                     } catch {
                         // Where nobody waits, observers are told.
@@ -102,7 +103,9 @@ extension Engine {
                 try await operation.body(self, whole)
                 try check(whole)
             } catch {
-                throw operation.interruption(error)
+                let interruption = operation.interruption(error)
+                try checkWork(and: interruption.failures)
+                throw interruption
             }
         }
     }

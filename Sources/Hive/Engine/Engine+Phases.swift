@@ -15,13 +15,14 @@ extension Engine {
         _ body: @escaping HookBody
     ) async throws {
         let runner = runner(phase, owners, order: order, policy: .endAtFirstFailure, whole: whole, body)
-        let isStopping = lifecycle.withLock { lifecycle in
+        let mustEnd = lifecycle.withLock { lifecycle in
             lifecycle.runner = runner
-            return lifecycle.stopReason != nil
+            return lifecycle.stopReason != nil || !lifecycle.earlyEnds.isEmpty
         }
         defer { lifecycle.withLock { $0.runner = nil } }
-        if isStopping { runner.interrupt() }
+        if mustEnd { runner.interrupt() }
         let failed = await runner.run()
+        try checkWork(and: failed.flatMap(\.failures))
         // What was cancelled because of another failure comes after it, in whichever order modules stand.
         guard failed.isEmpty else {
             let culprit = failed.first { !$0.isConsequence } ?? failed[0]
@@ -40,7 +41,11 @@ extension Engine {
         _ body: @escaping HookBody
     ) async -> [HiveError.Failure] {
         guard owners.count > 0 else { return [] }
-        let runner = runner(phase, owners, policy: .goOn, whole: whole, parts: parts, body)
+        return await runToTheEnd(runner(phase, owners, policy: .goOn, whole: whole, parts: parts, body))
+    }
+
+    /// Runs a phase whatever any of its steps throws.
+    func runToTheEnd(_ runner: PhaseRunner) async -> [HiveError.Failure] {
         lifecycle.withLock { $0.stopRunner = runner }
         defer { lifecycle.withLock { $0.stopRunner = nil } }
         return await runner.run().flatMap(\.failures)
@@ -69,9 +74,17 @@ extension Engine {
     }
 
     func checkStopRequest(before phase: Phase) throws {
+        try checkWork()
         if stopReason != nil {
             throw StartInterruption(phase: phase, module: nil, failures: [])
         }
+    }
+
+    /// Throws when the work of a module has ended that is only coming, with what was cancelled because of that (C49).
+    func checkWork(and consequences: [HiveError.Failure] = []) throws {
+        let ends = lifecycle.withLock { $0.earlyEnds }
+        guard let first = ends.first else { return }
+        throw StartInterruption(phase: .ready, module: first.module, failures: ends + consequences)
     }
 }
 

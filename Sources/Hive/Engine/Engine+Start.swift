@@ -131,6 +131,10 @@ extension Engine {
             let runtime = runtimes[step]
             try await runtime.withScope(.ready) { module, scope in
                 try await runtime.call(.hook(.ready)) { try await module?.ready(ModuleContext(scope: scope)) }
+                guard let worker = module as? any WorkingModule, let work = self.makeWork(of: runtime, worker) else {
+                    return
+                }
+                if work.readiness == .announced { try await self.beginAnnounced(work, of: runtime, worker) }
             }
         }
     }
@@ -173,14 +177,17 @@ extension Engine {
             case stopped
         }
         let end = lifecycle.withLock { lifecycle -> End in
-            if lifecycle.stopReason != nil { return .stopped }
+            if lifecycle.stopReason != nil || !lifecycle.earlyEnds.isEmpty { return .stopped }
             if lifecycle.queued?.isEmpty == false { return .queued }
             lifecycle.state = .running
             enter(.running)  // Under the lock, so that nobody sees a hive that runs and refuses events.
             core.readiness.begin()
             return .running
         }
-        if case .stopped = end { throw StartInterruption(phase: .ready, module: nil, failures: []) }
+        if case .stopped = end {
+            try checkStopRequest(before: .ready)
+            throw StartInterruption(phase: .ready, module: nil, failures: [])
+        }
         if case .queued = end { return false }
         return true
     }
@@ -197,7 +204,8 @@ extension Engine {
         // A task of its own, because this one may be cancelled and a `tearDown` must not be (C4).
         let rollback = Task {
             let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole rollback")
-            var failures = await withdraw(isNotSetUp, within: whole)
+            var failures = await drain(isSetUp, within: whole)
+            failures += await withdraw(isNotSetUp, within: whole)
             failures += await tearDown(isSetUp, because: stop ?? .startFailed, within: whole)
             let end = await finishTearDown(within: whole)
             return (failures: failures + end.failures, events: end.events)

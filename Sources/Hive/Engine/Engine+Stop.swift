@@ -8,12 +8,21 @@ import Synchronization
 extension Engine {
     func runStop(_ reason: StopReason) async throws {
         let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole stop")
-        let queue = StopDelivery(began: clock.now(), timeout: timeouts.stop, whole: whole)
+        let delay = drainDelay
+        let queue = StopDelivery(began: clock.now().adding(delay), timeout: timeouts.stop, whole: whole)
         announce(.stopping)
+        if delay > .zero { await wait(delay) }
         enter(.stopping)
         var failures: [HiveError.Failure] = []
-        if events.hasUndelivered { failures += await deliverQueue(queue) }
-        failures += await takeDown(modules.inBootOrder(), because: reason, within: whole)
+        if events.hasUndelivered { failures += await deliverQueue(queue, in: .willStop) }
+        let leaving = modules.inBootOrder()
+        failures += await willStop(leaving, because: reason, within: whole)
+        failures += await drain(leaving, within: whole)
+        // From here on nothing can be posted, so that the queue comes to an end.
+        enter(.drained)
+        if events.hasUndelivered { failures += await deliverQueue(queue, in: .drain) }
+        enter(.tearingDown)
+        failures += await tearDown(leaving, because: reason, within: whole)
         failures += await finishTearDown(within: whole).failures
         let work = lifecycle.withLock { $0.workFailures }
         let error = Self.error(work: work, stop: failures)
@@ -22,9 +31,9 @@ extension Engine {
     }
 
     /// Delivers what was posted (C31); what could not be delivered is among the failures (C52).
-    private func deliverQueue(_ delivery: StopDelivery) async -> [HiveError.Failure] {
+    private func deliverQueue(_ delivery: StopDelivery, in phase: Phase) async -> [HiveError.Failure] {
         // As a whole it has no deadline, because every call in it has one.
-        let failures = await runToTheEnd(.willStop, over: .hive, within: nil) { _ in
+        let failures = await runToTheEnd(phase, over: .hive, within: nil) { _ in
             // Detached, because handlers are no part of a phase, nor of the task that asked for the stop.
             await Task.detached { await self.events.deliverQueue(delivery) }.value
         }

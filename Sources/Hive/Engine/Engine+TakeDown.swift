@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-// How modules end: their work, their handlers in flight, their `tearDown` and their services, each in its own time (C52).
+// How modules end: `willStop`, their work, their handlers in flight, their `tearDown` and their services, each in its own
+// time (C52).
 
 extension Engine {
     /// Takes modules down that are up: each phase of the stop over all of them, whatever any of them throws.
@@ -13,17 +14,16 @@ extension Engine {
         within whole: Deadline?
     ) async -> [HiveError.Failure] {
         var failures = await willStop(runtimes, because: reason, within: whole)
-        endMakingIfWorkIsOver()
-        failures += await tearDown(runtimes, because: reason, within: whole)
-        return failures + runtimes.flatMap(\.workFailures)
+        failures += await drain(runtimes, within: whole)
+        return failures + (await tearDown(runtimes, because: reason, within: whole))
     }
 
-    private func willStop(
+    func willStop(
         _ runtimes: [ModuleRuntime],
         because reason: StopReason,
         within whole: Deadline?
     ) async -> [HiveError.Failure] {
-        for runtime in runtimes { runtime.beginEnding() }
+        for runtime in runtimes { runtime.work?.leave() }
         return await runToTheEnd(.willStop, over: .modules(runtimes), within: whole) { step in
             let runtime = runtimes[step]
             try await runtime.withScope(.willStop) { module, scope in
@@ -53,7 +53,7 @@ extension Engine {
 
     /// Takes out a module that was abandoned; it is torn down when its hook returns.
     func giveUp(_ runtime: ModuleRuntime) {
-        runtime.cancelWork()
+        runtime.work?.cancel()
         _ = runtime.endHealthChecks()
         withdrawAtOnce(runtime.owner)
         modules.didTearDown(runtime)
@@ -100,7 +100,7 @@ extension Engine {
             .init(.hookReturnedLate, module: name, phase: phase, subject: part.name, error: thrown)
         )
         guard let runtime else { return }
-        if phase == .tearDown {
+        guard case .hook = part, phase != .tearDown else {
             // What comes after it went on without it.
             if part.isModules { modules.didReturn(runtime) }
             return
@@ -108,6 +108,7 @@ extension Engine {
         // Nobody is left to wait for it; it ends by itself, and observers are told how.
         ActivityScope.detach {
             Task {
+                await runtime.work?.waitUntilOver()
                 let isBusy = services.hasPendingShutdowns(of: runtime.owner) || events.isCalling(runtime.owner)
                 let leaving = runtime.isSetUp || isBusy ? [runtime] : []
                 let tearDown = tearDownHook(leaving, .late)
@@ -137,18 +138,11 @@ extension Engine {
             runtimes.filter { isSetUp.contains($0.descriptor.id) },
             runtimes.filter { !isSetUp.contains($0.descriptor.id) }
         )
-        var failures = await withdraw(others, within: nil)
+        var failures = await drain(up, within: nil)
+        failures += await withdraw(others, within: nil)
         failures += await tearDown(up, because: reason, within: nil)
         for runtime in runtimes { modules.forget(runtime) }
         return failures
-    }
-
-    /// Makes no new services from the end of the last module's work on: work that finishes what it has in hand may be the
-    /// first to ask for one (C26).
-    func endMakingIfWorkIsOver() {
-        // A removal ends the work of those that leave only.
-        guard stage.current == .stopping, !modules.inBootOrder().contains(where: \.hasWork) else { return }
-        enter(.tearingDown)
     }
 
     // MARK: One module
@@ -181,10 +175,7 @@ extension Engine {
         } run: { step, part in
             let runtime = owners[step]
             switch part {
-            case .hook: break
-            case .work:
-                await runtime?.endWork()
-                self.endMakingIfWorkIsOver()
+            case .hook, .work: break
             case .handlers: await self.events.withdraw(runtime?.owner ?? self.owner)
             case .healthCheck: await runtime?.waitForHealthCheck()
             case .shutdown(let service):
@@ -198,8 +189,6 @@ extension Engine {
         let owner = runtime?.owner ?? owner
         switch part {
         case nil:
-            return runtime?.hasWork == true ? .work : end(of: runtime, after: .work)
-        case .work:
             events.end(owner)
             return events.isCalling(owner) ? .handlers : end(of: runtime, after: .handlers)
         case .handlers:
@@ -211,7 +200,7 @@ extension Engine {
             registries.withdraw(owner)
             // What somebody is still making is shut down when it is made.
             services.withdrawRegistrations(owner)
-        case .shutdown:
+        case .work, .shutdown:
             break
         }
         if let service = services.takePendingShutdown(of: owner) { return .shutdown(service) }

@@ -3,43 +3,126 @@
 
 import Synchronization
 
-// The long-running work of modules (C49).
+// How the long-running work of modules begins, and what follows from its end (C49).
 
 extension Engine {
-    /// Starts the work of modules that are ready.
+    /// Gives a module its work, which begins later; nil when the hive is only brought up for a question (C57).
+    func makeWork(of runtime: ModuleRuntime, _ worker: any WorkingModule) -> ModuleWork? {
+        guard lifecycle.withLock({ $0.question == nil }) else { return nil }
+        let type = type(of: worker)
+        return runtime.take(ModuleWork(type.readiness, mayEnd: type.workMayEnd))
+    }
+
+    /// Begins work at the end of its module's `ready`, and returns when it has announced itself.
+    nonisolated(nonsending)
+        func beginAnnounced(_ work: ModuleWork, of runtime: ModuleRuntime, _ worker: any WorkingModule) async throws
+    {
+        // The hook may have returned although it was told to end.
+        try Task.checkCancellation()
+        begin(work, of: runtime, worker)
+        let (end, isAnnounced) = await work.waitUntilAnnounced()
+        if isAnnounced { return }
+        if case .threw(let error) = end, !(error is CancellationError) { throw error }
+        if Task.isCancelled { throw Self.silence(of: runtime) }
+        throw Self.earlyEnd(of: runtime)
+    }
+
+    /// Lets the work of modules begin, or go on, now that they are up.
     func startWork(_ runtimes: [ModuleRuntime]) {
-        // A question begins no work (C57).
-        guard lifecycle.withLock({ $0.question == nil }) else { return }
         for runtime in runtimes {
-            guard let worker = runtime.instance as? any WorkingModule else { continue }
-            let context = WorkContext(scope: HookScope(runtime: runtime, hive: core, ticket: 0))
-            runtime.startWork {
-                do {
-                    try await ActivityScope.run(self.identity, .work) {
-                        try await runtime.call(.work) { try await worker.run(context) }
-                    }
-                } catch {
-                    self.workFailed(runtime, error)
-                }
+            guard let work = runtime.work else { continue }
+            switch work.readiness {
+            case .announced:
+                if let end = work.admit() { endedByItself(work, of: runtime, end) }
+            case .immediate:
+                if let worker = runtime.instance as? any WorkingModule { begin(work, of: runtime, worker) }
             }
         }
     }
 
-    private func workFailed(_ runtime: ModuleRuntime, _ error: any Error) {
-        let isCancelled = runtime.isWorkCancelled
-        // What is thrown because the work was told to end is no failure.
-        if isCancelled, error is CancellationError { return }
-        observers.notify(.init(.workFailed, module: runtime.name, error: error))
-        // Many report a cancellation with an error of their own, a closed connection for instance.
-        if isCancelled { return }
-        let failure = HiveError.Failure(module: runtime.name, step: "run", error: error)
-        let isLeaving = runtime.isEnding
-        let isReason = lifecycle.withLock { lifecycle in
-            guard lifecycle.state == .running, !isLeaving else { return false }
-            lifecycle.workFailures.append(failure)
-            return true
+    private func begin(_ work: ModuleWork, of runtime: ModuleRuntime, _ worker: any WorkingModule) {
+        let context = WorkContext(scope: HookScope(runtime: runtime, hive: core, ticket: 0), work: work)
+        work.begin {
+            try await ActivityScope.run(self.identity, .work(work)) {
+                try await runtime.call(.work) { try await worker.run(context) }
+            }
+        } ended: { stage, end in
+            self.workEnded(work, of: runtime, stage, end)
         }
-        guard isReason else { return runtime.keep(failure) }
-        requestStop(StopReason("the work of \(runtime.name) failed: \(error)"))
+    }
+
+    private func workEnded(
+        _ work: ModuleWork,
+        of runtime: ModuleRuntime,
+        _ stage: ModuleWork.Stage,
+        _ end: ModuleWork.End
+    ) {
+        switch end {
+        case .returned:
+            observers.notify(.init(.workEnded, module: runtime.name))
+        case .threw(let error):
+            // What is thrown because the work was told to end is no failure.
+            if stage == .cancelled, error is CancellationError { return }
+            observers.notify(.init(.workFailed, module: runtime.name, error: error))
+        }
+        switch stage {
+        case .coming:
+            // Before that, its module's `ready` waits for it, and fails.
+            if work.isAnnounced { endedEarly(runtime, end) }
+        case .running:
+            endedByItself(work, of: runtime, end)
+        case .leaving, .draining:
+            if case .threw(let error) = end { work.keep(Self.failure(of: runtime, error)) }
+        case .cancelled:
+            // Many report a cancellation with an error of their own, a closed connection for instance.
+            break
+        }
+    }
+
+    /// Ends the start, the addition or the reload that has brought the module.
+    private func endedEarly(_ runtime: ModuleRuntime, _ end: ModuleWork.End) {
+        let failure =
+            switch end {
+            case .returned: Self.failure(of: runtime, Self.earlyEnd(of: runtime))
+            case .threw(let error): Self.failure(of: runtime, error)
+            }
+        let runner = lifecycle.withLock { lifecycle in
+            lifecycle.earlyEnds.append(failure)
+            return lifecycle.runner
+        }
+        runner?.interrupt()
+    }
+
+    /// Stops the hive because work has ended that nobody had asked to end.
+    private func endedByItself(_ work: ModuleWork, of runtime: ModuleRuntime, _ end: ModuleWork.End) {
+        switch end {
+        case .returned:
+            if !work.mayEnd { requestStop(StopReason("the work of \(runtime.name) has ended")) }
+        case .threw(let error):
+            let failure = Self.failure(of: runtime, error)
+            let isReason = lifecycle.withLock { lifecycle in
+                guard lifecycle.state == .running else { return false }
+                lifecycle.workFailures.append(failure)
+                return true
+            }
+            guard isReason else { return work.keep(failure) }
+            requestStop(StopReason("the work of \(runtime.name) failed: \(error)"))
+        }
+    }
+
+    private static func failure(of runtime: ModuleRuntime, _ error: any Error) -> HiveError.Failure {
+        .init(module: runtime.name, step: "run", error: error)
+    }
+
+    /// The error of work that has returned before its hive ran.
+    private static func earlyEnd(of runtime: ModuleRuntime) -> HiveError {
+        let text = "The work of \(runtime.name) returned before the hive ran."
+        return HiveError(.workFailed, "\(text) Work that is announced goes on until it is asked to end.")
+    }
+
+    /// The error of work that had not announced itself when it was cancelled.
+    private static func silence(of runtime: ModuleRuntime) -> HiveError {
+        let text = "The work of \(runtime.name) had not called announceReady() when it was cancelled."
+        return HiveError(.cancelled, "\(text) Its module says that its readiness is announced.")
     }
 }

@@ -64,10 +64,10 @@ final class Engine: HiveHost {
         return (runner?.running ?? []) + (stopRunner?.running ?? [])
     }
 
-    /// Whether a hook runs that has time left; one without a timeout may hang for good.
+    /// Whether a hook runs that has time left, or a stop waits; one without a timeout may hang for good.
     var hasTimeLeft: Bool {
-        let (runner, stopRunner) = lifecycle.withLock { ($0.runner, $0.stopRunner) }
-        return runner?.hasTimeLeft == true || stopRunner?.hasTimeLeft == true
+        let (runner, stopRunner, isWaiting) = lifecycle.withLock { ($0.runner, $0.stopRunner, $0.isWaiting) }
+        return runner?.hasTimeLeft == true || stopRunner?.hasTimeLeft == true || isWaiting
     }
 
     /// The timeline so far.

@@ -34,6 +34,12 @@ extension ModuleManager {
         runningModules.running(index.dependents(of: runtime.descriptor.id))
     }
 
+    /// What each of some running modules needs by its dependencies and fields, not what those need in turn.
+    func needed(by runtimes: [ModuleRuntime]) -> [Set<ObjectIdentifier>] {
+        let index = index
+        return runtimes.map { index.needed(by: $0.descriptor.id) }
+    }
+
     /// The running modules that have fields for some services, in boot order.
     func ties(to keys: Set<ServiceKey>) -> [AutowiredTie] {
         runningModules.running(index.modules(wiredTo: keys)).flatMap { runtime in

@@ -35,7 +35,7 @@ struct ModuleSteps: PhaseHost {
     func timeout(of step: Int) -> (time: Duration, name: StaticString)? {
         let runtime = owners[step]
         // The delivery of the queue, in which every call has its own.
-        if phase == .willStop, runtime == nil { return nil }
+        if runtime == nil, phase != .tearDown, phase.occasion == .stop { return nil }
         let kind = phase.row.timeout
         if let time = runtime?.current.timeouts[kind] { return (time, "the module's timeout") }
         return engine.timeouts[kind].map { ($0, "the hive's timeout") }
@@ -48,7 +48,11 @@ struct ModuleSteps: PhaseHost {
 
     func didAbandon(_ step: Int, _ part: StepPart) {
         if part.isModules { owners[step]?.wasLeftRunning() }
-        if case .hook = part { owners[step]?.abandon() }
+        switch part {
+        case .hook: owners[step]?.abandon()
+        case .work: owners[step]?.work?.abandon()
+        case .handlers, .healthCheck, .shutdown: break
+        }
     }
 
     func didReturnLate(_ step: Int, _ part: StepPart, _ thrown: (any Error)?) {
@@ -61,6 +65,7 @@ extension ModuleTimeouts {
         switch kind {
         case .start: start
         case .stop: stop
+        case .drain: drain
         }
     }
 }
@@ -70,6 +75,7 @@ extension HiveTimeouts {
         switch kind {
         case .start: start
         case .stop: stop
+        case .drain: drain
         }
     }
 }

@@ -25,7 +25,7 @@ extension EventCenter {
                 return (HiveError(.stopped, "\(subject) cannot be posted: the hive has stopped."), false)
             case .finishing:
                 return (HiveError(.stopping, "\(subject) cannot be posted: the hive is stopping."), false)
-            case .queued, .delivered: break
+            case .queued, .delivered, .postponed: break
             }
             guard !state.queue.isFull else {
                 let text =

@@ -8,14 +8,17 @@ import Synchronization
 extension EventCenter {
     /// Delivers everything that was posted; takes over from the task that does so while the hive runs.
     ///
-    /// It may be called again, for what was posted since.
+    /// What is posted meanwhile is left for the next call: handlers that post again and again do not hold up the stop.
     func deliverQueue(_ stop: StopDelivery) async {
-        let taken = state.withLock { state in
+        let (taken, count) = state.withLock { state in
             defer { state.delivery = nil }
-            return state.delivery
+            return (state.delivery, state.queue.count)
         }
         if let taken, let posted = taken.posted { await finish(taken, posted, stop) }
-        while let posted = state.withLock({ $0.queue.popFirst() }) { await deliver(posted, stop, nil) }
+        for _ in 0..<count {
+            guard let posted = state.withLock({ $0.queue.popFirst() }) else { return }
+            await deliver(posted, stop, nil)
+        }
     }
 
     private func deliver(_ posted: EventQueue.Posted, _ stop: StopDelivery, _ begun: BegunDelivery?) async {

@@ -116,19 +116,20 @@ public final class EventCenter: Sendable {
             throw HiveError(.invalidState, text)
         case .over:
             throw HiveError(.stopped, "\(subject()) cannot be triggered: the hive has stopped.")
-        case .delivered, .finishing:
+        case .delivered, .postponed, .finishing:
             break
         }
     }
 
     /// Puts an event into the queue and returns; it is delivered once, after those that were posted before.
     ///
-    /// Before the hive runs, also in `setUp` and `initialize`, the queue waits until every module is ready (C30). What
-    /// handlers throw goes to observers. A ``NamedEvent`` is delivered as what its name is bound to when it is posted; that
+    /// Before the hive runs, also in `setUp` and `initialize`, the queue waits until every module is ready (C30); when the
+    /// hive stops, it is delivered before `willStop`, and once more when the work of modules has ended (C31). What handlers
+    /// throw goes to observers. A ``NamedEvent`` is delivered as what its name is bound to when it is posted; that
     /// its payload does not fit is told to observers when its turn comes.
     ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/queueFull``, ``HiveErrorCode/stopping`` when the hive has begun to
-    ///   stop, ``HiveErrorCode/stopped``, or ``HiveErrorCode/unknownEventName`` for a ``NamedEvent``. The event is not
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/queueFull``, ``HiveErrorCode/stopping`` when the work of all modules
+    ///   has ended, ``HiveErrorCode/stopped``, or ``HiveErrorCode/unknownEventName`` for a ``NamedEvent``. The event is not
     ///   delivered then.
     public func post<Event: HiveEvent>(_ event: Event) throws {
         if let named = NamedEvent(event) { return try post(named, as: binding(of: named.name)) }

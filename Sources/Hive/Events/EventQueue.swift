@@ -16,6 +16,7 @@ struct EventQueue {
         self.capacity = capacity
     }
 
+    var count: Int { posted.count }
     var isEmpty: Bool { posted.isEmpty }
     var isFull: Bool { posted.count >= capacity }
 

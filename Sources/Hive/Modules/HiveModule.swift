@@ -63,6 +63,8 @@ public protocol HiveModule: AnyObject, Sendable {
     static var startTimeout: Duration? { get }
     /// How long each hook of the stop may take; by default nil, which leaves it to the hive (C6).
     static var stopTimeout: Duration? { get }
+    /// How long the module's work may take to end when it was asked to; by default nil, which leaves it to the hive (C51).
+    static var drainTimeout: Duration? { get }
     /// Whether `initialize` runs beside those of other modules of the level, after what the module depends on; by default
     /// false: after the module before it (C14).
     static var initializesConcurrently: Bool { get }
@@ -76,8 +78,8 @@ public protocol HiveModule: AnyObject, Sendable {
     func initialize(_ context: ModuleContext) async throws
     /// Begins work; every module is initialized.
     func ready(_ context: ModuleContext) async throws
-    /// Prepares for the stop: services can be used and events triggered. Posting throws ``HiveErrorCode/stopping``, because
-    /// the queue has been delivered.
+    /// Prepares for the stop: the work of modules goes on, services can be used, and events triggered and posted. What is
+    /// posted is delivered when that work has ended (C31).
     func willStop(_ context: StopContext) async throws
     /// Says how the module is, whenever somebody asks (C53).
     ///
@@ -117,6 +119,8 @@ extension HiveModule {
     public static var startTimeout: Duration? { nil }
     /// The hive's timeout.
     public static var stopTimeout: Duration? { nil }
+    /// The hive's timeout.
+    public static var drainTimeout: Duration? { nil }
     /// One module after the other.
     public static var initializesConcurrently: Bool { false }
 

@@ -80,16 +80,6 @@ public struct ModuleContext: ResolvingContext {
     public var moduleContext: ModuleContext { self }
 }
 
-/// The context of a module's work, see ``WorkingModule/run(_:)``.
-public struct WorkContext: ResolvingContext {
-    /// What it shares with the other contexts of the module.
-    public let moduleContext: ModuleContext
-
-    init(scope: HookScope) {
-        moduleContext = ModuleContext(scope: scope)
-    }
-}
-
 /// The context of `willStop` and `tearDown`: it says why the module stops.
 public struct StopContext: ResolvingContext {
     /// What it shares with the other contexts of the module.

@@ -34,6 +34,8 @@ public final class ModuleDescriptor: Sendable {
     public var startTimeout: Duration? { timeouts.start }
     /// How long each hook of the module's stop may take; nil leaves it to the hive.
     public var stopTimeout: Duration? { timeouts.stop }
+    /// How long the module's work may take to end when it was asked to; nil leaves it to the hive.
+    public var drainTimeout: Duration? { timeouts.drain }
     package let timeouts: ModuleTimeouts
     /// Which of the timeouts are none, each at the place that states it.
     let timeoutProblems: [Problem]
@@ -62,7 +64,8 @@ public final class ModuleDescriptor: Sendable {
         optionSources = OptionSources(of: type, declarations)
         timeouts = ModuleTimeouts(
             start: declarations.firstValue { $0.timeouts.start } ?? type.startTimeout,
-            stop: declarations.firstValue { $0.timeouts.stop } ?? type.stopTimeout
+            stop: declarations.firstValue { $0.timeouts.stop } ?? type.stopTimeout,
+            drain: declarations.firstValue { $0.timeouts.drain } ?? type.drainTimeout
         )
         timeoutProblems = declarations.timeoutProblems(of: name, timeouts, elsewhere: home)
         initializesConcurrently =
@@ -147,7 +150,9 @@ extension [ModuleDeclaration] {
         }
         let start = problem("start", timeouts.start) { $0.start }
         let stop = problem("stop", timeouts.stop) { $0.stop }
-        return start == nil && stop == nil ? [] : [start, stop].compactMap { $0 }
+        let drain = problem("drain", timeouts.drain) { $0.drain }
+        let isFine = start == nil && stop == nil && drain == nil
+        return isFine ? [] : [start, stop, drain].compactMap { $0 }
     }
 
     /// What the strongest declaration that says anything says.

@@ -86,6 +86,21 @@ struct ModuleIndex {
         return dependents(on: entry.offers).subtracting([id])
     }
 
+    /// The modules that a module needs, not what those need in turn; of fields, those that say that they provide the service.
+    ///
+    /// - Complexity: O(what the module needs, and those that offer it).
+    func needed(by id: ObjectIdentifier) -> Set<ObjectIdentifier> {
+        guard let entry = entries[id] else { return [] }
+        let found = entry.needs.reduce(into: Set<ObjectIdentifier>()) { found, need in
+            if case .field(let key) = need {
+                found.formUnion(offering[.service(key.id)] ?? [])
+            } else {
+                found.formUnion(offering[need] ?? [])
+            }
+        }
+        return found.subtracting([id])
+    }
+
     /// The modules that have autowired one of some services.
     ///
     /// - Complexity: O(the services, and those modules).

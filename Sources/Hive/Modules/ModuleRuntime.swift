@@ -19,7 +19,7 @@ final class ModuleRuntime: Sendable {
     private let setUpReturned = Atomic<Bool>(false)
     private let broughtUp = Atomic<Bool>(false)
     private let leftRunning = Atomic<Int>(0)
-    let work = Mutex(ModuleWork())
+    private let workPlace = AtomicLazyReference<ModuleWork>()
     let health = Mutex(ModuleHealthState())
     private let storage = Mutex<(any HiveModule)?>(nil)
     /// What counts since the last reload.
@@ -57,6 +57,12 @@ final class ModuleRuntime: Sendable {
             withExtendedLifetime(old) { isReloaded.store(true, ordering: .releasing) }
         }
     }
+
+    /// The module's long-running work, from its `ready` on; nil where there is none.
+    var work: ModuleWork? { workPlace.load() }
+
+    /// Gives the module its work, once.
+    func take(_ work: ModuleWork) -> ModuleWork { workPlace.storeIfNil(work) }
 
     /// The module, while it is set up.
     var instance: (any HiveModule)? { storage.withLock { $0 } }

@@ -7,10 +7,13 @@ package struct ModuleTimeouts: Hashable, Sendable {
     package var start: Duration?
     /// For each hook of the stop.
     package var stop: Duration?
+    /// For the work to end, when it was asked to.
+    package var drain: Duration?
 
     /// Creates timeouts.
-    package init(start: Duration? = nil, stop: Duration? = nil) {
+    package init(start: Duration? = nil, stop: Duration? = nil, drain: Duration? = nil) {
         self.start = start
         self.stop = stop
+        self.drain = drain
     }
 }

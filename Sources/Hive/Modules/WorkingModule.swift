@@ -1,24 +1,121 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// A module with work of its own, such as a server's loop or a consumer (C49).
+/// A module with work of its own: a server, a consumer, a job (C49).
+///
+/// A server says when it is up, and ends when it is asked to:
 ///
 /// ```swift
-/// actor ServerModule: WorkingModule {
-///     func run(_ context: WorkContext) async throws { try await server.serve() }
+/// actor WebModule: WorkingModule {
+///     static let readiness: WorkReadiness = .announced
+///
+///     func run(_ context: WorkContext) async throws {
+///         let server = try await Server.bind(port: 8080)
+///         try await withDrainHandler {
+///             await context.announceReady()
+///             try await server.serve()
+///         } onDrain: {
+///             server.beginGracefulShutdown()
+///         }
+///     }
 /// }
 /// ```
 ///
-/// The work begins when every module is ready. Returning is fine; throwing stops the hive, with that as the reason. It is
-/// cancelled just before the module's `tearDown`, and the hive waits for it as long as one hook of the stop may take.
+/// **Beginning.** The work begins when the hive runs; work that is ``WorkReadiness/announced`` begins at the end of its
+/// module's `ready`, which ends when the work calls ``WorkContext/announceReady()``, within the timeout of that hook. Work
+/// that throws or returns before the hive runs makes the start fail, as a hook does: a port in use is a failed start.
 ///
-/// Once the module is leaving, because the hive stops or by a removal or a reload, an error of the work stops nothing any
-/// more. Before the work is cancelled, ``Hive/stop(_:)``, the removal or the reload reports it; after that, only observers
-/// are told. A `CancellationError` is told to nobody then (C49).
+/// **Ending by itself.** Throwing stops the hive, with that as the reason. So does returning, but then all is well, and
+/// nothing happens at all where ``workMayEnd`` is true. Observers are told of both.
+///
+/// **Being ended.** A stop, a removal and a reload *drain* work after `willStop`: that of dependents before that of what
+/// they depend on, higher levels before lower ones, the rest at the same time (C51). Work that has said so, by
+/// ``withDrainHandler(operation:onDrain:)`` or ``WorkContext/waitForDrain()``, is asked to end; other work is
+/// cancelled, after that of its level which was asked has ended. Meanwhile services and events work as before. Work that
+/// has not ended within ``HiveModule/drainTimeout`` is cut short: it is cancelled, then abandoned, and the error names it
+/// (C5).
+///
+/// Once its module is leaving, an error of the work stops nothing any more. ``Hive/stop(_:)``, the removal or the reload
+/// reports it; after a cancellation only observers are told, of a `CancellationError` nobody.
 ///
 /// When ``Hive/stop(_:)`` or ``Hive/remove(_:removesDependents:)`` is called from within the work, it returns at once and
 /// is carried out later, because it waits for the work to end (C18). A failure goes to observers.
 public protocol WorkingModule: HiveModule {
-    /// Does the module's work until it is done or cancelled.
+    /// When the work is up; by default ``WorkReadiness/immediate``.
+    static var readiness: WorkReadiness { get }
+    /// Whether the hive goes on when the work has returned; by default false: it stops, and all is well.
+    static var workMayEnd: Bool { get }
+
+    /// Does the module's work until it is done, asked to end, or cancelled.
     func run(_ context: WorkContext) async throws
+}
+
+extension WorkingModule {
+    /// The work begins when the hive runs.
+    public static var readiness: WorkReadiness { .immediate }
+    /// The hive stops when the work has returned.
+    public static var workMayEnd: Bool { false }
+}
+
+/// When the work of a module is up (C49).
+public enum WorkReadiness: Hashable, Sendable {
+    /// At once: the work begins when the hive runs.
+    case immediate
+    /// When it says so: the work begins at the end of its module's `ready`, which waits for
+    /// ``WorkContext/announceReady()``.
+    case announced
+}
+
+/// The context of a module's work, see ``WorkingModule/run(_:)``.
+public struct WorkContext: ResolvingContext {
+    /// What it shares with the other contexts of the module.
+    public let moduleContext: ModuleContext
+    private let work: ModuleWork
+
+    init(scope: HookScope, work: ModuleWork) {
+        moduleContext = ModuleContext(scope: scope)
+        self.work = work
+    }
+
+    /// Says that the work is up, and returns when the hive runs: a server has bound its port, and accepts nothing before.
+    ///
+    /// After an addition it returns when that is done. It also returns when the work is to end instead, and when the
+    /// calling task is cancelled. Further calls say nothing new and wait in the same way. In work that is
+    /// ``WorkReadiness/immediate`` it returns at once (C49).
+    public nonisolated(nonsending) func announceReady() async { await work.announce() }
+
+    /// Says that the work ends when it is asked to, and returns when it is, at once if it was (C51).
+    ///
+    /// It also returns when the calling task is cancelled, and when the work has ended.
+    public nonisolated(nonsending) func waitForDrain() async { await work.waitForDrain() }
+
+    /// Whether the work was asked to end, or cancelled.
+    ///
+    /// Reading it does not say that the work drains, as ``waitForDrain()`` does.
+    public var isDraining: Bool { work.isAskedToEnd }
+}
+
+/// Runs an operation of a module's work, and calls a handler when that is asked to end (C51).
+///
+/// Work that calls this once counts as work that drains, until it has ended. The handler is called at most once, in any
+/// task, also before the operation begins when the work was asked to end already; once the operation has returned, it is
+/// not called any more. It does what makes the operation return in its own time, and does not wait for that. Of handlers
+/// inside each other the innermost is called first. Work that is cancelled without being asked is told in the same way.
+///
+/// A child task of the work belongs to it, a detached task does not. Outside of a module's work, in hooks and handlers
+/// too, this only runs the operation.
+///
+/// - Parameters:
+///   - operation: What is run, by the actor of the caller.
+///   - handler: Asks the operation to return.
+/// - Returns: What the operation returns.
+/// - Throws: What the operation throws.
+public nonisolated(nonsending) func withDrainHandler<Value, Failure: Error>(
+    operation: nonisolated(nonsending) () async throws(Failure) -> Value,
+    onDrain handler: @escaping @Sendable () -> Void
+) async throws(Failure) -> Value {
+    guard let work = ModuleWork.current else { return try await operation() }
+    let key = work.add(handler)
+    defer { if let key { work.remove(key) } }
+    return try await operation()
 }

@@ -48,6 +48,8 @@ extension PhaseRunner {
         /// How many of the lane have begun.
         var begun = 0
         var waiting: [Int]
+        /// Steps that no longer let others end first.
+        var hastened: Set<Int> = []
         var isLaneBusy = false
         var isEnding = false
         var tasks: [Int: Task<Void, Never>] = [:]

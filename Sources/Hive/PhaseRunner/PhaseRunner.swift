@@ -104,6 +104,16 @@ final class PhaseRunner: DeadlineListener {
         done?()
     }
 
+    /// Lets a step begin as soon as what it depends on is done: it no longer lets others end first.
+    func hasten(_ step: Int) {
+        let now = environment.clock.now()
+        update { state in
+            state.hastened.insert(step)
+            // Otherwise the phase has not begun, or is over.
+            if state.resumption != nil { launch(&state, at: now, after: nil) }
+        }
+    }
+
     /// The steps that run.
     var activeSteps: [Active] { state.withLock { $0.active } }
 
@@ -145,7 +155,8 @@ extension PhaseRunner {
     }
 
     private func isReady(_ step: Int, _ state: State) -> Bool {
-        order.dependencies(step).allSatisfy { state.isDone[$0] }
+        guard order.dependencies(step).allSatisfy({ state.isDone[$0] }) else { return false }
+        return order.courtesies(step).allSatisfy { state.isDone[$0] } || state.hastened.contains(step)
     }
 
     private func start(_ step: Int, at now: Duration, after: Int?, _ state: inout State) {
@@ -385,6 +396,7 @@ extension PhaseRunner {
             // Of what the timeout is for: the whole start or stop began before this part.
             let elapsed = now.subtracting(deadline.time.subtracting(deadline.timeout))
             text = "\(name) took longer for \(what) than \(deadline.name) allows: \(elapsed) of \(deadline.timeout)."
+            if case .work = running.part { text += " Its work was cut short." }
         }
         return failure(step, running.part, HiveError(.timedOut, text + end))
     }

@@ -14,6 +14,8 @@ struct StepOrder: Sendable {
         let isConcurrent: Bool
         /// The steps that have to be done before.
         let dependencies: [Int]
+        /// The steps that it lets end first, unless it is told not to wait any more.
+        var courtesies: [Int] = []
     }
 
     let count: Int
@@ -35,6 +37,8 @@ struct StepOrder: Sendable {
     func isConcurrent(_ step: Int) -> Bool { places.isEmpty ? false : places[step].isConcurrent }
 
     func dependencies(_ step: Int) -> [Int] { places.isEmpty ? [] : places[step].dependencies }
+
+    func courtesies(_ step: Int) -> [Int] { places.isEmpty ? [] : places[step].courtesies }
 }
 
 /// A part of a step that has a time of its own; most steps have one part, the hook (C52).
@@ -53,7 +57,7 @@ enum StepPart: Sendable {
     var name: String? {
         switch self {
         case .hook: nil
-        case .work: "the end of its work"
+        case .work: "the drain of its work"
         case .handlers: "its handlers in flight"
         case .healthCheck: "its health check"
         case .shutdown(let service): "the shutdown of \(service.key)"
@@ -68,11 +72,10 @@ enum StepPart: Sendable {
         }
     }
 
-    /// The step of a failure of the part; nil for the hook, which its phase names.
+    /// The step of a failure of the part; nil for that which its phase names.
     var step: String? {
         switch self {
-        case .hook: nil
-        case .work: "end of work"
+        case .hook, .work: nil
         case .handlers: "handlers in flight"
         case .healthCheck: "health check"
         case .shutdown(let service): "shutdown of \(service.key)"

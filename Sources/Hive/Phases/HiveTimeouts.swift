@@ -10,6 +10,10 @@ public struct HiveTimeouts: Sendable {
     package private(set) var start: Duration?
     /// For each hook of the stop, a module's services included.
     package private(set) var stop: Duration?
+    /// For the work of each module to end, when it was asked to (C51).
+    package private(set) var drain: Duration?
+    /// From when the hive is no longer ready until the stop goes on (C51).
+    package private(set) var drainDelay: Duration
     /// For a module to say how it is (C53).
     package private(set) var health: Duration?
     /// For the whole start.
@@ -28,22 +32,27 @@ public struct HiveTimeouts: Sendable {
     /// What stands for a timeout that is left out: no time that anybody would give.
     @usableFromInline static let unstated = Duration(secondsComponent: .min, attosecondsComponent: -271_828)
 
-    private static let names = ["start", "stop", "health", "wholeStart", "wholeStop", "grace"]
+    private static let names = ["start", "stop", "drain", "drainDelay", "health", "wholeStart", "wholeStop", "grace"]
 
     /// Creates timeouts.
     ///
     /// `start` and `stop` are for each hook of the start, creation and `setUp` together, and of the stop, a module's services
-    /// included; `wholeStop` is also for the whole rollback of a start that failed. A hook or handler that was cancelled may
+    /// included; `wholeStop` is also for the whole rollback of a start that failed. The work of each module may take `drain`
+    /// to end when it was asked to. `drainDelay` is no timeout: so long a stop waits before it does anything, for load
+    /// balancers to notice that the hive is no longer ready (C51). A hook or handler that was cancelled may
     /// take `grace` to return before it is abandoned (C5); that is also what each step of a stop has when the timeout of the
     /// whole stop is spent.
     ///
     /// A module has `health` to say how it is (C53); a probe that waits for a second, as most do, is then answered in time.
     ///
-    /// What is left out, a property list may state; otherwise it is 30 s for `start`, 10 s for `stop`, 0.5 s for `health`,
-    /// 1 s for `grace`, and as long as it takes for the whole start and stop. What is stated wins over property lists, nil too.
+    /// What is left out, a property list may state; otherwise it is 30 s for `start`, 10 s for `stop`, 20 s for `drain`, no
+    /// `drainDelay`, 0.5 s for `health`, 1 s for `grace`, and as long as it takes for the whole start and stop. What is stated
+    /// wins over property lists, nil too.
     public init(
         start: Duration? = Self.unstated,
         stop: Duration? = Self.unstated,
+        drain: Duration? = Self.unstated,
+        drainDelay: Duration = Self.unstated,
         health: Duration? = Self.unstated,
         wholeStart: Duration? = Self.unstated,
         wholeStop: Duration? = Self.unstated,
@@ -54,12 +63,14 @@ public struct HiveTimeouts: Sendable {
         func stated(_ time: Duration?, or usual: Duration?) -> Duration? { time == Self.unstated ? usual : time }
         self.start = stated(start, or: .seconds(30))
         self.stop = stated(stop, or: .seconds(10))
+        self.drain = stated(drain, or: .seconds(20))
+        self.drainDelay = drainDelay == Self.unstated ? .zero : drainDelay
         self.health = stated(health, or: .milliseconds(500))
         self.wholeStart = stated(wholeStart, or: nil)
         self.wholeStop = stated(wholeStop, or: nil)
         self.grace = grace == Self.unstated ? .seconds(1) : grace
-        leftOut = zip(Self.names, [start, stop, health, wholeStart, wholeStop, grace]).filter { $1 == Self.unstated }
-            .map(\.0)
+        let given = [start, stop, drain, drainDelay, health, wholeStart, wholeStop, grace]
+        leftOut = zip(Self.names, given).filter { $1 == Self.unstated }.map(\.0)
         origin = .code(fileID: fileID, line: line)
     }
 
@@ -73,6 +84,8 @@ public struct HiveTimeouts: Sendable {
             switch name {
             case "start": result.start = time
             case "stop": result.stop = time
+            case "drain": result.drain = time
+            case "drainDelay": result.drainDelay = time
             case "health": result.health = time
             case "wholeStart": result.wholeStart = time
             case "wholeStop": result.wholeStop = time
@@ -82,11 +95,12 @@ public struct HiveTimeouts: Sendable {
         return result
     }
 
-    private var times: [Duration?] { [start, stop, health, wholeStart, wholeStop, grace] }
-
     /// What is wrong with the timeouts.
     var problems: [Problem] {
-        zip(Self.names, times).compactMap { name, time in
+        // A delay may be nothing.
+        let delay = drainDelay < .zero ? drainDelay : nil
+        let times = [start, stop, drain, delay, health, wholeStart, wholeStop, grace]
+        return zip(Self.names, times).compactMap { name, time in
             Problem(timeout: time, "The hive's timeout \(name)", at: origin)
         }
     }

@@ -15,9 +15,10 @@ enum LifeStage: UInt8, AtomicRepresentable {
     /// From the end of `setUp` until the hive runs.
     case initializing
     case running
-    /// What was posted is delivered, and modules prepare for the stop.
+    /// What was posted is delivered, modules prepare for the stop, and their work ends.
     case stopping
-    /// The work of all modules has ended.
+    /// The work of all modules has ended; what was posted meanwhile is delivered.
+    case drained
     case tearingDown
     /// The start has failed, and what had been set up is torn down.
     case rollingBack
@@ -49,6 +50,8 @@ extension LifeStage {
         /// What is posted waits, and nothing can be triggered.
         case queued
         case delivered
+        /// What is posted waits for the stop to deliver it, and events can be triggered.
+        case postponed
         /// What was posted is delivered, nothing more can be posted, and events can be triggered.
         case finishing
         /// Nothing can be posted or triggered.
@@ -72,7 +75,8 @@ extension LifeStage {
         case .settingUp: Row(registers: true, lookups: .notYet, events: .queued)
         case .initializing: Row(registers: true, lookups: .everything, events: .queued)
         case .running: Row(registers: true, lookups: .everything, events: .delivered)
-        case .stopping: Row(registers: false, lookups: .everything, events: .finishing)
+        case .stopping: Row(registers: false, lookups: .everything, events: .postponed)
+        case .drained: Row(registers: false, lookups: .everything, events: .finishing)
         case .tearingDown: Row(registers: false, lookups: .whatIsThere, events: .finishing)
         case .rollingBack: Row(registers: false, lookups: .whatIsThere, events: .queued)
         case .closing: Row(registers: false, lookups: .whatIsThere, events: .over)

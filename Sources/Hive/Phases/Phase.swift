@@ -13,6 +13,8 @@
     case reconfigure
     /// The hive is about to stop; everything still works.
     case willStop
+    /// The work of modules ends, that of dependents first.
+    case drain
     /// Modules let go of what they hold, in reverse order.
     case tearDown
 
@@ -30,14 +32,14 @@ extension Phase {
 
     /// Which timeout the hooks of a phase have (C6).
     enum TimeoutKind: Sendable {
-        case start, stop
+        case start, stop, drain
     }
 
     /// What there is to know of a phase.
     struct Row {
         let name: StaticString
-        /// The number that a context of the phase's hook knows the hook by; nil where the hook may run more than once for a
-        /// module, so that each run needs a number of its own, above ``Phase/lastTicket``.
+        /// The number that a context of the phase's hook knows the hook by; nil where there is no hook, and where it may run
+        /// more than once for a module, so that each run needs a number of its own, above ``Phase/lastTicket``.
         let ticket: Int?
         let occasion: Occasion
         let timeout: TimeoutKind
@@ -45,11 +47,13 @@ extension Phase {
         let colour: StaticString
         /// Whether the module is created in the phase, which is a place of its own for the faults of tests.
         var createsModule = false
+        /// Whether the phase calls a hook; otherwise it ends what modules do.
+        var hasHook = true
     }
 
     /// The table of all phases, in the order in which a module goes through them.
     ///
-    /// A new phase is a case and a row here, a hook in ``HiveModule``, and its place in the engine's `bringUp` or
+    /// A new phase is a case and a row here, mostly a hook in ``HiveModule``, and its place in the engine's `bringUp` or
     /// `takeDown`; all else reads this table. The test kit's `FaultPoint` has a name for each.
     var row: Row {
         switch self {
@@ -59,6 +63,8 @@ extension Phase {
         case .ready: Row(name: "ready", ticket: 3, occasion: .start, timeout: .start, colour: "#d9cc8b")
         case .reconfigure: Row(name: "reconfigure", ticket: nil, occasion: .reload, timeout: .start, colour: "#8fc7c7")
         case .willStop: Row(name: "willStop", ticket: 4, occasion: .stop, timeout: .stop, colour: "#cfa9cf")
+        case .drain:
+            Row(name: "drain", ticket: nil, occasion: .stop, timeout: .drain, colour: "#d99f8b", hasHook: false)
         case .tearDown: Row(name: "tearDown", ticket: 5, occasion: .stop, timeout: .stop, colour: "#b5b5b5")
         }
     }
@@ -76,7 +82,7 @@ extension Phase {
     static var lastTicket: Int { allCases.count }
 
     /// The places in the module's code that the phase calls, in that order.
-    package var points: [HookPoint] { row.createsModule ? [.creation, .hook(self)] : [.hook(self)] }
+    package var points: [HookPoint] { (row.createsModule ? [.creation] : []) + (row.hasHook ? [.hook(self)] : []) }
 }
 
 /// A piece of a module's code that the hive calls.

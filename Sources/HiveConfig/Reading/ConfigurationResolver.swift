@@ -144,7 +144,11 @@ extension ConfigurationResolver {
             declaration.options = options.value
             declaration.originOfOption = { options.origin(of: $0) }
         }
-        declaration.timeouts = ModuleTimeouts(start: module.startTimeout, stop: module.stopTimeout)
+        declaration.timeouts = ModuleTimeouts(
+            start: module.startTimeout,
+            stop: module.stopTimeout,
+            drain: module.drainTimeout
+        )
         declaration.initializesConcurrently = module.initializesConcurrently
         return (declaration, className)
     }

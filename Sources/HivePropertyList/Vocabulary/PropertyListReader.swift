@@ -142,7 +142,7 @@ extension PropertyListReader {
     }
 
     /// A time in seconds.
-    mutating func duration(_ cursor: PropertyListCursor?) -> Duration? {
+    mutating func duration(_ cursor: PropertyListCursor?, mayBeZero: Bool = false) -> Duration? {
         guard let cursor else { return nil }
         let seconds: Double
         switch cursor.value {
@@ -156,7 +156,8 @@ extension PropertyListReader {
         if seconds > 0, seconds <= 1e9, case let duration = Duration.seconds(seconds), duration > .zero {
             return duration
         }
-        expected("a number of seconds above 0 and up to 1000000000", at: cursor)
+        if mayBeZero, seconds == 0 { return .zero }
+        expected("a number of seconds \(mayBeZero ? "from 0" : "above 0 and") up to 1000000000", at: cursor)
         return nil
     }
 }

@@ -155,7 +155,9 @@ extension StatedFile {
             }
         }
         if let stated = entries["timeouts"], let times = reader.dictionary(stated, known: Vocabulary.timeoutKeys) {
-            for key in Vocabulary.timeoutKeys { application.timeouts[key] = reader.duration(times[key]) }
+            for key in Vocabulary.timeoutKeys {
+                application.timeouts[key] = reader.duration(times[key], mayBeZero: key == Vocabulary.drainDelayKey)
+            }
         }
         return application
     }

@@ -18,6 +18,7 @@ package struct StatedModule: Sendable {
     package let options: PropertyListCursor?
     package let startTimeout: Duration?
     package let stopTimeout: Duration?
+    package let drainTimeout: Duration?
     package let initializesConcurrently: Bool?
 }
 
@@ -67,6 +68,7 @@ extension PropertyListReader {
             options: options,
             startTimeout: duration(entries["startTimeout"]),
             stopTimeout: duration(entries["stopTimeout"]),
+            drainTimeout: duration(entries["drainTimeout"]),
             initializesConcurrently: boolean(entries["initializesConcurrently"])
         )
     }

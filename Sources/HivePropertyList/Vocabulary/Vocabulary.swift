@@ -13,11 +13,15 @@ package enum Vocabulary {
     /// The keys of a drop-in, which may hold services as well.
     static let dropInKeys = rootKeys + ["services"]
     /// The keys of a hive's timeouts.
-    package static let timeoutKeys = ["start", "stop", "health", "wholeStart", "wholeStop", "grace"]
+    package static let timeoutKeys = [
+        "start", "stop", "drain", drainDelayKey, "health", "wholeStart", "wholeStop", "grace",
+    ]
+    /// The one among them that may be 0.
+    static let drainDelayKey = "drainDelay"
     /// The keys of a module.
     static let moduleKeys = [
         "moduleClass", "moduleLevel", "modulePriority", "enabled", "environments", "dependencies", "options",
-        "startTimeout", "stopTimeout", "initializesConcurrently",
+        "startTimeout", "stopTimeout", "drainTimeout", "initializesConcurrently",
     ]
     /// The keys of a dependency.
     static let dependencyKeys = ["module", "service", "optional"]

@@ -20,6 +20,8 @@ internal import Darwin
 public actor TroubleModule: WorkingModule {
     /// After every module of the shop.
     public static let level: ModuleLevel = 2
+    /// Mostly there is none.
+    public static let workMayEnd = true
     /// What goes wrong.
     public static let optionsType: (any (Decodable & Sendable).Type)? = Trouble.self
 

@@ -18,6 +18,8 @@ struct Script: Sendable {
 /// A module that does what a test says; each tag makes another module, and names it.
 final class Scripted<Tag>: WorkingModule, FactoryModule {
     static var moduleName: String { String(describing: Tag.self) }
+    // The work of most scripts does nothing.
+    static var workMayEnd: Bool { true }
 
     private let script: Script
 

@@ -131,6 +131,8 @@ struct Offer<Tag>: Sendable {}
 /// A module of a graph.
 final class Part<Tag>: WorkingModule, FactoryModule {
     static var moduleName: String { String(describing: Tag.self) }
+    // In most graphs there is none.
+    static var workMayEnd: Bool { true }
 
     private let scene: Scene
     private let graph: Graph

@@ -83,7 +83,7 @@ struct EndingWorkTests {
         test.faults.inject(.ignoringCancellation(until: lost), into: Loser.self, at: .willStop)
         let removal = Task { try await hive.remove(Loser.self) }
         try await test.faults.wait(for: .init("Loser", .willStop, .began))
-        while test.recorder.count(of: .hookEnded(.willStop, of: "Loser")) == 0 {
+        while test.recorder.count(of: .hookEnded(.drain, of: "Loser")) == 0 {
             try Task.checkCancellation()
             test.clock.advance(by: .seconds(1))
             await Task.yield()

@@ -188,7 +188,7 @@ final class PhaseRunnerTests: Sendable {
         async let outcomes = runner.run()
         await began.wait()
         clock.advance(by: .seconds(10))
-        #expect(await outcomes.flatMap(\.failures).map(\.step) == ["end of work"])
+        #expect(await outcomes.flatMap(\.failures).map(\.step) == ["tearDown"])
         #expect(host.journal.entries == ["will 0", "hook"])
     }
 }

@@ -10,22 +10,24 @@ import Testing
 struct PhaseTests {
     // C1: the table is in the order of a module's life.
     @Test func phasesStandInTheOrderOfAModulesLife() {
-        let names = ["setUp", "initialize", "ready", "reconfigure", "willStop", "tearDown"]
+        let names = ["setUp", "initialize", "ready", "reconfigure", "willStop", "drain", "tearDown"]
         #expect(Phase.allCases.map(\.description) == names)
-        #expect(Phase.allCases == [.setUp, .initialize, .ready, .reconfigure, .willStop, .tearDown])
+        #expect(Phase.allCases == [.setUp, .initialize, .ready, .reconfigure, .willStop, .drain, .tearDown])
     }
 
     // C50: a context's number names one run of one hook.
     @Test func everyHookThatRunsOnceHasANumberOfItsOwn() {
-        let tickets = Phase.allCases.filter { $0.occasion != .reload }.map(\.ticket)
+        let tickets = Phase.allCases.filter { $0.occasion != .reload && $0.row.hasHook }.map(\.ticket)
         #expect(Set(tickets.compactMap(\.self)).count == tickets.count)
         #expect(tickets.allSatisfy { $0.map { (1...Phase.lastTicket).contains($0) } ?? false })
         #expect(Phase.reconfigure.ticket == nil)
+        #expect(Phase.drain.ticket == nil)
     }
 
-    // C6: no hook of the stop has the time of a hook of the start.
+    // C6: no hook of the stop has the time of a hook of the start, and work has one of its own (C51).
     @Test func hooksOfTheStopHaveTheTimeoutOfTheStop() {
-        for phase in Phase.allCases { #expect((phase.row.timeout == .stop) == (phase.occasion == .stop)) }
+        for phase in Phase.allCases { #expect((phase.row.timeout != .start) == (phase.occasion == .stop)) }
+        #expect(Phase.allCases.filter { $0.row.timeout == .drain } == [.drain])
     }
 
     @Test func faultsReachEveryPlaceThatEveryModuleHas() {

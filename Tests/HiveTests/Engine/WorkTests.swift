@@ -10,6 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct WorkTests {
     private final class Worker: WorkingModule, FactoryModule {
+        static let workMayEnd = true
         let journal: Journal
         let work: @Sendable () async throws -> Void
 
@@ -36,7 +37,7 @@ struct WorkTests {
         #expect(journal.entries == ["ready", "tearDown: the work of Worker failed: Failure(work)"])
     }
 
-    // C49: returning is fine.
+    // C49: returning is fine where the module says so.
     @Test func workMayReturn() async throws {
         let journal = Journal()
         let hive = Hive(HiveOptions(clock: ManualClock()))
@@ -48,7 +49,7 @@ struct WorkTests {
         try await hive.stop()
     }
 
-    // C49: it is cancelled just before its module's tearDown, and awaited.
+    // C49: work that never said that it drains is cancelled and awaited before its module's tearDown.
     @Test func workIsCancelledAndAwaitedBeforeTearDown() async throws {
         let journal = Journal()
         let hive = Hive(HiveOptions(clock: ManualClock()))

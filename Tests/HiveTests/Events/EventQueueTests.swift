@@ -127,8 +127,9 @@ struct EventQueueTests {
     private enum Tracing { @TaskLocal static var id = 0 }
 
     // C31
-    @Test func postThrowsOnceStoppingHasBegunAndTheQueueIsDeliveredBeforeWillStop() async throws {
+    @Test func theQueueIsDeliveredBeforeWillStopAndOnceMoreBeforeTearDown() async throws {
         let journal = EventJournal()
+        let recorder = HiveRecorder()
         let isInHandler = Gate()
         let mayReturn = Gate()
         let hive = try await Hive.running(
@@ -140,28 +141,52 @@ struct EventQueueTests {
                             await mayReturn.wait()
                         }
                         journal.note("\(event.id)")
-                        if event.id == 2 {
-                            let code = await codeThrown { try context.post(Ping(id: 3)) }
+                        if event.id == 3 {
+                            let code = await codeThrown { try context.post(Ping(id: 5)) }
                             journal.note("\(code?.description ?? "none")")
                         }
                     }
                 },
                 willStop: { context in
                     journal.note("willStop")
-                    #expect(await codeThrown { try context.post(Ping(id: 4)) } == .stopping)
+                    try context.post(Ping(id: 3))
+                    try context.post(Ping(id: 4))
+                },
+                tearDown: { context in
+                    journal.note("tearDown")
+                    #expect(await codeThrown { try context.post(Ping(id: 6)) } == .stopping)
                 }
-            )
+            ),
+            observers: [recorder.observe]
         )
         try hive.events.post(Ping(id: 1))
         try hive.events.post(Ping(id: 2))
         await isInHandler.wait()
         async let stop: Void = hive.stop()
-        // Nobody listens to these; the first that is refused says that the stop has begun.
-        while await codeThrown(by: { try hive.events.post(Pong()) }) == nil { await Task.yield() }
+        try await recorder.wait(for: .state(.stopping))
         mayReturn.open()
         try await stop
-        #expect(journal.current == ["1", "2", "stopping", "willStop"])
+        #expect(journal.current == ["1", "2", "willStop", "3", "stopping", "4", "tearDown"])
         #expect(await codeThrown { try hive.events.post(Ping()) } == .stopped)
+    }
+
+    // C31: what a handler posts in the first delivery has its turn in the second one, in which nothing more can be posted.
+    @Test func aHandlerThatPostsAtEachEventDoesNotHoldUpTheStop() async throws {
+        let journal = EventJournal()
+        let hive = try await Hive.running(
+            first: EventScript(
+                setUp: { context in
+                    try context.events.subscribe(Ping.self) { event, context in
+                        try context.post(Ping(id: event.id + 1))
+                    }
+                },
+                willStop: { _ in journal.note("willStop") },
+                tearDown: { _ in journal.note("tearDown") }
+            )
+        )
+        try hive.events.post(Ping(id: 1))
+        try await hive.stop()
+        #expect(journal.current == ["willStop", "tearDown"])
     }
 
     // C31

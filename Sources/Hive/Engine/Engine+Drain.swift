@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// How the long-running work of modules is ended (C51).
+
+extension Engine {
+    /// Lets the work of modules end, level by level: dependents before what they depend on, the rest at the same time.
+    ///
+    /// Where no module has work it does nothing.
+    ///
+    /// - Returns: Which work was cut short, and what work threw since its module is leaving.
+    func drain(_ runtimes: [ModuleRuntime], within whole: Deadline?) async -> [HiveError.Failure] {
+        guard runtimes.contains(where: { $0.work != nil }) else { return [] }
+        var failures: [HiveError.Failure] = []
+        for level in drainOrder(of: runtimes) {
+            let leaving = level.compactMap { member in runtimes[member.node].work.map { (runtimes[member.node], $0) } }
+            failures += await drain(leaving.map(\.0), leaving.map(\.1), level, within: whole)
+        }
+        return failures + runtimes.flatMap { $0.work?.takeFailures() ?? [] }
+    }
+
+    /// In which order the work of modules ends that goes on.
+    private func drainOrder(of runtimes: [ModuleRuntime]) -> [[DrainOrder.Member]] {
+        var places: [ObjectIdentifier: Int] = [:]
+        for (place, runtime) in runtimes.enumerated() { places[runtime.descriptor.id] = place }
+        let needed = registrations.needed(by: runtimes)
+        let nodes = zip(runtimes, needed).map { runtime, needed in
+            let current = runtime.current
+            return DrainOrder.Node(
+                level: current.level.rawValue,
+                priority: current.priority,
+                hasWork: runtime.work?.mustEnd == true,
+                dependencies: needed.compactMap { places[$0] }.sorted()
+            )
+        }
+        return DrainOrder.levels(nodes)
+    }
+
+    /// Lets the work of a level end.
+    private func drain(
+        _ runtimes: [ModuleRuntime],
+        _ works: [ModuleWork],
+        _ members: [DrainOrder.Member],
+        within whole: Deadline?
+    ) async -> [HiveError.Failure] {
+        let courtesies = DrainOrder.courtesies(members, drains: works.map(\.drains))
+        let places = zip(members, courtesies).map { member, courtesies in
+            StepOrder.Place(isConcurrent: true, dependencies: member.dependents, courtesies: courtesies)
+        }
+        let parts = StepParts { _, part in
+            part == nil ? .work : nil
+        } run: { step, _ in
+            await works[step].finish()
+        }
+        let owners = StepOwners.modules(runtimes)
+        let order = StepOrder(places)
+        let runner = runner(.drain, owners, order: order, policy: .goOn, whole: whole, parts: parts) { _ in }
+        for step in works.indices where !courtesies[step].isEmpty {
+            works[step].whenItDrains { runner.hasten(step) }
+        }
+        return await runToTheEnd(runner)
+    }
+
+    /// How long a stop waits before it does anything, for load balancers to notice that the hive is no longer ready.
+    var drainDelay: Duration {
+        let delay = min(timeouts.drainDelay, timeouts.wholeStop ?? timeouts.drainDelay)
+        // A question ends as soon as it is answered (C57).
+        return delay > .zero && lifecycle.withLock { $0.question != nil } ? .zero : delay
+    }
+
+    /// Returns after a time by the hive's clock; nobody is blocked, and a second signal ends the process all the same.
+    func wait(_ time: Duration) async {
+        lifecycle.withLock { $0.isWaiting = true }
+        await core.environment.timer.wait(until: clock.now().adding(time))
+        lifecycle.withLock { $0.isWaiting = false }
+    }
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// The life of a module's long-running work, from before its beginning to its end (C49, C51).
+///
+/// It goes on from ``Stage`` to stage, and never back. It knows no hive: the engine begins the work, admits it when the
+/// hive runs, and asks it to end; the work announces itself and says that it drains.
+final class ModuleWork: Sendable {
+    /// How far the work has come.
+    enum Stage: Comparable {
+        /// The hive, or the addition that brought the module, is not up yet.
+        case coming
+        case running
+        /// Its module is about to leave, so that nothing that it does stops the hive any more.
+        case leaving
+        /// It was asked to end.
+        case draining
+        case cancelled
+    }
+
+    /// How the work ended.
+    enum End {
+        case returned
+        case threw(any Error)
+    }
+
+    /// What somebody waits for.
+    private enum Fact {
+        /// It has said that it is up, or has ended.
+        case announced
+        /// The hive runs, or the work is to end.
+        case admitted
+        case askedToEnd
+        case ended
+        /// It has ended, has never begun, or nobody waits for it any more.
+        case over
+    }
+
+    private struct State {
+        var stage: Stage
+        var task: Task<Void, Never>?
+        var isAnnounced = false
+        /// Whether it has said that it ends when it is asked to; that holds until it has ended.
+        var drains = false
+        var end: End?
+        /// Whether it has ended, and what follows from that has been done.
+        var hasEnded = false
+        /// Whether nobody waits for its end any more.
+        var isAbandoned = false
+        /// What the work threw between the beginning of its module's end and its cancellation.
+        var failures: [HiveError.Failure] = []
+        var handlers: [(key: Int, handler: @Sendable () -> Void)] = []
+        var waiters: [(key: Int, fact: Fact, continuation: CheckedContinuation<Void, Never>)] = []
+        var lastKey = 0
+        /// Is told once that the work drains.
+        var listener: (@Sendable () -> Void)?
+
+        mutating func newKey() -> Int {
+            lastKey += 1
+            return lastKey
+        }
+
+        /// Takes out those who wait for what holds now.
+        mutating func takeWoken() -> [CheckedContinuation<Void, Never>] {
+            if waiters.isEmpty { return [] }
+            let woken = waiters.filter { holds($0.fact) }
+            waiters = waiters.filter { !holds($0.fact) }
+            return woken.map(\.continuation)
+        }
+
+        func holds(_ fact: Fact) -> Bool {
+            switch fact {
+            case .announced: isAnnounced || hasEnded
+            case .admitted: stage != .coming || end != nil
+            case .askedToEnd: stage >= .draining || end != nil
+            case .ended: hasEnded
+            case .over: task == nil || hasEnded || isAbandoned
+            }
+        }
+    }
+
+    /// When the module counts as ready.
+    let readiness: WorkReadiness
+    /// Whether the hive goes on when the work has returned.
+    let mayEnd: Bool
+    private let state: Mutex<State>
+
+    init(_ readiness: WorkReadiness, mayEnd: Bool) {
+        self.readiness = readiness
+        self.mayEnd = mayEnd
+        state = Mutex(State(stage: readiness == .announced ? .coming : .running))
+    }
+
+    /// The work that the calling task belongs to; nil in a hook or a handler that the work has caused.
+    static var current: ModuleWork? {
+        if case .work(let work) = ActivityScope.innermost { work as? ModuleWork } else { nil }
+    }
+
+    /// Changes the state, then wakes those who wait for what holds now, without the lock.
+    private func update<Result>(_ change: (inout State) -> Result) -> Result {
+        let (result, woken) = state.withLock { state in
+            let result = change(&state)
+            return (result, state.takeWoken())
+        }
+        for continuation in woken { continuation.resume() }
+        return result
+    }
+
+    /// Returns when a fact holds or, where that is allowed, when the calling task is cancelled.
+    nonisolated(nonsending) private func wait(for fact: Fact, orCancelled: Bool = false) async {
+        let key = state.withLock { $0.newKey() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    if state.holds(fact) || orCancelled && Task.isCancelled { return false }
+                    state.waiters.append((key, fact, continuation))
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            guard orCancelled else { return }
+            let waiter = state.withLock { state in
+                state.waiters.firstIndex { $0.key == key }.map { state.waiters.remove(at: $0) }
+            }
+            waiter?.continuation.resume()
+        }
+    }
+}
+
+// MARK: - What the engine does with it
+
+extension ModuleWork {
+    /// Begins the work; the second closure is told how it ended and how far it had come then, before anybody else is.
+    func begin(
+        _ body: @escaping @Sendable () async throws -> Void,
+        ended: @escaping @Sendable (Stage, End) -> Void
+    ) {
+        state.withLock { state in
+            state.task = ActivityScope.detach {
+                // Ends by itself, or when the work was asked to end.
+                Task {
+                    var end = End.returned
+                    do { try await body() } catch { end = .threw(error) }
+                    let stage = self.state.withLock { state in
+                        state.end = end
+                        return state.stage
+                    }
+                    ended(stage, end)
+                    self.update { $0.hasEnded = true }
+                }
+            }
+        }
+    }
+
+    /// Returns when the work has announced itself, or has ended; once the calling task is cancelled, the work is as well.
+    ///
+    /// - Returns: How it ended, if it did.
+    nonisolated(nonsending) func waitUntilAnnounced() async -> (end: End?, isAnnounced: Bool) {
+        await withTaskCancellationHandler {
+            await wait(for: .announced)
+        } onCancel: {
+            // Work that is up is drained by the way back.
+            if !state.withLock({ $0.isAnnounced }) { cancel() }
+        }
+        return state.withLock { ($0.end, $0.isAnnounced) }
+    }
+
+    /// Whether the work has announced itself.
+    var isAnnounced: Bool { state.withLock { $0.isAnnounced } }
+
+    /// Notes that the hive runs, or that the addition is done.
+    ///
+    /// - Returns: How the work ended, if it did before.
+    func admit() -> End? {
+        update { state in
+            state.stage = max(state.stage, .running)
+            return state.end
+        }
+    }
+
+    /// Notes that the module is about to leave.
+    func leave() { state.withLock { $0.stage = max($0.stage, .leaving) } }
+
+    /// Whether the work goes on, and nobody has cancelled it so far.
+    var mustEnd: Bool { state.withLock { $0.task != nil && !$0.hasEnded && $0.stage != .cancelled } }
+
+    /// Whether the work has said that it ends when it is asked to.
+    var drains: Bool { state.withLock { $0.drains } }
+
+    /// Sees to it that somebody is told, once, when the work says that it drains; at once if it has.
+    func whenItDrains(_ listener: @escaping @Sendable () -> Void) {
+        let mustTell = state.withLock { state in
+            if !state.drains { state.listener = listener }
+            return state.drains
+        }
+        if mustTell { listener() }
+    }
+
+    /// Asks the work to end, if it has said that it wants to be asked, or else cancels it, and returns when it has ended.
+    ///
+    /// Once the calling task is cancelled, the work is as well.
+    nonisolated(nonsending) func finish() async {
+        if drains { ask(.draining) } else { cancel() }
+        await withTaskCancellationHandler {
+            await wait(for: .ended)
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    /// Cancels the work, and does not wait for it.
+    func cancel() {
+        ask(.cancelled)
+        state.withLock { $0.task }?.cancel()
+    }
+
+    /// Asks the work to end: whoever waits for that is woken, and every handler is called once, the innermost first.
+    private func ask(_ stage: Stage) {
+        let (handlers, listener) = update { state in
+            state.stage = max(state.stage, stage)
+            defer { (state.handlers, state.listener) = ([], nil) }
+            return (state.handlers, state.listener)
+        }
+        withExtendedLifetime(listener) {
+            for (_, handler) in handlers.reversed() { handler() }
+        }
+    }
+
+    /// Notes that nobody waits for the work any more.
+    func abandon() { update { $0.isAbandoned = true } }
+
+    /// Returns when the work has ended, at once where it has never begun, or nobody waits for it any more.
+    nonisolated(nonsending) func waitUntilOver() async { await wait(for: .over) }
+
+    /// Keeps what the work threw while its module was leaving, as a failure of its leaving.
+    func keep(_ failure: HiveError.Failure) { state.withLock { $0.failures.append(failure) } }
+
+    /// What the work threw while its module was leaving, since this was asked last.
+    func takeFailures() -> [HiveError.Failure] {
+        state.withLock { state in
+            defer { state.failures = [] }
+            return state.failures
+        }
+    }
+}
+
+// MARK: - What the work says of itself
+
+extension ModuleWork {
+    /// Says that the work is up, and returns when the hive runs, the work is to end, or the calling task is cancelled.
+    nonisolated(nonsending) func announce() async {
+        update { $0.isAnnounced = true }
+        await wait(for: .admitted, orCancelled: true)
+    }
+
+    /// Says that the work drains, and returns when it is asked to, or the calling task is cancelled.
+    nonisolated(nonsending) func waitForDrain() async {
+        sayThatItDrains()
+        await wait(for: .askedToEnd, orCancelled: true)
+    }
+
+    /// Whether the work was asked to end.
+    var isAskedToEnd: Bool { state.withLock { $0.stage >= .draining } }
+
+    /// Says that the work drains, and has a handler called when it is asked to, at once if it was.
+    ///
+    /// - Returns: What names the handler.
+    func add(_ handler: @escaping @Sendable () -> Void) -> Int? {
+        sayThatItDrains()
+        let key = state.withLock { state -> Int? in
+            guard state.stage < .draining else { return nil }
+            let key = state.newKey()
+            state.handlers.append((key, handler))
+            return key
+        }
+        if key == nil { handler() }
+        return key
+    }
+
+    /// Forgets a handler; does nothing when it has been called.
+    func remove(_ key: Int) {
+        let removed = state.withLock { state in
+            state.handlers.lastIndex { $0.key == key }.map { state.handlers.remove(at: $0) }
+        }
+        // Released here: what a handler holds is a user's.
+        withExtendedLifetime(removed) {}
+    }
+
+    private func sayThatItDrains() {
+        let listener = state.withLock { state in
+            defer { (state.drains, state.listener) = (true, nil) }
+            return state.listener
+        }
+        listener?()
+    }
+}
