@@ -81,11 +81,12 @@ let sample: [Target] = [
         "HiveRouting",
         plugins: ["HiveConfigPlugin"]
     ),
+    sampleTarget("ShopServer", "CartInterface", "TradeInterface", "Hive"),
     sampleTarget("ShopTrouble", "TradeInterface", "Hive"),
     .executableTarget(
         name: "SampleModules",
-        // No code names ShopTrouble; a property list may.
-        dependencies: ["ShopApp", "ShopTrouble"],
+        // No code names ShopServer and ShopTrouble; property lists do.
+        dependencies: ["ShopApp", "ShopServer", "ShopTrouble"],
         path: "Sources/SampleModules/Main",
         swiftSettings: settings
     ),
@@ -169,7 +170,11 @@ let package = Package(
             path: "Tests/Programs/SignalProgram",
             swiftSettings: settings
         ),
-        .testTarget(name: "RunTests", dependencies: ["HiveTestKit", "SignalProgram"], swiftSettings: settings),
+        .testTarget(
+            name: "RunTests",
+            dependencies: ["HiveTestKit", "SampleModules", "SignalProgram"],
+            swiftSettings: settings
+        ),
     ] + sample,
     swiftLanguageModes: [.v6]
 )

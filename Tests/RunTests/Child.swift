@@ -13,7 +13,7 @@ import Glibc
 import Musl
 #endif
 
-/// A process that runs the fixture; it is killed when the test lets go of it.
+/// A process that runs the fixture, or the sample; it is killed when the test lets go of it.
 final class Child {
     /// What the kernel says about the process.
     enum Change: Equatable {
@@ -36,10 +36,12 @@ final class Child {
     /// The end of a stream that has no room, which is held and not read.
     private let unreadError: Int32?
 
-    /// Starts the fixture.
+    /// Starts a program.
     ///
     /// - Parameters:
     ///   - wishes: Its arguments.
+    ///   - name: The program.
+    ///   - socket: A socket that it is started with, named `orders`, as systemd hands it over.
     ///   - ignored: The signals that are ignored from the beginning, as SIGHUP is with `nohup`; no other one is.
     ///   - environment: What its environment has beside that of the tests; values without quotation marks.
     ///   - closesError: Whether nobody holds the other end of the standard error stream.
@@ -47,21 +49,25 @@ final class Child {
     /// - Throws: ``Missing`` when the fixture is not there.
     init(
         _ wishes: String...,
+        program name: String = "SignalProgram",
+        socket: Int32? = nil,
         ignoring ignored: [Int32] = [],
         environment: [String: String] = [:],
         closesError: Bool = false,
         fillsError: Bool = false
     ) throws {
-        let program = try Self.program()
+        let program = try Self.program(name)
         let output = try Pipe()
         let error = try Pipe()
         if closesError { close(error.read) }
         if fillsError { error.fill() }
         // A process that exits has objects alive, and the leak checker cannot follow weak references to them.
+        let listening = #"export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=orders; "#
         let script = #"export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"; exec "$0" "$@""#
         let traps = ignored.map { "trap '' \($0); " }.joined()
         let exports = environment.map { "export \($0)='\($1)'; " }.joined()
-        id = try Self.spawn(["/bin/sh", "-c", traps + exports + script, program] + wishes, output.write, error.write)
+        let command = traps + exports + (socket == nil ? "" : listening) + script
+        id = try Self.spawn(["/bin/sh", "-c", command, program] + wishes, output.write, error.write, socket)
         close(output.write)
         close(error.write)
         lines = Self.lines(of: output.read).makeAsyncIterator()
@@ -85,6 +91,16 @@ final class Child {
             if next == line { return }
         }
         throw Missing(description: "The program ended without \"\(line)\"; it wrote \(output), \(await errorOutput()).")
+    }
+
+    /// Returns the next line that begins with a text.
+    func line(beginningWith start: String) async throws -> String {
+        while let next = await lines.next(isolation: #isolation) {
+            output.append(next)
+            if next.hasPrefix(start) { return next }
+        }
+        let text = "The program ended without \"\(start)\"; it wrote \(output), \(await errorOutput())."
+        throw Missing(description: text)
     }
 
     /// Returns the next thing that happens to the process.
@@ -115,10 +131,10 @@ final class Child {
     // MARK: The system
 
     /// Held while a pipe is made and while a process is, which would get a pipe that is not marked yet.
-    fileprivate static let spawning = Mutex(())
+    static let spawning = Mutex(())
 
-    /// The fixture, which the build puts into the folder of the tests, or into one around it.
-    private static func program() throws -> String {
+    /// A program, which the build puts into the folder of the tests, or into one around it.
+    private static func program(_ name: String) throws -> String {
         var starts = CommandLine.arguments.filter { $0.hasPrefix("/") }
         if let first = CommandLine.arguments.first, let path = realpath(first, nil) {
             starts.insert(String(cString: path), at: 0)
@@ -128,16 +144,21 @@ final class Child {
             var folder = start[...]
             while let slash = folder.lastIndex(of: "/") {
                 folder = folder[..<slash]
-                let candidate = "\(folder)/SignalProgram"
+                let candidate = "\(folder)/\(name)"
                 if access(candidate, X_OK) == 0, !isFolder(candidate) { return candidate }
             }
         }
-        throw Missing(description: "SignalProgram is not near any of \(starts).")
+        throw Missing(description: "\(name) is not near any of \(starts).")
     }
 
     private static func isFolder(_ path: String) -> Bool { access(path + "/", F_OK) == 0 }
 
-    private static func spawn(_ arguments: [String], _ output: Int32, _ error: Int32) throws -> pid_t {
+    private static func spawn(
+        _ arguments: [String],
+        _ output: Int32,
+        _ error: Int32,
+        _ socket: Int32?
+    ) throws -> pid_t {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?
         var attributes: posix_spawnattr_t?
@@ -149,6 +170,7 @@ final class Child {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO)
+        if let socket { posix_spawn_file_actions_adddup2(&actions, socket, STDERR_FILENO + 1) }
         // The tests themselves may have been started to ignore some.
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -8,8 +8,10 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ModuleBoundaryTests {
     private static let folder = "\(PackageFolder.path)/Sources/SampleModules"
-    private static let modules = ["ShopCart", "ShopCatalog", "ShopHome", "ShopTracking", "ShopTrade", "ShopTrouble"]
-    private static let system: Set = ["Android", "Darwin", "Glibc", "Musl", "Synchronization"]
+    private static let modules = [
+        "ShopCart", "ShopCatalog", "ShopHome", "ShopServer", "ShopTracking", "ShopTrade", "ShopTrouble",
+    ]
+    private static let system: Set = ["Android", "Darwin", "Dispatch", "Glibc", "Musl", "Synchronization"]
     private static let interfaces = [
         "CartInterface", "CatalogInterface", "HomeInterface", "TrackingInterface", "TradeInterface",
     ]

@@ -11,6 +11,10 @@ package struct CommandLineOptions: Hashable, Sendable {
     package var overlays: [String] = []
     /// Whether a hang-up of the terminal checks the property lists again instead of ending the program.
     package var reloads = false
+    /// Whether to take orders from clients that connect, until a signal, in place of those of a file.
+    package var serves = false
+    /// Options of modules, such as `--Server.port=0`, as the hive reads them.
+    package var moduleOptions: [String] = []
     /// What to answer when the orders are processed, in place of a report on them.
     package var request: Request?
     /// What to answer about the hive, and do nothing else: a command and its options.
@@ -28,11 +32,13 @@ package struct CommandLineOptions: Hashable, Sendable {
         A small shop: runs a file of orders through modules that Config/ lists.
 
         usage: SampleModules [--orders FILE] [--config FOLDER] [--overlay FILE]… [--reload]
+               SampleModules serve [--Server.port=PORT] [OPTION]…
                SampleModules open URL [OPTION]…
                SampleModules call TARGET ACTION JSON [OPTION]…
                SampleModules quote SKU [QUANTITY] [OPTION]…
                SampleModules [OPTION]… hive COMMAND
 
+          serve             take orders from clients on this machine, as serve.plist of the folder says, until a signal
           open URL          process the orders quietly, then open a URL as somebody outside does
           call TARGET ACTION JSON
                             process the orders quietly, then call an action as a module does
@@ -46,14 +52,17 @@ package struct CommandLineOptions: Hashable, Sendable {
           --config FOLDER   the folder with modules.plist and services.plist
                             (default: \(CommandLineOptions().config))
           --overlay FILE    a further file like modules.plist, which wins over it
+          --MODULE.OPTION=VALUE
+                            an option of a module, which wins over SHOP_MODULE_OPTION and the property lists
           --reload          on SIGHUP, read the property lists again and run what they say
           --help            print this and stop
 
         An order: {"id":"A-1","customer":"Ada","lines":[{"sku":"MUG","quantity":2}],"shipping":"express"}
-        "shipping" may be left out.
+        "shipping" may be left out. A client of serve sends one a line: order A-1 Ada MUG=2 POT=1 express
 
         SIGINT, SIGTERM and SIGHUP close the shop: the order in hand is finished, and those that were read and
-        not begun are listed. A second SIGINT or SIGTERM ends the program at once.
+        not begun are listed; clients that have sent an order are answered. A second SIGINT or SIGTERM ends the
+        program at once.
 
         For instance: open 'shop://orders/42?verbose=true', or call Trade quote '{"sku":"tea","quantity":3}'.
 
@@ -82,12 +91,16 @@ package struct CommandLineOptions: Hashable, Sendable {
                 overlays.append(try Self.value(of: name, inline ?? rest.popFirst()))
             case "--reload" where inline == nil:
                 reloads = true
+            case _ where inline != nil && name.hasPrefix("--") && name.contains("."):
+                moduleOptions.append(argument)
+            case "serve" where inline == nil && request == nil:
+                serves = true
             case "hive" where inline == nil && request?.processesOrders != true:
                 hiveCommand = Array(rest)
                 return
             case "open" where inline == nil, "call" where inline == nil, "quote" where inline == nil:
-                guard request == nil else {
-                    throw Mistake(description: "one open, call or quote at a time; --help lists the options")
+                guard request == nil, !serves else {
+                    throw Mistake(description: "one serve, open, call or quote at a time; --help lists the options")
                 }
                 request = try Self.request(name, &rest)
             default:
@@ -98,6 +111,11 @@ package struct CommandLineOptions: Hashable, Sendable {
     }
 
     private init() {}
+
+    /// The property lists that are read after `modules.plist`: that of the server first, where there is to be one.
+    var allOverlays: [String] {
+        (serves ? [config + (config.hasSuffix("/") ? "" : "/") + "serve.plist"] : []) + overlays
+    }
 
     /// Takes the words of a request as they are; the modules check them later.
     private static func request(_ name: String, _ rest: inout ArraySlice<String>) throws(Mistake) -> Request {

@@ -18,15 +18,20 @@ extension Hive {
     package static func shop(
         config: String,
         overlays: [String] = [],
+        arguments: [String] = [],
         options: HiveOptions = HiveOptions()
     ) throws -> Hive {
-        try shop(configuration(of: config, overlays), options: options)
+        try shop(configuration(of: config, overlays), arguments: arguments, options: options)
     }
 
     /// Makes the shop's hive from property lists that were read before.
-    static func shop(_ configuration: HiveConfiguration, options: HiveOptions = HiveOptions()) throws -> Hive {
+    static func shop(
+        _ configuration: HiveConfiguration,
+        arguments: [String] = [],
+        options: HiveOptions = HiveOptions()
+    ) throws -> Hive {
         var options = options
-        options.context = .process(name: "Shop", prefix: "SHOP", arguments: [])
+        options.context = .process(name: "Shop", prefix: "SHOP", arguments: arguments)
         let hive = try Hive(configuration, options: options)
         let convention = NamingConvention(modules: ["ShopTrade"], services: [(any LabelService).self])
         try hive.services.setFallback(convention)

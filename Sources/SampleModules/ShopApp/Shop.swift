@@ -57,10 +57,13 @@ package struct Shop {
     ) async throws -> Int32 {
         let commands = HiveCommandLine(
             program: "SampleModules",
-            configuration: { Hive.configuration(of: options.config, options.overlays) },
+            configuration: { Hive.configuration(of: options.config, options.allOverlays) },
             hive: { configuration in
-                guard let request = options.request else { return try Hive.shop(configuration) }
-                let hive = try Hive.shop(configuration, options: HiveOptions().forQuote)
+                let arguments = options.moduleOptions
+                guard let request = options.request else {
+                    return try Hive.shop(configuration, arguments: arguments)
+                }
+                let hive = try Hive.shop(configuration, arguments: arguments, options: HiveOptions().forQuote)
                 try hive.answer(Inquiry(request))
                 return hive
             }
@@ -94,6 +97,8 @@ package struct Shop {
     }
 
     private func run(handlesSignals: Bool) async throws {
+        // Before anything is opened.
+        if handlesSignals { Hive.catchSignals() }
         let hive = try makeHive()
         let end: Result<Void, any Error>
         do {
@@ -121,13 +126,19 @@ package struct Shop {
         ]
         let hiveOptions = HiveOptions(observers: observers, clock: clock, reloadsOnHangUp: options.reloads)
         func hive(_ hiveOptions: HiveOptions) throws -> Hive {
-            try Hive.shop(config: options.config, overlays: options.overlays, options: hiveOptions)
+            try Hive.shop(
+                config: options.config,
+                overlays: options.allOverlays,
+                arguments: options.moduleOptions,
+                options: hiveOptions
+            )
         }
         if let inquiry, options.request?.processesOrders == false {
             let hive = try hive(hiveOptions.forQuote)
             try hive.answer(inquiry)
             return hive
         }
+        if options.serves { return try hive(hiveOptions) }
         let input = try InputFile(options.orders)
         let hive = try hive(hiveOptions)
         let (report, journal, inquiry) = (report, journal, inquiry)

@@ -20,6 +20,8 @@ struct Trouble: Decodable {
     var fails: Hook?
     /// The number of the order that is kept in hand until the shop closes.
     var holds: String?
+    /// Whether every order is kept in hand until the process gets SIGUSR1.
+    var holdsAll: Bool?
     /// The number of the order at which the module's work throws; the order is kept in hand as well.
     var workFails: String?
 }

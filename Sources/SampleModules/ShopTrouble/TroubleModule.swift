@@ -27,6 +27,7 @@ public actor TroubleModule: WorkingModule {
 
     private var trouble = Trouble()
     private let closing = Gate()
+    private var held: HeldOrders?
     private let workMayFail = Gate()
 
     /// Creates the module.
@@ -35,6 +36,7 @@ public actor TroubleModule: WorkingModule {
     /// Watches for the order at which something goes wrong.
     public func setUp(_ context: SetupContext) async throws {
         trouble = try context.options()
+        if trouble.holdsAll == true { held = HeldOrders() }
         try context.events.subscribe(OrderPlaced.self) { event, _ in await self.handle(event.receipt.order.id) }
         try await act(in: .setUp)
     }
@@ -72,6 +74,10 @@ public actor TroubleModule: WorkingModule {
     }
 
     private func handle(_ order: String) async {
+        if let held {
+            say("TroubleModule holds \(order)")
+            return await held.wait()
+        }
         guard order == trouble.holds || order == trouble.workFails else { return }
         say("TroubleModule holds \(order)")
         if order == trouble.workFails { workMayFail.open() }
@@ -80,7 +86,7 @@ public actor TroubleModule: WorkingModule {
 }
 
 /// A one-shot gate for one waiting task; a cancelled wait returns.
-private struct Gate: Sendable {
+struct Gate: Sendable {
     private let stream = AsyncStream<Void>.makeStream()
     func open() { stream.continuation.finish() }
     func wait() async { _ = await stream.stream.first { _ in true } }
@@ -92,7 +98,7 @@ private func hang() async {
 }
 
 /// Writes a line at once, as those who wait for it need.
-private func say(_ line: String) {
+func say(_ line: String) {
     var line = line + "\n"
     line.withUTF8 { bytes in _ = write(STDOUT_FILENO, bytes.baseAddress, bytes.count) }
 }

@@ -121,6 +121,7 @@ import Musl
         )
         // Tests send signals as fast as they can.
         options.signalRepetition = wishes.contains("sent-twice") ? .seconds(280) : .zero
+        if let servers = try makeServers(wishes, options) { return servers }
         let hive = Hive(options)
         if wishes.contains("make-fails") { throw Failure(name: "no database") }
         try hive.modules.register(BaseModule.self)
