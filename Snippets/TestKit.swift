@@ -54,6 +54,38 @@ func advance() {
     print(hive.state)
 }
 
+actor WebServer {
+    func answer(_ request: String) async throws -> String { "answered \(request)" }
+    func waitForRequest() async throws {}
+    func serve() async throws { try await Latch().wait() }
+}
+let server = WebServer()
+
+final class WebModule: WorkingModule {
+    static let readiness: WorkReadiness = .announced
+    func run(_ context: WorkContext) async throws {
+        await context.announceReady()
+        try await server.serve()
+    }
+}
+
+func drain(_ test: TestHive) async throws {
+    try await test.hive.start()
+    let answer = Task { try await server.answer("1 tea") }
+    try await server.waitForRequest()
+    try test.beginDrain(of: WebModule.self)
+    print(try await answer.value)
+    await test.finishDrain(of: WebModule.self)
+    try await test.hive.stop()
+    try test.requireNothingCutShort()
+}
+
+func drainOne() async throws {
+    let test = TestHive()
+    try test.hive.modules.register(WebModule.self)
+    try await drain(test)
+}
+
 func check() async -> [String] {
     let contract = ModuleContract(of: CartModule.self) { hive in
         try hive.services.register((any CatalogService).self, instance: EmptyCatalog())
@@ -65,4 +97,5 @@ func check() async -> [String] {
 try await override()
 inject(Hive())
 advance()
+try await drainOne()
 print(await check())

@@ -9,6 +9,8 @@ public struct Fault: Sendable, CustomStringConvertible {
     public let description: String
     /// Runs the fault: before the module's own code, or after it, as the injection says.
     let prepare: @Sendable () -> Happening
+    /// Whether the module's own code does not run at all.
+    let isInstead: Bool
 
     typealias Happening = @Sendable (Hive) async throws -> Void
 
@@ -21,8 +23,14 @@ public struct Fault: Sendable, CustomStringConvertible {
         self.init(description) { happen }
     }
 
-    private init(_ description: String, prepare: @escaping @Sendable () -> Happening) {
+    /// Creates a fault that takes the place of the module's own code, which does not run.
+    init(instead description: String, happen: @escaping @Sendable (Hive) async throws -> Void) {
+        self.init(description, isInstead: true) { happen }
+    }
+
+    private init(_ description: String, isInstead: Bool = false, prepare: @escaping @Sendable () -> Happening) {
         self.description = description
+        self.isInstead = isInstead
         self.prepare = prepare
     }
 

@@ -139,7 +139,7 @@ public final class FaultInjector: Sendable {
             injector.log.note(Call(name, place.point, .began))
             do {
                 if let before { try await happen(before) }
-                try await body()
+                if before == nil || entry?.fault.isInstead == false { try await body() }
                 if let entry, entry.moment == .after { try await happen(entry.fault.prepare()) }
             } catch {
                 injector.log.note(Call(name, place.point, .threw))

@@ -203,12 +203,17 @@ extension ModuleWork {
     ///
     /// Once the calling task is cancelled, the work is as well.
     nonisolated(nonsending) func finish() async {
-        if drains { ask(.draining) } else { cancel() }
+        askToEnd()
         await withTaskCancellationHandler {
             await wait(for: .ended)
         } onCancel: {
             cancel()
         }
+    }
+
+    /// Asks the work to end, or else cancels it, and does not wait for it.
+    func askToEnd() {
+        if drains { ask(.draining) } else { cancel() }
     }
 
     /// Cancels the work, and does not wait for it.
