@@ -12,6 +12,7 @@ extension Engine {
         let queue = StopDelivery(began: clock.now().adding(delay), timeout: timeouts.stop, whole: whole)
         announce(.stopping)
         if delay > .zero { await wait(delay) }
+        timeline.beginStop()
         enter(.stopping)
         var failures: [HiveError.Failure] = []
         if events.hasUndelivered { failures += await deliverQueue(queue, in: .willStop) }

@@ -60,6 +60,17 @@ enum DrainOrder {
         }
     }
 
+    /// The places in the input of what ends at the same time, were all equally slow and all asked to end.
+    static func waves(_ nodes: [Node]) -> [[Int]] {
+        levels(nodes).flatMap { members in
+            var depths: [Int] = []
+            for member in members { depths.append(1 + (member.dependents.map { depths[$0] }.max() ?? -1)) }
+            var waves = [[Int]](repeating: [], count: 1 + (depths.max() ?? -1))
+            for (member, depth) in zip(members, depths) { waves[depth].append(member.node) }
+            return waves
+        }
+    }
+
     /// Which members of a level each one lets end first, besides its dependents: one that is cancelled lets those end that
     /// are asked to, unless one of these has to wait for it.
     ///
@@ -78,5 +89,21 @@ enum DrainOrder {
         let asked = members.indices.filter { drains[$0] }
         let free = asked.filter { isFree[$0] }
         return members.indices.map { drains[$0] ? [] : mustHurry[$0] ? free : asked }
+    }
+}
+
+extension ModulePlan {
+    /// The places in the boot order of the modules that have work, in the order in which a stop drains it, side by side.
+    package var drain: [[Int]] {
+        DrainOrder.waves(
+            zip(modules, schedule).map { module, slot in
+                DrainOrder.Node(
+                    level: module.level.rawValue,
+                    priority: module.priority,
+                    hasWork: module.type is any WorkingModule.Type,
+                    dependencies: slot.dependencies
+                )
+            }
+        )
     }
 }

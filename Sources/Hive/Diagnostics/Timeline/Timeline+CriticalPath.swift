@@ -16,15 +16,29 @@ extension Timeline {
     /// - Complexity: O(n).
     public var criticalPath: [Entry] { criticalIndices.map { entries[$0] } }
 
-    /// Where the critical path's hooks are among the entries, in the order in which they ran.
-    package var criticalIndices: [Int] {
+    /// The chain of hooks, and of work that was drained, that decided how long the stop took, or has taken so far; empty when
+    /// there was none (C51).
+    ///
+    /// It is found as ``criticalPath`` is: of modules that are drained at the same time, it has those for which the rest of
+    /// the stop had to wait.
+    ///
+    /// - Complexity: O(n).
+    public var criticalPathOfStop: [Entry] { criticalIndicesOfStop.map { entries[$0] } }
+
+    /// Where the hooks of the start's critical path are among the entries, in the order in which they ran.
+    package var criticalIndices: [Int] { criticalIndices(of: 0..<max(stagesOfStart, 0)) }
+
+    /// The same of the stop.
+    package var criticalIndicesOfStop: [Int] { firstStageOfStop.map { criticalIndices(of: $0..<Int.max) } ?? [] }
+
+    private func criticalIndices(of stages: Range<Int>) -> [Int] {
         struct Place: Hashable {
             let stage: Int
             let module: String
         }
         var places: [Place: Int] = [:]
         var last: [Int: Int] = [:]
-        for (index, entry) in entries.enumerated() where entry.stage < stagesOfStart {
+        for (index, entry) in entries.enumerated() where stages.contains(entry.stage) {
             places[Place(stage: entry.stage, module: entry.module)] = index
             // Entries that end at one time may stand in either order; the later one was noted later.
             if let other = last[entry.stage], entries[other].ended > entry.ended { continue }

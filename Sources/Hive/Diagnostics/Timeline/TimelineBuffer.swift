@@ -14,6 +14,8 @@ final class TimelineBuffer: Sendable {
         var stages = 0
         /// How many of them the start had, once it has ended.
         var stagesOfStart: Int?
+        /// The first stage of the stop, once that has begun.
+        var firstStageOfStop: Int?
     }
 
     private let capacity: Int
@@ -36,6 +38,9 @@ final class TimelineBuffer: Sendable {
         state.withLock { $0.stagesOfStart = $0.stagesOfStart ?? $0.stages }
     }
 
+    /// Notes that what comes from here on belongs to the stop.
+    func beginStop() { state.withLock { $0.firstStageOfStop = $0.stages } }
+
     func add(_ entry: Timeline.Entry) {
         state.withLock { state in
             if state.entries.count < capacity {
@@ -55,7 +60,8 @@ final class TimelineBuffer: Sendable {
             return Timeline(
                 entries: Array(entries),
                 dropped: state.dropped,
-                stagesOfStart: state.stagesOfStart ?? .max
+                stagesOfStart: state.stagesOfStart ?? .max,
+                firstStageOfStop: state.firstStageOfStop
             )
         }
     }

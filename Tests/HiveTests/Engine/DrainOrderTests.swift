@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Testing
+
+@testable import Hive
+
+/// In which order work ends, without a hive (C51).
+struct DrainOrderTests {
+    private func node(_ level: Int = 1, work: Bool = true, _ dependencies: Int...) -> DrainOrder.Node {
+        DrainOrder.Node(level: level, priority: 0, hasWork: work, dependencies: dependencies)
+    }
+
+    private func node(_ level: Int = 1, work: Bool = true, all dependencies: [Int]) -> DrainOrder.Node {
+        DrainOrder.Node(level: level, priority: 0, hasWork: work, dependencies: dependencies)
+    }
+
+    // C51: dependents first, indirect ones too, through a module without work.
+    @Test func dependentsEndFirstAlsoThroughModulesWithoutWork() {
+        let levels = DrainOrder.levels([node(), node(1, work: false, 0), node(1, work: true, 1)])
+        #expect(levels.map { $0.map(\.node) } == [[2, 0]])
+        #expect(levels[0].map(\.dependents) == [[], [0]])
+        #expect(DrainOrder.waves([node(), node(1, work: false, 0), node(1, work: true, 1)]) == [[2], [0]])
+    }
+
+    // C51: what does not depend on each other ends at the same time.
+    @Test func independentWorkEndsTogether() {
+        #expect(DrainOrder.waves([node(), node(), node()]).map(Set.init) == [[0, 1, 2]])
+        #expect(DrainOrder.levels([node(work: false), node(work: false)]).isEmpty)
+    }
+
+    // C51 C14: higher levels end first; a dependency counts with the lowest level of its dependents.
+    @Test func higherLevelsEndFirst() {
+        #expect(DrainOrder.waves([node(0), node(1), node(2)]) == [[2], [1], [0]])
+        // The first is of level 5, and the second, of level 0, needs it.
+        #expect(DrainOrder.waves([node(5), node(0, work: true, 0), node(1)]) == [[2], [1], [0]])
+    }
+
+    // C51: fields may lead in a circle; then the order of the modules decides, and nobody waits for ever.
+    @Test func aCircleIsCutOpen() {
+        let levels = DrainOrder.levels([node(1, work: true, 1), node(1, work: true, 0)])
+        #expect(levels[0].map(\.dependents).filter(\.isEmpty).count == 1)
+    }
+
+    // C51: who is cancelled lets those end that are asked, unless one of them waits for it.
+    @Test func whoIsCancelledComesLastUnlessADependencyIsInTheWay() {
+        func courtesies(_ nodes: [DrainOrder.Node], asked: Set<Int>) -> [Int: Set<Int>] {
+            let members = DrainOrder.levels(nodes)[0]
+            let found = DrainOrder.courtesies(members, drains: members.map { asked.contains($0.node) })
+            return Dictionary(
+                uniqueKeysWithValues: zip(members, found).map { ($0.node, Set($1.map { members[$0].node })) }
+            )
+        }
+        #expect(courtesies([node(), node(), node()], asked: [0, 1]) == [0: [], 1: [], 2: [0, 1]])
+        // The last one needs the first, which has to wait for it.
+        #expect(courtesies([node(), node(), node(1, work: true, 0)], asked: [0, 1]) == [0: [], 1: [], 2: [1]])
+        // Each of two that are asked has to wait for one that is cancelled: neither of these waits for the other's.
+        let crossed = [node(), node(), node(1, work: true, 0), node(1, work: true, 1)]
+        #expect(courtesies(crossed, asked: [0, 1]) == [0: [], 1: [], 2: [], 3: []])
+    }
+
+    // C51: whatever the graph, and whoever is asked, everybody's turn comes, after that of its dependents.
+    @Test(arguments: 0..<200 as Range<UInt64>) func everybodysTurnComes(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let count = Int.random(in: 1...9, using: &generator)
+        let nodes = (0..<count).map { place in
+            node(
+                Int.random(in: 0...2, using: &generator),
+                work: Int.random(in: 0...3, using: &generator) > 0,
+                all: (0..<place).filter { _ in Int.random(in: 0...2, using: &generator) == 0 }
+            )
+        }
+        var ended: [Int] = []
+        for members in DrainOrder.levels(nodes) {
+            let drains = members.map { _ in Bool.random(using: &generator) }
+            let courtesies = DrainOrder.courtesies(members, drains: drains)
+            var left = Set(members.indices)
+            while !left.isEmpty {
+                let ready = left.filter { place in
+                    !(members[place].dependents + courtesies[place]).contains { left.contains($0) }
+                }
+                #expect(!ready.isEmpty, "nobody's turn comes: \(nodes), \(drains)")
+                if ready.isEmpty { return }
+                left.subtract(ready)
+                ended += ready.map { members[$0].node }
+            }
+        }
+        #expect(Set(ended) == Set(nodes.indices.filter { nodes[$0].hasWork }))
+        var needed = nodes.map { Set($0.dependencies) }
+        for place in nodes.indices { for other in nodes[place].dependencies { needed[place].formUnion(needed[other]) } }
+        for (position, place) in ended.enumerated() {
+            #expect(needed[place].isDisjoint(with: ended[..<position]), "a dependency ended first: \(nodes)")
+        }
+    }
+}
