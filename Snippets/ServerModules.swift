@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+// Servers and other work as modules: what announces itself, drains, waits for the drain, and may end.
+
+import Hive
+
+/// Stands for the server of a library: it binds, serves until it is asked to shut down, and then ends what it has in hand.
+private final class LineServer: Sendable {
+    private let shutdown = AsyncStream<Never>.makeStream()
+
+    static func bind(port: Int) async throws -> LineServer { LineServer() }
+
+    func serve() async throws {
+        for await _ in shutdown.stream {}
+    }
+
+    func beginGracefulShutdown() { shutdown.continuation.finish() }
+}
+
+private func takeNextMessage() async { await Task.yield() }
+private func warmCaches() async {}
+
+private enum Wrong {
+    actor WebModule: WorkingModule {
+        let server = LineServer()
+
+        func run(_ context: WorkContext) async throws {
+            try await server.serve()
+        }
+    }
+}
+
+actor WebModule: WorkingModule {
+    static let readiness: WorkReadiness = .announced
+
+    func run(_ context: WorkContext) async throws {
+        let server = try await LineServer.bind(port: 8080)
+        try await withDrainHandler {
+            await context.announceReady()
+            try await server.serve()
+        } onDrain: {
+            server.beginGracefulShutdown()
+        }
+    }
+}
+
+actor RelayModule: WorkingModule {
+    func run(_ context: WorkContext) async throws {
+        async let relay: Void = Self.relay(until: context)
+        await context.waitForDrain()
+        await relay
+    }
+
+    private static func relay(until context: WorkContext) async {
+        while !context.isDraining { await takeNextMessage() }
+    }
+}
+
+actor WarmUpModule: WorkingModule {
+    static let workMayEnd = true
+
+    func run(_ context: WorkContext) async throws { await warmCaches() }
+}
+
+final class ProbeModule: HiveModule {
+    static let level: ModuleLevel = .basic
+
+    func setUp(_ context: SetupContext) async throws {}
+
+    func answer(_ path: String, _ context: ModuleContext) async throws -> Int {
+        switch path {
+        case "/readyz": context.isReady ? 200 : 503
+        case "/healthz": try await context.health().isWell ? 200 : 503
+        default: 404
+        }
+    }
+}
+
+@main struct Servers {
+    static func main() async {
+        await Hive.main {
+            let options = HiveOptions(timeouts: HiveTimeouts(drain: .seconds(20), drainDelay: .seconds(5)))
+            let hive = Hive(options)
+            try hive.modules.register(WebModule.self)
+            try hive.modules.register(RelayModule.self)
+            try hive.modules.register(WarmUpModule.self)
+            try hive.modules.register(ProbeModule.self)
+            return hive
+        }
+    }
+}
