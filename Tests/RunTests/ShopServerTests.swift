@@ -162,6 +162,23 @@ struct ShopServerTests {
         #expect(try await child.end() == .exited(0))
     }
 
+    // C53: a server says how it is, also to a client; with as many clients as there may be, it is not as well as it should be.
+    @Test(arguments: [(0, "ready, healthy"), (3, "ready, degraded: ServerModule: 4 clients are connected, as many as")])
+    func serverSaysHowItIs(_ others: Int, _ answer: String) async throws {
+        let child = try serve(environment: ["SHOP_SERVER_MAXIMUM_CONNECTIONS": "4"])
+        let port = try await port(of: child)
+        // Clients are accepted in the order in which they come.
+        let crowd = try (0..<others).map { _ in try Client(port: port) }
+        let client = try Client(port: port)
+        client.send("health\n")
+        client.endSending()
+        let lines = await client.lines()
+        #expect(lines.count == 1 && lines.first?.hasPrefix(answer) == true, "\(lines)")
+        for client in crowd { client.endSending() }
+        child.send(SIGTERM)
+        #expect(try await child.end() == .exited(0))
+    }
+
     // C61: clients that mean no good, or none at all, are bounded; the others are served meanwhile.
     @Test func clientsThatMeanNoGood() async throws {
         let child = try serve(environment: ["SHOP_SERVER_TIMEOUT": "0.3", "SHOP_SERVER_MAXIMUM_CONNECTIONS": "4"])

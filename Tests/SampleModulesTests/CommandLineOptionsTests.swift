@@ -9,6 +9,7 @@ struct CommandLineOptionsTests {
     @Test(arguments: [
         ["--ordres", "x"], ["extra"], ["--orders"], ["--orders="], ["--orders", "--config"], ["--config"],
         ["--help=yes"], ["-x"], [""], ["--overlay"], ["--reload=yes"],
+        ["--Server.port"], ["serve", "open", "shop://today"], ["open", "shop://today", "serve"],
     ])
     func refusesWhatItDoesNotKnow(arguments: [String]) {
         let mistake = #expect(throws: CommandLineOptions.Mistake.self) { try CommandLineOptions(arguments) }
@@ -23,6 +24,10 @@ struct CommandLineOptionsTests {
         #expect(try CommandLineOptions(["--reload"]).reloads)
         #expect(try CommandLineOptions(["--help"]).wantsHelp)
         #expect(try CommandLineOptions([]).config == "Config")
+        #expect(try CommandLineOptions(["serve", "--Server.port=0"]).serves)
+        let arguments = ["--Server.port=0", "--A.b=c=d"]
+        #expect(try CommandLineOptions(arguments).moduleOptions == arguments)
+        #expect(try CommandLineOptions(["serve", "hive", "list"]).hiveCommand == ["list"])
     }
 
     @Test func showsNothingThatUpsetsATerminal() {

@@ -59,6 +59,7 @@ package struct CommandLineOptions: Hashable, Sendable {
 
         An order: {"id":"A-1","customer":"Ada","lines":[{"sku":"MUG","quantity":2}],"shipping":"express"}
         "shipping" may be left out. A client of serve sends one a line: order A-1 Ada MUG=2 POT=1 express
+        It may ask how the shop is by the line: health
 
         SIGINT, SIGTERM and SIGHUP close the shop: the order in hand is finished, and those that were read and
         not begun are listed; clients that have sent an order are answered. A second SIGINT or SIGTERM ends the

@@ -15,6 +15,8 @@ internal import Darwin
 #endif
 
 /// Takes orders from clients, a line each, and answers each with a line, in the order in which they came.
+///
+/// The line `health` is answered with how the shop is.
 final class OrderServer: Sendable {
     /// How the server is doing.
     struct Counts {
@@ -28,15 +30,23 @@ final class OrderServer: Sendable {
     let listener: Listener
     let options: ServerOptions
     private let trade: any TradeService
+    /// Says how the whole shop is.
+    private let health: @Sendable () async throws -> String
     private let poller: SocketPoller
     private let state = Mutex(Counts())
 
     /// Listens, on a socket that the process was started with or else on the options' port, and accepts nobody yet.
     ///
     /// - Throws: ``ServerError``, for instance when the port is in use.
-    init(_ options: ServerOptions, inherited: Int32?, _ trade: any TradeService) throws(ServerError) {
+    init(
+        _ options: ServerOptions,
+        inherited: Int32?,
+        _ trade: any TradeService,
+        health: @escaping @Sendable () async throws -> String
+    ) throws(ServerError) {
         self.options = options
         self.trade = trade
+        self.health = health
         listener = if let inherited { Listener(inherited: inherited) } else { try Listener(port: options.port) }
         do {
             poller = try SocketPoller()
@@ -128,6 +138,7 @@ final class OrderServer: Sendable {
 
     private func answer(to line: String) async -> String {
         do {
+            if line == "health" { return try await health().answer }
             let order = try OrderLine(line).order
             do {
                 let receipt = try await trade.place(order)
@@ -137,8 +148,10 @@ final class OrderServer: Sendable {
             } catch {
                 return "failed \(order.id.answer): \("\(error)".answer)"
             }
-        } catch {
+        } catch let error as OrderLine.Malformed {
             return "malformed: \(error)"
+        } catch {
+            return "failed: \("\(error)".answer)"
         }
     }
 }

@@ -32,7 +32,8 @@ public actor ServerModule: WorkingModule {
 
     /// Whether clients are accepted, and how many there are.
     public func health(_ context: ModuleContext) async throws -> ModuleHealth {
-        guard let server else { return .unhealthy(because: "nobody listens") }
+        // Before the work begins, and in a question that begins none, nobody is to be served.
+        guard let server else { return .healthy }
         let counts = server.counts
         if let failure = counts.failure { return .unhealthy(because: "\(failure)") }
         if counts.connections >= server.options.maximumConnections {
@@ -45,7 +46,10 @@ public actor ServerModule: WorkingModule {
     public func run(_ context: WorkContext) async throws {
         let options = try context.options(as: ServerOptions.self)
         let trade = try context.service((any TradeService).self)
-        let server = try OrderServer(options, inherited: context.inheritedSocket(named: "orders"), trade)
+        let inherited = try context.inheritedSocket(named: "orders")
+        let server = try OrderServer(options, inherited: inherited, trade) {
+            "\(context.isReady ? "ready" : "not ready"), \(try await context.health().overall)"
+        }
         self.server = server
         defer {
             server.end()
