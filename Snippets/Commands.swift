@@ -17,7 +17,9 @@ private func makeHive() throws -> Hive {
     return hive
 }
 
-private let catalogue = HiveCatalogue(modules: [StockModule.self])
+func makeServer() throws -> Hive {
+    try Hive(contentsOf: "Config", options: HiveOptions(context: .process(name: "Server", prefix: "SERVER")))
+}
 
 private struct Narrator: Sendable {
     func observe(_ step: HiveObservation) {
@@ -31,16 +33,6 @@ struct Shop {
         let commands = HiveCommandLine(program: "shop") { try makeHive() }
         await commands.answer()
         await Hive.main { try makeHive() }
-    }
-
-    static func configured() -> HiveCommandLine {
-        let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"))
-        let commands = HiveCommandLine(
-            program: "shop",
-            configuration: { HiveConfiguration(contentsOf: "Config", catalogue: catalogue, options: options) },
-            hive: { try Hive($0, options: options) }
-        )
-        return commands
     }
 
     static func part() throws -> Hive {

@@ -34,9 +34,14 @@ extension Hive {
     ///
     /// A stop that modules ask for meanwhile is not done: all hooks run.
     ///
-    /// - Returns: What ``stop(_:)`` throws.
-    /// - Throws: What ``start()`` throws.
-    package func runHooks() async throws -> (any Error)? { try await runHooks { _ in }.failure }
+    /// - Returns: What ``start()`` or ``stop(_:)`` throws.
+    package func runHooks() async -> (any Error)? {
+        do {
+            return try await runHooks { _ in }.failure
+        } catch {
+            return error
+        }
+    }
 
     /// Runs the hooks of a start and of a stop, and no work, and asks in between.
     ///

@@ -3,22 +3,30 @@
 
 /// The questions that the commands answer.
 enum Command: String, CaseIterable {
-    case verify, list, order, services, actions, routes, graph, config, blame, health
+    case verify, list, order, graph, config, services, actions, routes, blame, timeline, health
 
-    /// Whether modules have to be set up for it.
-    var setsModulesUp: Bool {
+    /// What has to be done with the modules before the question can be answered.
+    enum Need {
+        case nothing, setUp, hooks
+    }
+
+    var need: Need {
         switch self {
-        case .services, .actions, .routes, .blame, .health: true
-        case .verify, .list, .order, .graph, .config: false
+        case .verify, .list, .order, .graph, .config: .nothing
+        case .services, .actions, .routes: .setUp
+        case .blame, .timeline, .health: .hooks
         }
     }
 
-    /// The options that it has beside `--json` and `--help`.
-    var options: [String] {
+    /// The forms of its answer, of which one can be asked for, beside text.
+    var forms: [String] {
         switch self {
-        case .graph: ["--mermaid", "--dot"]
-        case .config: ["--origin"]
-        default: []
+        case .graph: ["--json", "--mermaid", "--dot"]
+        case .timeline: ["--json", "--trace", "--svg"]
+        default: ["--json"]
         }
     }
+
+    /// Its further options.
+    var options: [String] { self == .config ? ["--origin"] : [] }
 }

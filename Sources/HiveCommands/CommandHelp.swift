@@ -23,9 +23,11 @@ enum CommandHelp {
 
         These run every hook of a start and a stop, and what a hook opens is opened:
           blame             the hooks of the start and the stop, the slowest first, and the critical path of the start
+          timeline          when each hook began and ended; with --trace for Perfetto, with --svg as a picture
           health            how each module says that it is, asked between the start and the stop
 
-        No command begins the work of a module.
+        No command begins the work of a module. All of them are asked with the program's own environment; its options that
+        have the form --name=value, such as --environment=production, may stand before the word hive or behind it.
 
         --json prints one JSON object with stable keys instead of text. config shows •••• in place of an option that is a
         Secret or that no optionsType reads; values of the application are shown as they are.

@@ -12,9 +12,14 @@ struct CommandRequest {
 
     /// Nil when only help is wanted.
     private(set) var command: Command?
-    private(set) var wantsJSON = false
-    private(set) var wantsDot = false
-    private(set) var wantsOrigins = false
+    /// The form of the answer; nil for text.
+    private(set) var form: String?
+    /// The further options that were given.
+    private(set) var options: Set<String> = []
+    /// Arguments that the program itself reads, such as `--environment=production`.
+    private(set) var programArguments: [String] = []
+
+    var wantsJSON: Bool { form == "--json" }
 
     /// Reads a command and its options, in any order.
     init(_ arguments: [String]) throws(Mistake) {
@@ -24,28 +29,54 @@ struct CommandRequest {
         guard let command = Command(rawValue: word) else {
             throw Self.unknown("command", word, among: Command.allCases.map(\.rawValue))
         }
+        var forms: Set<String> = []
+        for option in arguments where option.hasPrefix("-") {
+            if command.forms.contains(option) {
+                forms.insert(option)
+            } else if command.options.contains(option) {
+                options.insert(option)
+            } else if Self.isOfProgram(option) {
+                programArguments.append(option)
+            } else {
+                throw Self.unknown(
+                    "option of \(command)",
+                    option,
+                    among: command.forms + command.options + ["--help"],
+                    otherwise: " What the program itself reads is written --name=value."
+                )
+            }
+        }
+        if forms.count > 1 {
+            throw Mistake(description: "\(forms.sorted().joined(separator: " and ")) exclude each other.")
+        }
         if words.count > 1 {
             let text = "\(command) takes no further word, and there is \(words[1].quoted(limit: 80))."
             throw Mistake(description: text)
         }
-        let known = command.options + ["--json", "--help"]
-        var given: Set<String> = []
-        for option in arguments where option.hasPrefix("-") {
-            guard known.contains(option) else { throw Self.unknown("option of \(command)", option, among: known) }
-            given.insert(option)
-        }
-        let forms = given.intersection(["--json", "--mermaid", "--dot"]).sorted()
-        if forms.count > 1 {
-            throw Mistake(description: "\(forms.joined(separator: " and ")) exclude each other.")
-        }
         self.command = command
-        wantsJSON = given.contains("--json")
-        wantsDot = given.contains("--dot")
-        wantsOrigins = given.contains("--origin")
+        form = forms.first
     }
 
-    private static func unknown(_ kind: String, _ word: String, among known: [String]) -> Mistake {
-        let end = nearestName(to: word, among: known).map { "; did you mean \($0)?" } ?? "."
+    /// Whether an argument has the form of those that a context reads: a key with a value, or an option of a module.
+    private static func isOfProgram(_ argument: String) -> Bool {
+        argument.hasPrefix("--") && argument.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ".") }
+    }
+
+    /// Refuses arguments for the program that it does not read, because the answer would be another one than was asked for.
+    func check(_ context: HiveContext) throws(Mistake) {
+        guard let unread = programArguments.first(where: { !context.arguments.contains($0) }) else { return }
+        let name = unread.prefix { $0 != "=" }
+        let text = "the program does not read \(String(name).quoted(limit: 80)): its hive has no such argument."
+        throw Mistake(description: "\(text) HiveContext.process(name:prefix:) reads those of the process.")
+    }
+
+    private static func unknown(
+        _ kind: String,
+        _ word: String,
+        among known: [String],
+        otherwise advice: String = ""
+    ) -> Mistake {
+        let end = nearestName(to: word, among: known).map { "; did you mean \($0)?" } ?? ".\(advice)"
         return Mistake(description: "there is no \(kind) \(word.quoted(limit: 80))\(end)")
     }
 }

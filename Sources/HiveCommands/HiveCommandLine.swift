@@ -2,13 +2,14 @@
 // Copyright the Hive authors
 
 public import Hive
-public import HiveConfig
+import HiveConfig
 import HiveReports
 import HiveRouting
 
 /// The commands that say what a program's hive is made of, and what is wrong with it.
 ///
-/// A program forwards its arguments. What follows the word `hive` is answered; all other arguments are its own:
+/// A program hands over how it makes its hive, as it does to `Hive.main`. What follows the word `hive` on its command line is
+/// answered; all other command lines are its own:
 ///
 /// ```swift
 /// let commands = HiveCommandLine(program: "shop") { try makeHive() }
@@ -16,111 +17,116 @@ import HiveRouting
 /// await Hive.main { try makeHive() }
 /// ```
 ///
+/// The answers are about that very hive: its property lists, its context with environment, variables and arguments, and
+/// the modules that ``HiveOptions/only`` names. So `SHOP_ENVIRONMENT=production shop hive config` shows what counts in
+/// production, and so do `shop hive config --environment=production` and `shop --environment=production hive config`, where
+/// the hive's context is `.process(name: "Shop", prefix: "SHOP")`.
+///
 /// `verify`, `list`, `order`, `graph` and `config` create no module. `services`, `actions` and `routes` run `setUp` of the
-/// modules, which register there what they offer, and tear them down again. `blame` and `health` run every hook of a start
-/// and a stop: if a hook opens a connection, it is opened. No command begins a module's work, and a module that asks for a stop
-/// meanwhile ends no command (C57).
+/// modules, which register there what they offer, and tear them down again. `blame`, `timeline` and `health` run every hook
+/// of a start and a stop: if a hook opens a connection, it is opened. No command begins a module's work, and a module that
+/// asks for a stop meanwhile ends no command (C57).
 public struct HiveCommandLine: Sendable {
     private let program: String
-    private let configuration: @Sendable () async throws -> HiveConfiguration?
-    private let hive: @Sendable (HiveConfiguration?) async throws -> Hive
+    private let hive: @Sendable () async throws -> Hive
 
-    /// Commands for a hive that is made in code.
+    /// Commands for the hive of a program.
     ///
     /// - Parameters:
     ///   - program: The program's name, for the help.
-    ///   - hive: Makes a hive, which has not been started; called at most once for each command.
+    ///   - hive: Makes the program's hive, which has not been started; called at most once for each command.
     public init(program: String, hive: @escaping @Sendable () async throws -> Hive) {
         self.program = program
-        configuration = { nil }
-        self.hive = { _ in try await hive() }
+        self.hive = hive
     }
 
-    /// Commands for a hive that is made from property lists: `verify` says how each name was found, and `config` shows what
-    /// the files say.
+    /// Answers a command line with the word `hive`, and ends the process; returns when it has any other.
     ///
-    /// - Parameters:
-    ///   - program: The program's name, for the help.
-    ///   - configuration: Reads the property lists; called at most once for each command.
-    ///   - hive: Makes a hive from them, which has not been started.
-    public init(
-        program: String,
-        configuration: @escaping @Sendable () async throws -> HiveConfiguration,
-        hive: @escaping @Sendable (HiveConfiguration) async throws -> Hive = { try Hive($0) }
-    ) {
-        self.program = program
-        self.configuration = { try await configuration() }
-        self.hive = { read in
-            if let read { return try await hive(read) }
-            return try await hive(configuration())
-        }
-    }
-
-    /// Answers a command line that begins with `hive`, and ends the process; returns when it begins with anything else.
-    ///
-    /// The exit code is that of ``run(_:)``, or 74 when the answer could not be written, also because standard output is
-    /// closed.
+    /// The word is the first argument, or comes behind options of the program alone, such as `--environment=production`;
+    /// behind `--` it is an argument like any other. The exit code is that of ``run(_:)``, or 74 when the answer could not
+    /// be written, also because standard output is closed.
     ///
     /// - Parameter arguments: The command line, without the program's name.
     public func answer(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async {
-        guard arguments.first == "hive" else { return }
+        guard let question = Self.question(in: arguments) else { return }
         StandardDescriptors.reserve()
-        await run(Array(arguments.dropFirst())).writeAndExit()
+        await run(question).writeAndExit()
+    }
+
+    /// What follows the word `hive`; nil for a command line that is the program's own.
+    static func question(in arguments: [String]) -> [String]? {
+        guard let word = arguments.firstIndex(where: { !$0.hasPrefix("-") || $0 == "--" }) else { return nil }
+        return arguments[word] == "hive" ? Array(arguments[(word + 1)...]) : nil
     }
 
     /// Runs one command and returns what there is to print.
     ///
     /// Calls may be made at the same time; each makes a hive of its own.
     ///
-    /// The exit code is 0 when all is well, warnings included; 64 for a command line that fits nothing; 69 when `health` finds
-    /// a module that is unhealthy; 78 when something is
-    /// wrong with the configuration or the modules; and what ``Hive/HiveError/exitCode`` says when a start (70), a stop (71)
-    /// or a timeout (75) failed (C41).
+    /// The exit code is 0 when all is well, warnings included; 64 for a command line that fits nothing, or has an argument
+    /// for the program that the hive's context does not read; 69 when `health` finds a module that is unhealthy; 78 when
+    /// something is wrong with the configuration or the modules; and what ``Hive/HiveError/exitCode`` says when a start
+    /// (70), a stop (71) or a timeout (75) failed (C41).
     ///
     /// - Parameter arguments: The command and its options, without the word `hive`.
     /// - Returns: What goes to standard output and standard error, and the exit code.
     public func run(_ arguments: [String]) async -> CommandResult {
-        let request: CommandRequest
+        var wantsJSON = false
         do {
-            request = try CommandRequest(arguments)
-        } catch {
-            let errors = "error: \(error) \(program) hive --help lists the commands.\n"
-            return CommandResult(output: "", errors: errors, exitCode: 64)
-        }
-        guard let command = request.command else {
-            return CommandResult(output: CommandHelp.text(program), errors: "", exitCode: 0)
-        }
-        do {
+            let request = try CommandRequest(arguments)
+            wantsJSON = request.wantsJSON
+            guard let command = request.command else {
+                return CommandResult(output: CommandHelp.text(program), errors: "", exitCode: 0)
+            }
             return try await result(command, request)
+        } catch let mistake as CommandRequest.Mistake {
+            let errors = "error: \(mistake) \(program) hive --help lists the commands.\n"
+            return CommandResult(output: "", errors: errors, exitCode: 64)
         } catch {
-            return CommandResult(failure: error, isJSON: request.wantsJSON)
+            return CommandResult(failure: error, isJSON: wantsJSON)
         }
     }
 
     private func result(_ command: Command, _ request: CommandRequest) async throws -> CommandResult {
-        let configuration = try await configuration()
+        let made: Result<Hive, any Error>
+        do {
+            made = .success(try await hive())
+        } catch {
+            made = .failure(error)
+        }
+        if case .success(let hive) = made { try request.check(hive.context) }
         if command == .verify {
-            let report = await VerifyReport(configuration) { try await self.hive(configuration) }
+            let report = VerifyReport(made)
             return try CommandResult(report, request, exitCode: report.exitCode)
         }
-        let hive = try await self.hive(configuration)
-        if command.setsModulesUp {
-            return try await resultOfModules(command, request, hive)
+        let hive = try made.get()
+        switch command.need {
+        case .nothing: return try Self.resultOfQuestion(command, request, hive)
+        case .setUp, .hooks: return try await Self.resultOfModules(command, request, hive)
         }
+    }
+
+    /// What is known without a module.
+    private static func resultOfQuestion(
+        _ command: Command,
+        _ request: CommandRequest,
+        _ hive: Hive
+    ) throws -> CommandResult {
         let problems = hive.verify().errors
         let report: any CommandReport =
             switch command {
             case .order: OrderReport(hive.startPlan())
-            case .graph: GraphReport(hive.graph, isDot: request.wantsDot)
-            case .config: ConfigReport(configuration, hive.options, showsOrigins: request.wantsOrigins)
-            default: ListReport(hive.modules.descriptors)
+            case .graph: GraphReport(hive.graph, isDot: request.form == "--dot")
+            case .config:
+                ConfigReport(hive.configuration, hive.options, showsOrigins: request.options.contains("--origin"))
+            default: ListReport(hive.modules.descriptors, hive.timeouts)
             }
         let errors = problems.map { "\($0)".onOneLine + "\n" }.joined()
         return try CommandResult(report, request, errors: errors, exitCode: problems.isEmpty ? 0 : 78)
     }
 
     /// What modules offer, and how their hooks go.
-    private func resultOfModules(
+    private static func resultOfModules(
         _ command: Command,
         _ request: CommandRequest,
         _ hive: Hive
@@ -130,9 +136,12 @@ public struct HiveCommandLine: Sendable {
             return try Self.result(report, request, failure, exitCode: report.exitCode)
         }
         let (answer, failure): (any CommandReport, (any Error)?)
-        if command == .blame {
-            failure = try await hive.runHooks()
-            answer = BlameReport(hive.timeline)
+        if command.need == .hooks {
+            failure = await hive.runHooks()
+            let timeline = hive.timeline
+            // Where nothing ran, the failure is all that there is to say.
+            if timeline.entries.isEmpty, let failure { throw failure }
+            answer = command == .blame ? BlameReport(timeline) : TimelineReport(timeline, request.form)
         } else {
             (answer, failure) = try await hive.askAfterSetUp { try Self.offers(command, $0) }
         }

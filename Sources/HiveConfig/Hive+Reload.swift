@@ -46,8 +46,7 @@ extension Hive {
             services: configuration.services,
             problems: configuration.problems
         )
-        let first = (source as? ConfigurationSource)?.configuration
-        return try await reload(composition, reporting: first?.applicationChanges(to: configuration) ?? [])
+        return try await reload(composition, reporting: self.configuration?.applicationChanges(to: configuration) ?? [])
     }
 
     /// Reads the files again from which the hive was made, and runs what they say.
@@ -64,6 +63,11 @@ extension Hive {
         }
         return try await source.reload(self)
     }
+}
+
+extension Hive {
+    /// What property lists said when the hive was made; nil where it was made from none.
+    package var configuration: HiveConfiguration? { (source as? ConfigurationSource)?.configuration }
 }
 
 /// What a hive was made from.

@@ -24,7 +24,7 @@ struct CommandTests {
         #expect(parts.count == 3)
         for command in ["verify", "list", "order", "graph", "config"] { #expect(parts[0].contains("\n  \(command) ")) }
         for command in ["services", "actions", "routes"] { #expect(parts[1].contains("\n  \(command) ")) }
-        for command in ["blame", "health"] { #expect(parts[2].contains("\n  \(command) ")) }
+        for command in ["blame", "timeline", "health"] { #expect(parts[2].contains("\n  \(command) ")) }
         #expect(help.contains("usage: shop hive COMMAND"))
     }
 
@@ -52,12 +52,12 @@ struct CommandTests {
                 {"modules":[{"dependencies":[],"enabled":true,"initializesConcurrently":false,"leftOut":false,\
                 "level":0,"name":"PriceModule",\
                 "origins":[{"file":"Shop/Main.swift","line":2,"source":"code"}],"priority":10,\
-                "provides":["PriceService"],"type":"HiveCommandsTests.PriceModule"},\
+                "provides":["PriceService"],"startTimeoutSeconds":30,"stopTimeoutSeconds":10,"type":"HiveCommandsTests.PriceModule"},\
                 {"dependencies":["service PriceService","AuditModule"],"enabled":true,"initializesConcurrently":false,"leftOut":false,\
                 "level":1,\
                 "name":"TradeModule",\
                 "origins":[{"file":"Shop/Main.swift","line":1,"source":"code"}],"priority":0,"provides":[],\
-                "type":"HiveCommandsTests.TradeModule"}],"version":1}
+                "startTimeoutSeconds":30,"stopTimeoutSeconds":10,"type":"HiveCommandsTests.TradeModule"}],"version":1}
 
                 """
         )
@@ -225,6 +225,29 @@ struct CommandTests {
         #expect(await commands.run(["actions"]).output == "There are no actions.\n")
         let object = await commands.run(["list", "--json"]).output
         #expect(object.contains(#""enabled":false,"initializesConcurrently":false,"leftOut":true"#))
+    }
+
+    @Test func timelineHasEveryHookInEachForm() async {
+        let text = await answer("timeline")
+        #expect(text.hasPrefix("10 hooks; critical path of the start: "))
+        #expect(text.contains(" PriceModule.willStop "))
+        let json = await answer("timeline", "--json")
+        #expect(json.hasPrefix("{\"criticalPath\":{\"complete\":true,"))
+        #expect(json.contains(#""dropped":0,"hooks":[{"began":"#))
+        #expect(json.contains(#""module":"PriceModule","phase":"setUp","result":"succeeded","stage":0}"#))
+        #expect(await answer("timeline", "--trace").contains("\"traceEvents\":["))
+        #expect(await answer("timeline", "--svg").contains("<svg xmlns"))
+    }
+
+    // C6: no other command shows how long the hooks of a module may take.
+    @Test func listHasTheTimeoutsThatCount() async {
+        let json = await HiveCommandLine(program: "shop") {
+            let hive = Hive(HiveOptions(timeouts: HiveTimeouts(start: nil), clock: ManualClock()))
+            try Shop.fill(hive)
+            return hive
+        }.run(["list", "--json"]).output
+        #expect(json.contains(#""stopTimeoutSeconds":10"#))
+        #expect(!json.contains("startTimeoutSeconds"))
     }
 
     @Test func configOfAHiveWithoutPropertyListsIsEmpty() async {

@@ -32,17 +32,14 @@ struct ConfiguredCommandTests {
             let xml = "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n\(text)\n</plist>\n"
             try Data(xml.utf8).write(to: URL(filePath: "\(folder)/\(name).plist"))
         }
-        let commands = HiveCommandLine(
-            program: "shop",
-            configuration: {
-                HiveConfiguration(
-                    contentsOf: folder,
-                    catalogue: catalogue,
-                    defaultModules: ["HiveCommandsTests"]
-                )
-            },
-            hive: { try Hive($0, options: HiveOptions(context: HiveContext(values: values), clock: ManualClock())) }
-        )
+        let commands = HiveCommandLine(program: "shop") {
+            try Hive(
+                contentsOf: folder,
+                catalogue: catalogue,
+                defaultModules: ["HiveCommandsTests"],
+                options: HiveOptions(context: HiveContext(values: values), clock: ManualClock())
+            )
+        }
         return await commands.run(arguments).replacing(folder, by: "Config")
     }
 
@@ -62,13 +59,7 @@ struct ConfiguredCommandTests {
         let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[0].hasPrefix("Config/modules.plist:4: moduleClasses[0].moduleClass: error: There is no class"))
         #expect(lines[1].hasPrefix("Config/modules.plist:5: moduleClasses[1].modulePriority: error: Expected"))
-        #expect(
-            lines[2...] == [
-                "", "FOUND IN   KIND    NAME         FIRST PLACE",
-                "catalogue  module  PriceModule  Config/modules.plist:5: moduleClasses[1].moduleClass", "",
-                "2 errors, 0 warnings, 0 modules.", "",
-            ]
-        )
+        #expect(lines[2...] == ["2 errors, 0 warnings, 0 modules.", ""])
     }
 
     @Test func verifySaysHowEachNameWasFound() async throws {

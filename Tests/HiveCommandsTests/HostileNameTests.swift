@@ -21,7 +21,8 @@ struct HostileNameTests {
         "x\"]\u{1B}[2J\n0. Forged\r\u{85}\u{9B}2J\u{202E}\u{2066}\u{200B}\u{2028}\u{E0001}\u{7F}"
     private static let commands: [[String]] = [
         ["verify"], ["list"], ["order"], ["graph"], ["graph", "--dot"], ["config"],
-        ["services"], ["actions"], ["routes"], ["blame"], ["health"],
+        ["services"], ["actions"], ["routes"], ["blame"], ["timeline"], ["timeline", "--trace"], ["timeline", "--svg"],
+        ["health"],
     ]
 
     private final class HostileModule: HiveModule {
@@ -82,7 +83,7 @@ struct HostileNameTests {
         #expect(isNamed == Strings.all(in: result.output).contains { $0.hasPrefix(Self.hostile) })
     }
 
-    @Test(arguments: [["services"], ["blame"], ["services", "--json"]])
+    @Test(arguments: [["services"], ["blame"], ["timeline"], ["services", "--json"]])
     func failuresHaveNoneRaw(arguments: [String]) async {
         let result = await run(arguments, ThrowingModule.self)
         #expect(result.exitCode == 70)

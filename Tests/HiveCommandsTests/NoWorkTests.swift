@@ -96,10 +96,10 @@ struct NoWorkTests {
         }
     }
 
-    @Test(arguments: ["", "setUp", "initialize", "ready", "willStop", "tearDown"])
-    func blameRunsEveryHookAndNoWork(stop: String) async throws {
+    @Test(arguments: ["blame", "timeline"], ["", "setUp", "initialize", "ready", "willStop", "tearDown"])
+    func theseRunEveryHookAndNoWork(command: String, stop: String) async throws {
         for _ in 0..<20 {
-            let (result, log) = try await run("blame", stopsIn: stop)
+            let (result, log) = try await run(command, stopsIn: stop)
             #expect(result.exitCode == 0 && result.errors.isEmpty, "\(result)")
             // What a hook posts is delivered before the stop.
             #expect(log == ["setUp", "initialize", "ready", "event", "willStop", "tearDown"])

@@ -15,6 +15,9 @@ struct ListReport: CommandReport {
         /// Whether the hive was told to run only others.
         let leftOut: Bool
         let initializesConcurrently: Bool
+        /// How long each hook of the start may take; nil for as long as it likes.
+        let startTimeoutSeconds: Double?
+        let stopTimeoutSeconds: Double?
         let dependencies: [String]
         let provides: [String]
         let origins: [PlaceEntry]
@@ -28,7 +31,7 @@ struct ListReport: CommandReport {
         case version, modules
     }
 
-    init(_ descriptors: [ModuleDescriptor]) {
+    init(_ descriptors: [ModuleDescriptor], _ timeouts: HiveTimeouts) {
         modules = descriptors.map { module in
             Module(
                 name: module.name,
@@ -38,6 +41,8 @@ struct ListReport: CommandReport {
                 enabled: module.isEnabled,
                 leftOut: module.isLeftOut,
                 initializesConcurrently: module.initializesConcurrently,
+                startTimeoutSeconds: (module.startTimeout ?? timeouts.start).map { $0 / .seconds(1) },
+                stopTimeoutSeconds: (module.stopTimeout ?? timeouts.stop).map { $0 / .seconds(1) },
                 dependencies: module.dependencies.map { "\($0.dependency)" },
                 provides: module.provides.map { Hive.serviceName(of: $0) },
                 origins: module.origins.map { PlaceEntry($0) }

@@ -32,12 +32,14 @@ struct VerifyReport: CommandReport {
     }
 
     /// Verifies a hive; if it cannot be made, that error is the answer.
-    init(_ configuration: HiveConfiguration?, hive: () async throws -> Hive) async {
+    init(_ made: Result<Hive, any Error>) {
         var found: [Problem] = []
         var failure: Int32?
         var (count, leftOut) = (0, 0)
+        var resolutions: [NameResolution] = []
         do {
-            let hive = try await hive()
+            let hive = try made.get()
+            resolutions = hive.configuration?.resolutions ?? []
             found = hive.verify()
             let modules = hive.modules.descriptors
             count = modules.count(where: \.isEnabled)
@@ -50,7 +52,6 @@ struct VerifyReport: CommandReport {
             found = [Problem(.error, .invalidState, at: nil, "The hive cannot be made: \(error)")]
             failure = 70
         }
-        let resolutions = configuration?.resolutions ?? []
         problems = found.map { ProblemEntry($0) }
         errors = found.errors.count
         warnings = found.count - found.errors.count

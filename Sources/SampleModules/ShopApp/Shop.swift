@@ -55,19 +55,20 @@ package struct Shop {
         _ options: CommandLineOptions,
         _ console: Console
     ) async throws -> Int32 {
-        let commands = HiveCommandLine(
-            program: "SampleModules",
-            configuration: { Hive.configuration(of: options.config, options.allOverlays) },
-            hive: { configuration in
-                let arguments = options.moduleOptions
-                guard let request = options.request else {
-                    return try Hive.shop(configuration, arguments: arguments)
-                }
-                let hive = try Hive.shop(configuration, arguments: arguments, options: HiveOptions().forQuote)
-                try hive.answer(Inquiry(request))
-                return hive
+        let commands = HiveCommandLine(program: "SampleModules") {
+            func hive(_ hiveOptions: HiveOptions = HiveOptions()) throws -> Hive {
+                try Hive.shop(
+                    config: options.config,
+                    overlays: options.allOverlays,
+                    arguments: options.moduleOptions + command,
+                    options: hiveOptions
+                )
             }
-        )
+            guard let request = options.request else { return try hive() }
+            let part = try hive(HiveOptions().forQuote)
+            try part.answer(Inquiry(request))
+            return part
+        }
         let result = await commands.run(command)
         do {
             if !result.output.isEmpty { try console.print(String(result.output.dropLast())) }

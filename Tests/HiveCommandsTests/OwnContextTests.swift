@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveConfig
+import HiveTestKit
+import Testing
+
+@testable import HiveCommands
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Questions are asked with the program's own context and environment (C57).
+@Suite(.timeLimit(.minutes(5)))
+struct OwnContextTests {
+    /// Asks a program whose `main` is spelled as the documentation says.
+    private func ask(
+        _ question: String...,
+        arguments: [String] = [],
+        variables: [String: String] = [:]
+    ) async throws -> CommandResult {
+        let folder = FileManager.default.temporaryDirectory.path + "/hive-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        func entry(_ port: Int) -> String {
+            "<dict><key>moduleClass</key><string>PortModule</string><key>options</key><dict><key>port</key>"
+                + "<integer>\(port)</integer></dict></dict>"
+        }
+        let files = [
+            "modules.plist": "<dict><key>moduleClasses</key><array>\(entry(8080))</array></dict>",
+            "modules.production.plist": "<dict><key>moduleClasses</key><array>\(entry(80))</array></dict>",
+            "services.plist": "<array/>",
+        ]
+        for (name, text) in files {
+            try Data("<plist version=\"1.0\">\(text)</plist>".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+        }
+        let commands = HiveCommandLine(program: "server") {
+            let context = HiveContext.process(
+                name: "Server",
+                prefix: "SERVER",
+                arguments: arguments + ["hive"] + question,
+                variables: variables
+            )
+            return try Hive(
+                contentsOf: folder,
+                catalogue: HiveCatalogue(modules: [PortModule.self]),
+                options: HiveOptions(context: context, clock: ManualClock())
+            )
+        }
+        return await commands.run(question)
+    }
+
+    private final class PortModule: HiveModule {
+        struct Options: Decodable, Sendable { var port: Int }
+        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        init() {}
+    }
+
+    private let development = "module PortModule: options.port = 8080\n"
+    private let production = "module PortModule: options.port = 80\n"
+
+    @Test func theEnvironmentIsTheProgramsOwn() async throws {
+        #expect(try await ask("config").output.hasSuffix(development))
+        #expect(try await ask("config", variables: ["SERVER_ENVIRONMENT": "production"]).output.hasSuffix(production))
+    }
+
+    @Test func argumentsMayStandBeforeTheWordAndBehindIt() async throws {
+        let before = try await ask("config", arguments: ["--environment=production"])
+        #expect(before.exitCode == 0)
+        #expect(before.output.hasSuffix(production))
+        let behind = try await ask("config", "--environment=production")
+        #expect(behind.exitCode == 0)
+        #expect(behind.output.hasSuffix(production))
+        let both = try await ask("config", "--environment=production", arguments: ["--environment=development"])
+        #expect(both.output.hasSuffix(production))
+    }
+
+    @Test(
+        arguments: [
+            (["hive", "list"], ["list"]), (["--environment=production", "hive", "list"], ["list"]), (["hive"], []),
+            (["-v", "hive", "--help"], ["--help"]), ([], nil), (["serve"], nil), (["serve", "hive"], nil),
+            (["--", "hive", "list"], nil), (["--hive"], nil), (["-"], nil),
+        ] as [([String], [String]?)]
+    )
+    func theWordComesFirstOrBehindOptions(arguments: [String], question: [String]?) {
+        #expect(HiveCommandLine.question(in: arguments) == question)
+    }
+}
