@@ -99,7 +99,10 @@ public final class Hive: Sendable {
     ///   ``HiveErrorCode/cancelled``; or ``HiveErrorCode/invalidState`` when the hive was started before (C7).
     public func start() async throws { try await engine.start(keepingAlive: self) }
 
-    /// Takes the modules down: `willStop` in order, then `tearDown` in reverse order.
+    /// Takes the modules down: `willStop` in order, then their work is drained, then `tearDown` in reverse order.
+    ///
+    /// The hive is not ready any more at once. It waits for the `drainDelay` of its ``HiveTimeouts``, delivers the queue before
+    /// `willStop`, and once more when all work has ended (C31, C51).
     ///
     /// It runs once, and all callers get the same result (C39). During a start it cancels that and returns when
     /// everything is down; before a start it makes that throw (C8). Called from within a hook, an event handler or a

@@ -23,8 +23,8 @@ struct Lifecycle {
     var operationCount = 0
     /// What the work of modules threw, which stopped the hive.
     var workFailures: [HiveError.Failure] = []
-    /// How the work of modules ended that are only coming, which ends the start, the addition or the reload (C49).
-    var earlyEnds: [HiveError.Failure] = []
+    /// How work ended before its module was up, which ends the start, the addition or the reload that brings it (C49).
+    var earlyEnds: [(work: ModuleWork, failure: HiveError.Failure)] = []
     /// Whether a stop waits for a time that was set, before it does anything.
     var isWaiting = false
     /// Whoever waits for somebody to ask for a stop.
@@ -35,6 +35,11 @@ struct Lifecycle {
     var question: Question?
     /// Stands between the hive and its modules, in tests.
     var interceptor: (any HookInterceptor)?
+
+    /// The early ends of modules that are still coming; others have been seen to.
+    var earlyFailures: [HiveError.Failure] {
+        earlyEnds.isEmpty ? [] : earlyEnds.filter { $0.work.isComing }.map(\.failure)
+    }
 
     /// What somebody who wants a stop has to wait for.
     enum Stop {

@@ -79,7 +79,7 @@ extension Engine {
                         guard state == .running || state == .stopping else {
                             throw operation.refused("the hive is \(state).")
                         }
-                        self.lifecycle.withLock { $0.earlyEnds = [] }  // Of modules that came before, and are gone.
+                        self.lifecycle.withLock { $0.earlyEnds = [] }  // They belong to what was done before.
                         try await operation.body(self, nil)
                     } catch {
                         // Where nobody waits, observers are told.

@@ -17,14 +17,14 @@ extension Engine {
         let runner = runner(phase, owners, order: order, policy: .endAtFirstFailure, whole: whole, body)
         let mustEnd = lifecycle.withLock { lifecycle in
             lifecycle.runner = runner
-            return lifecycle.stopReason != nil || !lifecycle.earlyEnds.isEmpty
+            return lifecycle.stopReason != nil || !lifecycle.earlyFailures.isEmpty
         }
         defer { lifecycle.withLock { $0.runner = nil } }
         if mustEnd { runner.interrupt() }
         let failed = await runner.run()
-        try checkWork(and: failed.flatMap(\.failures))
         // What was cancelled because of another failure comes after it, in whichever order modules stand.
         guard failed.isEmpty else {
+            try checkWork(and: failed.flatMap(\.failures))
             let culprit = failed.first { !$0.isConsequence } ?? failed[0]
             let failures = culprit.failures + failed.filter { $0.step != culprit.step }.flatMap(\.failures)
             throw StartInterruption(phase: phase, module: owners[culprit.step]?.name, failures: failures)
@@ -74,17 +74,16 @@ extension Engine {
     }
 
     func checkStopRequest(before phase: Phase) throws {
-        try checkWork()
-        if stopReason != nil {
-            throw StartInterruption(phase: phase, module: nil, failures: [])
-        }
+        let (mustStop, hasEarlyEnds) = lifecycle.withLock { ($0.stopReason != nil, !$0.earlyEnds.isEmpty) }
+        if hasEarlyEnds { try checkWork() }
+        if mustStop { throw StartInterruption(phase: phase, module: nil, failures: []) }
     }
 
     /// Throws when the work of a module has ended that is only coming, with what was cancelled because of that (C49).
     func checkWork(and consequences: [HiveError.Failure] = []) throws {
-        let ends = lifecycle.withLock { $0.earlyEnds }
-        guard let first = ends.first else { return }
-        throw StartInterruption(phase: .ready, module: first.module, failures: ends + consequences)
+        let failures = lifecycle.withLock { $0.earlyFailures }
+        guard let first = failures.first else { return }
+        throw StartInterruption(phase: .ready, module: first.module, failures: failures + consequences)
     }
 }
 

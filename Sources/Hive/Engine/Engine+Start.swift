@@ -177,7 +177,7 @@ extension Engine {
             case stopped
         }
         let end = lifecycle.withLock { lifecycle -> End in
-            if lifecycle.stopReason != nil || !lifecycle.earlyEnds.isEmpty { return .stopped }
+            if lifecycle.stopReason != nil || !lifecycle.earlyFailures.isEmpty { return .stopped }
             if lifecycle.queued?.isEmpty == false { return .queued }
             lifecycle.state = .running
             enter(.running)  // Under the lock, so that nobody sees a hive that runs and refuses events.

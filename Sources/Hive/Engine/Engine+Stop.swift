@@ -26,7 +26,7 @@ extension Engine {
         failures += await tearDown(leaving, because: reason, within: whole)
         failures += await finishTearDown(within: whole).failures
         let work = lifecycle.withLock { $0.workFailures }
-        let error = Self.error(work: work, stop: failures)
+        let error = Self.error(work: work, stop: failures, timeline)
         finish(.stopped, error)
         if let error { throw error }
     }
@@ -41,13 +41,21 @@ extension Engine {
         return failures + delivery.takeFailures()
     }
 
-    private static func error(work: [HiveError.Failure], stop: [HiveError.Failure]) -> HiveError? {
+    private static func error(
+        work: [HiveError.Failure],
+        stop: [HiveError.Failure],
+        _ timeline: TimelineBuffer
+    ) -> HiveError? {
         if let first = work.first {
             let text = "The hive stopped because the work of \(first.module ?? "a module") failed."
             return HiveError(.workFailed, text, failures: work + stop)
         }
         guard !stop.isEmpty else { return nil }
-        return HiveError(.stopFailed, "The hive stopped, and not everything went well.", failures: stop)
+        let text = "The hive stopped, and not everything went well."
+        guard stop.contains(where: \.isTimeout) else { return HiveError(.stopFailed, text, failures: stop) }
+        // What took the time is known best now.
+        let path = timeline.timeline.criticalPathOfStop
+        return HiveError(.stopFailed, "\(text) Critical path: \(path.summary).", failures: stop)
     }
 
     /// The last step of a hive's life.

@@ -138,6 +138,8 @@ extension Engine {
             runtimes.filter { isSetUp.contains($0.descriptor.id) },
             runtimes.filter { !isSetUp.contains($0.descriptor.id) }
         )
+        // From here on, how their work ends is no reason to end what goes on without them.
+        for runtime in runtimes { runtime.work?.leave() }
         var failures = await drain(up, within: nil)
         failures += await withdraw(others, within: nil)
         failures += await tearDown(up, because: reason, within: nil)

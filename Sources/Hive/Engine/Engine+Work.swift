@@ -68,7 +68,7 @@ extension Engine {
         switch stage {
         case .coming:
             // Before that, its module's `ready` waits for it, and fails.
-            if work.isAnnounced { endedEarly(runtime, end) }
+            if work.isAnnounced { endedEarly(work, of: runtime, end) }
         case .running:
             endedByItself(work, of: runtime, end)
         case .leaving, .draining:
@@ -80,14 +80,14 @@ extension Engine {
     }
 
     /// Ends the start, the addition or the reload that has brought the module.
-    private func endedEarly(_ runtime: ModuleRuntime, _ end: ModuleWork.End) {
+    private func endedEarly(_ work: ModuleWork, of runtime: ModuleRuntime, _ end: ModuleWork.End) {
         let failure =
             switch end {
             case .returned: Self.failure(of: runtime, Self.earlyEnd(of: runtime))
             case .threw(let error): Self.failure(of: runtime, error)
             }
         let runner = lifecycle.withLock { lifecycle in
-            lifecycle.earlyEnds.append(failure)
+            lifecycle.earlyEnds.append((work, failure))
             return lifecycle.runner
         }
         runner?.interrupt()

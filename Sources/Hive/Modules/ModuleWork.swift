@@ -171,6 +171,9 @@ extension ModuleWork {
     /// Whether the work has announced itself.
     var isAnnounced: Bool { state.withLock { $0.isAnnounced } }
 
+    /// Whether the hive, or the addition, is not up yet.
+    var isComing: Bool { state.withLock { $0.stage == .coming } }
+
     /// Notes that the hive runs, or that the addition is done.
     ///
     /// - Returns: How the work ended, if it did before.

@@ -6,7 +6,8 @@ extension PhaseRunner {
     var running: [String] {
         let now = environment.clock.now()
         return activeSteps.sorted { $0.step < $1.step }.map { active in
-            let part = active.part?.part.name.map { " (\($0))" } ?? ""
+            // What has no step of its own is what its phase says.
+            let part = active.part.flatMap { $0.part.step == nil ? nil : $0.part.name }.map { " (\($0))" } ?? ""
             return "\(name(of: active.step)).\(phase)\(part) for \(now.subtracting(active.began))"
         }
     }

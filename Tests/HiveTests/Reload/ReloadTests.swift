@@ -364,6 +364,40 @@ struct ReloadTests {
         try await test.hive.stop()
     }
 
+    /// Announces itself, and ends as soon as the next module is getting ready.
+    private final class Hasty: WorkingModule, FactoryModule {
+        static let readiness: WorkReadiness = .announced
+        let end: Latch
+        init(_ end: Latch) { self.end = end }
+        func run(_ context: WorkContext) async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await context.announceReady() }
+                try await end.wait()
+                group.cancelAll()
+            }
+        }
+    }
+
+    // C49, C58: work of a module that comes fails the reload when it ends before that is done, and what had left comes back.
+    @Test func workThatEndsBeforeTheReloadIsDoneFailsIt() async throws {
+        let test = try await started()
+        let end = Latch()
+        var composition = World.composition([.removesModules])
+        var hasty = ModuleDeclaration(Hasty.self, at: .code())
+        hasty.factory = { Hasty(end) }
+        composition.modules += [hasty, ModuleDeclaration(Worker.self, at: .code())]
+        let fault = Fault("waits to be cancelled") { _ in
+            end.open()
+            try await Latch().wait()
+        }
+        test.faults.inject(fault, into: Worker.self, at: .ready)
+        let error = await failure(of: test.hive, composition)
+        #expect(error?.code == .reloadFailed)
+        #expect(error?.message.contains("module Hasty failed in ready. Everything is as it was before.") == true)
+        #expect(test.hive.modules.running.contains("Former") && !test.hive.modules.running.contains("Hasty"))
+        try await test.hive.stop()
+    }
+
     private final class Worker: WorkingModule {
         init() {}
         func run(_ context: WorkContext) async throws { try await Latch().wait() }
