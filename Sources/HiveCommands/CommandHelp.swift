@@ -14,7 +14,7 @@ enum CommandHelp {
           list              every module, with the places that declare it
           order             the modules in boot order, the chain that decides how long a start takes, and its limit
           graph             which module depends on which, for Mermaid; with --dot for Graphviz
-          config            what the property lists say, merged; with --origin also where each value stands
+          config            what counts of property lists, variables and arguments; with --origin also each place
 
         These set the modules up, because that is when they register what they offer, and tear them down again:
           services          every service, with its module and the places that declare it

@@ -117,8 +117,7 @@ public struct HiveCommandLine: Sendable {
             switch command {
             case .order: OrderReport(hive.startPlan())
             case .graph: GraphReport(hive.graph, isDot: request.form == "--dot")
-            case .config:
-                ConfigReport(hive.configuration, hive.options, showsOrigins: request.options.contains("--origin"))
+            case .config: ConfigReport(hive.configuration, hive, showsOrigins: request.options.contains("--origin"))
             default: ListReport(hive.modules.descriptors, hive.timeouts)
             }
         let errors = problems.map { "\($0)".onOneLine + "\n" }.joined()

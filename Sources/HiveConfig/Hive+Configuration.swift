@@ -63,6 +63,7 @@ extension Hive {
         try configuration.check(completed)
         self.init(completed)
         modules.remember(configuration.problems)
+        if let problem = configuration.environmentProblem(in: options.context) { modules.remember([problem]) }
         try modules.register(configuration.records)
         try modules.register(configuration.modules, services: configuration.services)
         remember(ConfigurationSource(configuration: configuration))

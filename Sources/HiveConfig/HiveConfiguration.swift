@@ -39,6 +39,8 @@ public struct HiveConfiguration: Sendable {
     private let reader: @Sendable () -> HiveConfiguration
     /// The files in the order in which they were read, the weakest first.
     package let files: [String]
+    /// The environments that the files name, for themselves or for some of their modules.
+    private let namedEnvironments: Set<HiveEnvironment>
     /// Which overlays were read; nil for a list of files, which has none.
     private let overlays: OverlaysRead?
 
@@ -167,6 +169,9 @@ public struct HiveConfiguration: Sendable {
         applicationName = applications.compactMap(\.name).last
         applicationKey = applications.compactMap(\.key).last
         environment = choice.stated ?? applications.compactMap(\.environment).last?.value
+        namedEnvironments = Set(applications.compactMap(\.environment?.value)).union(
+            modules.flatMap { $0.environments ?? [] }
+        )
         timeouts = applications.reduce(into: [:]) { $0.merge($1.timeouts) { _, later in later } }
         let found = wrong + services.compactMap(\.problem) + resolver.searchProblems
         // While something is wrong, what is doubtful about names that are right only hides it.
@@ -182,6 +187,27 @@ public struct HiveConfiguration: Sendable {
     ///
     /// - Complexity: That of reading the files.
     public func readAgain() -> HiveConfiguration { reader() }
+
+    /// Warns of an environment that no file knows: nearly always a name that is misspelt (C55).
+    ///
+    /// Files that know none at all say nothing about it. Nor is it strange that none knows the one that a hive takes when
+    /// nobody says otherwise.
+    func environmentProblem(in context: HiveContext) -> Problem? {
+        let known = namedEnvironments.union(overlays?.known ?? [])
+        guard let stated = context.statedEnvironment ?? environment, stated.fault == nil, !known.isEmpty else {
+            return nil
+        }
+        guard stated != .development, !known.contains(stated) else { return nil }
+        let names = known.map(\.name).sorted()
+        let shown = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
+        let source = context.statedEnvironment == nil ? "" : " of \(context.environmentSource)"
+        let text = "No file knows the environment \(stated.name.quoted(limit: 80))\(source); the files know \(shown)."
+        let near =
+            nearestName(to: stated.name, among: names)
+            ?? names.first { $0.hasPrefix(stated.name) || stated.name.hasPrefix($0) }
+        let remedy = near.map { "Did you mean \($0.quoted)?" } ?? "Correct it, or name it in a file."
+        return Problem(.warning, .invalidValue, at: nil, text, remedy: remedy)
+    }
 
     /// Says that a hive with a context would run in another environment than the one whose overlays were read.
     func overlayProblem(in context: HiveContext) -> Problem? { overlays?.problem(in: context) }

@@ -149,6 +149,46 @@ struct ConfiguredCommandTests {
         init() {}
     }
 
+    struct WebOptions: ModuleOptions {
+        var port = 8080
+        var host = "local"
+        var token = Secret("hunter2")
+    }
+    final class WebModule: HiveModule {
+        static let optionsType: (any (Decodable & Sendable).Type)? = WebOptions.self
+        init() {}
+    }
+
+    // C54
+    @Test func configShowsEachPlaceOfAnOption() async throws {
+        let modules = """
+            <dict><key>moduleClasses</key><array>
+            <dict><key>moduleClass</key><string>WebModule</string>
+            <key>options</key><dict><key>port</key><integer>1</integer></dict></dict>
+            </array></dict>
+            """
+        var values = ConfigurationValues()
+        values.append(environment: ["SHOP_WEB_PORT": "2", "SHOP_WEB_TOKEN": "hunter3"], prefix: "SHOP")
+        values.append(arguments: ["--Web.port=3"])
+        let catalogue = HiveCatalogue(modules: [WebModule.self])
+        let shown = try await run(["config", "--origin"], modules: modules, values: values, catalogue: catalogue)
+        let defaults = "defaults of HiveCommandsTests.ConfiguredCommandTests.WebOptions"
+        #expect(
+            shown.output == """
+                module WebModule: moduleClass = "WebModule" [Config/modules.plist:4: moduleClasses[0].moduleClass]
+                module WebModule: options.port = 3 [--Web.port], hides SHOP_WEB_PORT, \
+                Config/modules.plist:5: moduleClasses[0].options.port, \(defaults)
+                module WebModule: options.host = "local" [\(defaults)]
+                module WebModule: options.token = "••••" [SHOP_WEB_TOKEN], hides \(defaults)
+
+                """
+        )
+        let json = try await run(["config", "--json"], modules: modules, values: values, catalogue: catalogue)
+        #expect(json.output.contains("\"environmentVariable\""))
+        #expect(json.output.contains("\"--Web.port\""))
+        #expect(!json.output.contains("hunter"))
+    }
+
     // C54
     @Test func configShowsNoSecret() async throws {
         let options = "<dict><key>user</key><string>ann</string><key>password</key><string>hunter2</string></dict>"

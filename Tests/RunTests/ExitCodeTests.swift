@@ -25,6 +25,15 @@ struct ExitCodeTests {
         #expect(report.contains(culprit))
     }
 
+    // C13: a warning goes to the standard error stream, once, before the first module is made.
+    @Test func doubtfulConfiguration() async throws {
+        let child = try Child("doubtful", "stop-at-once")
+        #expect(try await child.end() == .exited(0))
+        let text =
+            "warning: the context disables \"BaseModul\", and no module has that name. Did you mean \"BaseModule\"?"
+        #expect(await child.errorOutput() == text)
+    }
+
     // C41: 70 for a start that fails, which is rolled back first.
     @Test func startThatFails() async throws {
         let child = try Child("fail-start")

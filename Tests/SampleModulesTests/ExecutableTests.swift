@@ -23,17 +23,21 @@ struct ExecutableTests {
     private func run(
         _ arguments: String...,
         closing: String = "",
+        variables: [String: String] = [:],
         steps: [(text: String, step: Step)] = []
     ) async throws -> ShopRun {
         // On a thread of its own, because reading blocks.
         try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result { try runOnThread(arguments, closing, steps) }) }
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try runOnThread(arguments, closing, variables, steps) })
+            }
         }
     }
 
     private func runOnThread(
         _ arguments: [String],
         _ closing: String,
+        _ variables: [String: String],
         _ steps: [(text: String, step: Step)]
     ) throws -> ShopRun {
         let process = Process()
@@ -42,6 +46,7 @@ struct ExecutableTests {
         let program = tests.deletingLastPathComponent().appendingPathComponent("SampleModules")
         process.currentDirectoryURL = URL(fileURLWithPath: PackageFolder.path)
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         process.arguments = ["-c", #"exec "$0" "$@" "# + closing, program.path] + arguments
         _ = Self.hearsAll
         let (stdin, stdout, stderr) = try Self.spawning.withLock {
@@ -116,6 +121,23 @@ struct ExecutableTests {
             read = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
             write = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
         }
+    }
+
+    // C54
+    @Test func variablesReachTheOptionsOfModules() async throws {
+        let wrong = try await run("--orders", Self.orders, variables: ["SHOP_CART_MAXIMUM_LINE": "4711"])
+        #expect(wrong.exitCode == 78)
+        #expect(wrong.errors.contains("SHOP_CART_MAXIMUM_LINE: error: This environment variable fits no option"))
+        #expect(wrong.errors.contains("Did you mean SHOP_CART_MAXIMUM_LINES?"))
+        #expect(!wrong.errors.contains("4711"))
+        let out = try await run("--orders", Self.orders, variables: ["SHOP_CART_MAXIMUM_LINES": "4711"])
+        #expect(out.exitCode == 78)
+        let text = "SHOP_CART_MAXIMUM_LINES: error: Option maximumLines of CartModule: expected 1 to 1000"
+        #expect(out.errors.contains(text))
+        let right = try await run("hive", "config", "--origin", variables: ["SHOP_CART_MAXIMUM_LINES": "17"])
+        #expect(right.exitCode == 0)
+        let line = "module CartModule: options.maximumLines = 17 [SHOP_CART_MAXIMUM_LINES], hides Config/modules.plist:"
+        #expect(right.output.contains(line))
     }
 
     @Test func needsNoArgumentsInThePackage() async throws {  // C41

@@ -88,7 +88,7 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
         if let value = entries.value(spelt: name), !node.isRemoved(.key(name)) {
             return node.child(.key(name), value: value)
         }
-        if node.record.survey?.isThorough == true { return node.absentChild(.key(name)) }
+        if node.record.survey?.makesUp == true { return node.absentChild(.key(name)) }
         var message = "is missing; \(owner) needs \(expectation()) here"
         var remedy = "Add it."
         if let misspelling = node.misspelling(of: name) {

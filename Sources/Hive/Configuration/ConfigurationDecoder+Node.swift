@@ -105,7 +105,7 @@ final class ConfigurationNode {
             record.survey?.note(.scalar(scalar), at: path)
             if isAbsent, let result = scalar.placeholder(isOther: record.isOther) as? T { return result }
             guard let result = scalar.init(configuration: value) as? T else {
-                if record.survey?.isThorough == true, let made = scalar.placeholder(isOther: false) as? T {
+                if record.survey?.makesUp == true, let made = scalar.placeholder(isOther: false) as? T {
                     return made
                 }
                 let remedy = "Write \(scalar.expectation) that fits."
@@ -132,7 +132,7 @@ final class ConfigurationNode {
             isDecoded = true
             return result
         } catch {
-            if record.survey?.isThorough == true, !isAbsent, let made = try? absentTwin.decode(type) { return made }
+            if record.survey?.makesUp == true, !isAbsent, let made = try? absentTwin.decode(type) { return made }
             noteOrigin(of: error)
             if let choices = (type as? any CaseIterable.Type)?.rawChoices { record.choices = (path, choices) }
             throw error

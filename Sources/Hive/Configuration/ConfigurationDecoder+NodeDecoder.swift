@@ -19,7 +19,7 @@ struct ConfigurationNodeDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        if node.record.survey?.isThorough == true { (owner as? any DecodableByElement.Type)?.surveyElement(of: node) }
+        if node.record.survey?.makesUp == true { (owner as? any DecodableByElement.Type)?.surveyElement(of: node) }
         if node.isAbsent { return ConfigurationUnkeyedContainer(node: node, elements: .values([])) }
         switch node.value {
         case .array(let elements): return ConfigurationUnkeyedContainer(node: node, elements: .values(elements))

@@ -3,8 +3,8 @@
 
 /// Finds out which keys a type asks for when it is decoded, and what it reads there.
 ///
-/// The type's initializer runs, first with what there is, then with made-up values for whatever is absent or does not fit,
-/// optional ones included. A key counts when the type has asked for it in one of these runs. A type whose initializer looks
+/// The type's initializer runs three times: with what there is; with made-up values for what is missing or does not fit; and
+/// with made-up values for what may be absent, too. A key counts when the type has asked for it in one of these runs. A type whose initializer looks
 /// at values first and asks for keys then is known as far as it came with these values.
 final class ConfigurationSurvey {
     /// What a type reads at one place.
@@ -14,8 +14,10 @@ final class ConfigurationSurvey {
         case date
     }
 
-    /// Whether values are made up in this run, so that the type asks for everything.
-    fileprivate(set) var isThorough = false
+    /// Whether values that are missing or do not fit are made up in this run.
+    private(set) var makesUp = false
+    /// Whether those that may be absent are made up as well, so that the type asks for everything.
+    private(set) var isThorough = false
     /// Every key that the type has asked for.
     private(set) var asked: Set<ConfigurationKeyPath> = []
     /// What it reads at each path, in the order in which it tried.
@@ -29,10 +31,10 @@ final class ConfigurationSurvey {
 
     /// Surveys a type as it is decoded from a value.
     ///
-    /// - Complexity: That of decoding the value, twice; at most 10,000 values are made up.
+    /// - Complexity: That of decoding the value, three times; at most 10,000 values are made up.
     init<T: Decodable>(_ type: T.Type, from value: ConfigurationValue) {
-        for isThorough in [false, true] {
-            self.isThorough = isThorough
+        for run in 0..<3 {
+            (makesUp, isThorough) = (run > 0, run > 1)
             let record = ConfigurationRecord(ConfigurationPatches(), isOther: false, notesValues: false)
             record.survey = self
             let root = ConfigurationNode(value, in: record)

@@ -25,7 +25,13 @@ public struct HiveContext: Sendable {
         }
     }
     /// The launch arguments, without the program's name.
-    public var arguments: [String]
+    ///
+    /// `dump` and mirrors do not show them, because some may be secret.
+    public var arguments: [String] {
+        get { hiddenArguments.value }
+        set { hiddenArguments = Secret(newValue) }
+    }
+    private var hiddenArguments: Secret<[String]>
     /// Values in layers: property lists, environment variables, arguments.
     public var values: ConfigurationValues
     /// Modules that take no part, whatever property lists, code and records say, by their names or the qualified names of
@@ -56,7 +62,7 @@ public struct HiveContext: Sendable {
         statedName = name
         self.key = key
         statedEnvironment = environment
-        self.arguments = arguments
+        hiddenArguments = Secret(arguments)
         self.values = values
         self.disabledModules = disabledModules
         self.inheritedSockets = inheritedSockets

@@ -23,7 +23,8 @@ extension OutsideOptions {
                 : stems.find(in: statement.name, endingWith: UInt8(ascii: "_"))
             return found.isEmpty ? nil : Candidates(statement: statement, candidates: found.map { ($0.value, $0.rest) })
         }
-        if questions.isEmpty { return [:] }
+        let near = nearArguments(targets)
+        if questions.isEmpty { return near }
         let services = KubernetesServices(statements)
         var given: [Int: GivenOptions] = [:]
         var count = 0
@@ -37,7 +38,32 @@ extension OutsideOptions {
             guard matching.hasOpenQuestions, found > count, round < Self.maximumRounds else { break }
             count = found
         }
-        return given
+        return given.merging(near) { given, near in
+            GivenOptions(options: given.options, problems: given.problems + near.problems)
+        }
+    }
+
+    /// Warns of arguments that name a module, but not exactly, as in `--cart.limit=8` and `--CartModule.limit=8`.
+    private func nearArguments(_ targets: [OptionsTarget]) -> [Int: GivenOptions] {
+        var found: [Int: GivenOptions] = [:]
+        let arguments = statements.filter(\.isArgument)
+        if arguments.isEmpty { return found }
+        var places: [String: Int] = [:]
+        var exact: Set<String> = []
+        for (place, target) in targets.enumerated() where target.isEnabled {
+            exact.insert(target.argumentStem)
+            for name in [target.name, target.name.withoutModuleEnding] { places["--\(name.lowercased())."] = place }
+        }
+        for statement in arguments {
+            guard let dot = statement.name.firstIndex(of: ".") else { continue }
+            let stem = statement.name[...dot]
+            guard !exact.contains(String(stem)), let place = places[stem.lowercased()] else { continue }
+            let text = "This argument is no option of \(targets[place].name): the names of arguments are exact."
+            let remedy = "Begin it with \(targets[place].argumentStem)"
+            let warning = Problem(.warning, .unknownKey, at: statement.origin, text, remedy: remedy)
+            found[place, default: GivenOptions()].problems.append(warning)
+        }
+        return found
     }
 
     /// How often a type is asked anew what it reads, after it was given more.

@@ -77,15 +77,20 @@ struct OptionsTarget {
 struct GivenOptions: Sendable {
     /// One option, and where it was given.
     struct Option: Sendable {
-        let path: ConfigurationKeyPath
+        private struct Content: Sendable {
+            let path: ConfigurationKeyPath
+            let value: ConfigurationValue
+        }
+
         let origin: Origin
-        fileprivate let hiddenValue: Secret<ConfigurationValue>
-        var value: ConfigurationValue { hiddenValue.value }
+        /// Out of the sight of `dump` and mirrors, keys too: those inside a secret are a part of it.
+        private let hidden: Secret<Content>
+        var path: ConfigurationKeyPath { hidden.value.path }
+        var value: ConfigurationValue { hidden.value.value }
 
         init(_ path: ConfigurationKeyPath, _ value: ConfigurationValue, at origin: Origin) {
-            self.path = path
+            hidden = Secret(Content(path: path, value: value))
             self.origin = origin
-            hiddenValue = Secret(value)
         }
     }
 

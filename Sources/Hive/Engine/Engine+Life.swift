@@ -35,6 +35,8 @@ struct Lifecycle {
     var question: Question?
     /// Stands between the hive and its modules, in tests.
     var interceptor: (any HookInterceptor)?
+    /// Is told what is doubtful about what the hive was told to run, when it starts; once, in lines for a person.
+    var warn: (@Sendable (String) -> Void)?
 
     /// The early ends of modules that are still coming; others have been seen to.
     var earlyFailures: [HiveError.Failure] {

@@ -38,7 +38,10 @@ extension Engine {
             throw StartInterruption(phase: .setUp, module: nil, failures: [], problems: plan.problems)
         }
         self.services.note(leftOut: plan.disabled.filter(\.isLeftOut))
-        let interceptor = lifecycle.withLock { $0.interceptor }
+        let (interceptor, warn) = lifecycle.withLock { ($0.interceptor, $0.warn) }
+        if let warn {
+            for problem in plan.problems { warn(problem.description.markedLines) }
+        }
         let runtimes = plan.modules.enumerated().map { position, descriptor in
             ModuleRuntime(descriptor, position: position, core: core, interceptor: interceptor)
         }

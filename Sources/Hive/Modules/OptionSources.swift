@@ -5,14 +5,14 @@
 ///
 /// `dump` and mirrors show no option, because some may be secret.
 package struct OptionSources: Sendable {
-    private let type: (any (Decodable & Sendable).Type)?
+    let type: (any (Decodable & Sendable).Type)?
     private let hiddenOptions: Secret<ConfigurationValue>
     /// What the type itself says; nil where it has no defaults.
-    private let defaults: Secret<ConfigurationValue>?
-    private let defaultsOrigin: Origin
+    let defaults: Secret<ConfigurationValue>?
+    let defaultsOrigin: Origin
     /// What records, code and property lists say, the strongest first.
-    private let declarations: [ModuleDeclaration]
-    private var outside = GivenOptions()
+    let declarations: [ModuleDeclaration]
+    private(set) var outside = GivenOptions()
     /// What is wrong with the defaults.
     private let defaultsProblem: Problem?
 
@@ -110,20 +110,23 @@ extension Origin {
 }
 
 extension ConfigurationValue {
-    /// Whether there is a value at a path.
-    func contains(_ path: ConfigurationKeyPath) -> Bool {
+    /// The value at a path; nil where there is none.
+    func value(at path: ConfigurationKeyPath) -> ConfigurationValue? {
         var value = self
         for component in path.components {
             switch (component, value) {
             case (.key(let key), .dictionary(let entries)):
-                guard let entry = entries[key] else { return false }
+                guard let entry = entries[key] else { return nil }
                 value = entry
             case (.index(let index), .array(let elements)):
-                guard elements.indices.contains(index) else { return false }
+                guard elements.indices.contains(index) else { return nil }
                 value = elements[index]
-            default: return false
+            default: return nil
             }
         }
-        return true
+        return value
     }
+
+    /// Whether there is a value at a path.
+    func contains(_ path: ConfigurationKeyPath) -> Bool { value(at: path) != nil }
 }

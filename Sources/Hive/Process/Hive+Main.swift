@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Synchronization
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -12,7 +14,8 @@ import Musl
 extension Hive {
     /// Makes a hive, runs it, prints a report for a person if something goes wrong, and ends the process (C41).
     ///
-    /// What is wrong with a configuration that SIGHUP reloads goes to the standard error stream as well. Signals are as in
+    /// What is doubtful about the configuration goes to the standard error stream before the first module is made, and so does
+    /// what is wrong with one that SIGHUP reloads. Signals are as in
     /// ``run()``, but are caught from the beginning of this call until the process has ended, so that a second one always ends
     /// it with 128 + its number. The first one, when it comes while the hive is made, cancels the task that makes it, and
     /// no module is started. Standard streams that are closed stay closed, whatever is opened meanwhile.
@@ -60,6 +63,7 @@ extension Hive {
             try await made.refuseIfStarted()
             let begun = try SystemNews(made, reporter) { reporter.warn($0) }
             news = begun
+            made.engine.lifecycle.withLock { $0.warn = { reporter.warn($0) } }
             try await made.runUntilStopped(begun)
         } catch {
             failure = error

@@ -4,7 +4,7 @@
 import Hive
 import HiveConfig
 
-/// What the property lists say, merged, each value with its place.
+/// What the property lists say, merged, and the options of the modules from whatever source, each value with its place.
 struct ConfigReport: CommandReport {
     struct Setting: Encodable, Sendable {
         /// `application`, `module` or `service`.
@@ -28,40 +28,102 @@ struct ConfigReport: CommandReport {
         case version, settings
     }
 
-    init(_ configuration: HiveConfiguration?, _ options: HiveOptions, showsOrigins: Bool) {
-        let found = (configuration?.settings ?? []).map { setting in
-            (setting: setting, override: configuration.flatMap { options.override(of: setting, in: $0) })
-        }
-        settings = found.map { setting, override in
-            let (kind, subject): (String, String?) =
-                switch setting.subject {
-                case .application: ("application", nil)
-                case .module(let name): ("module", name)
-                case .service(let name): ("service", name)
-                }
-            return Setting(
-                kind: kind,
-                subject: subject,
-                key: "\(setting.key)",
-                value: JSONValue(setting.value),
-                origin: PlaceEntry(setting.origin),
-                hidden: setting.hidden.map { PlaceEntry($0.origin) },
-                overriddenBy: override
-            )
-        }
-        let lines = found.map { setting, override in
-            let line = "\(setting.subject): \(setting.key) = \(setting.value)"
-            guard showsOrigins else { return line }
-            let others = setting.hidden.map { "\($0.origin)" }.joined(separator: ", ")
-            let hidden = others.isEmpty ? "" : ", hides \(others)"
-            return "\(line) [\(setting.origin)]\(hidden)" + (override.map { "; overridden by \($0)" } ?? "")
-        }
-        let shown = lines.map { $0.onOneLine + "\n" }.joined()
+    init(_ configuration: HiveConfiguration?, _ hive: Hive, showsOrigins: Bool) {
+        let found = Self.found(configuration, hive)
+        settings = found.map { Setting($0) }
+        let lines = found.map { $0.line(showsOrigins: showsOrigins).onOneLine + "\n" }
         let hidden = configuration?.modulesWithoutOptionsType.map { name in
             "The options of \(name) are not shown: without an optionsType nothing says which of them are secret."
         }
         let notes = (hidden ?? []).map { $0.onOneLine + "\n" }.joined()
+        let shown = lines.joined()
         text = lines.isEmpty ? "No property list says anything.\n" : shown + (notes.isEmpty ? "" : "\n" + notes)
+    }
+
+    /// What the files say, and whatever else counts for the options of the modules: defaults, code, variables, arguments.
+    private static func found(_ configuration: HiveConfiguration?, _ hive: Hive) -> [FoundSetting] {
+        var options: [String: [FoundSetting]] = [:]
+        var names: [String] = []
+        for module in hive.modules.descriptors {
+            names.append(module.name)
+            options[module.name] = module.optionSources.statements.compactMap { FoundSetting(module.name, $0, $1) }
+        }
+        var result: [FoundSetting] = []
+        var last: String?
+        /// What no file says about the options of a module comes behind what files say about it.
+        func finish(_ name: String?) {
+            if let name { result += options.removeValue(forKey: name) ?? [] }
+        }
+        for setting in configuration?.settings ?? [] {
+            var found = FoundSetting(setting)
+            found.override = configuration.flatMap { hive.options.override(of: setting, in: $0) }
+            let name: String? = if case .module(let name) = setting.subject { name } else { nil }
+            if last != name { finish(last) }
+            last = name
+            if let name, let place = options[name]?.firstIndex(where: { $0.key == setting.key }) {
+                let whole = options[name]?.remove(at: place)
+                // Where only files speak, they say best what they hide.
+                if let whole, whole.isNotOnlyInFiles { found = whole }
+            }
+            result.append(found)
+        }
+        finish(last)
+        for name in names { finish(name) }
+        return result
+    }
+}
+
+/// A setting, wherever it comes from.
+private struct FoundSetting {
+    let subject: HiveConfiguration.Setting.Subject
+    let key: ConfigurationKeyPath
+    let value: ConfigurationValue
+    let origin: Origin
+    /// The places that it hides, the strongest first.
+    let hidden: [Origin]
+    var override: String?
+
+    init(_ setting: HiveConfiguration.Setting) {
+        subject = setting.subject
+        key = setting.key
+        value = setting.value
+        origin = setting.origin
+        hidden = setting.hidden.map(\.origin)
+    }
+
+    init?(_ module: String, _ path: ConfigurationKeyPath, _ statements: [OptionSources.Statement]) {
+        guard let winner = statements.first else { return nil }
+        subject = .module(module)
+        key = ConfigurationKeyPath([.key("options")]).appending(path)
+        value = winner.value
+        origin = winner.origin
+        hidden = statements.dropFirst().map(\.origin)
+    }
+
+    var isNotOnlyInFiles: Bool { ([origin] + hidden).contains { $0.source != .propertyList } }
+
+    func line(showsOrigins: Bool) -> String {
+        let line = "\(subject): \(key) = \(value)"
+        guard showsOrigins else { return line }
+        let others = hidden.map(\.description).joined(separator: ", ")
+        let hides = others.isEmpty ? "" : ", hides \(others)"
+        return "\(line) [\(origin)]\(hides)" + (override.map { "; overridden by \($0)" } ?? "")
+    }
+}
+
+extension ConfigReport.Setting {
+    fileprivate init(_ found: FoundSetting) {
+        (kind, subject) =
+            switch found.subject {
+            case .application: ("application", nil)
+            case .module(let name): ("module", name)
+            case .service(let name): ("service", name)
+            }
+        key = "\(found.key)"
+        value = JSONValue(found.value)
+        origin = PlaceEntry(found.origin)
+        hidden = found.hidden.map { PlaceEntry($0) }
+        overriddenBy = found.override
     }
 }
 

@@ -119,6 +119,7 @@ import Musl
             tellsSuspension: wishes.contains("suspension"),
             tellsMemoryPressure: wishes.contains("memory")
         )
+        if wishes.contains("doubtful") { options.context.disabledModules = ["BaseModul"] }
         // Tests send signals as fast as they can.
         options.signalRepetition = wishes.contains("sent-twice") ? .seconds(280) : .zero
         if let servers = try makeServers(wishes, options) { return servers }

@@ -25,12 +25,18 @@ struct ServiceResolver {}
 struct Program {
     static func main() throws {
         let folder = CommandLine.arguments.dropFirst().first
+        let arguments = Array(CommandLine.arguments.dropFirst(2))
+        let context = HiveContext.process(name: "Program", prefix: "PROGRAM", arguments: arguments)
+        let options = HiveOptions(context: context)
         do {
             let hive =
                 if let folder {
-                    try Hive(HiveConfiguration(contentsOf: folder, catalogue: .compiled))
+                    try Hive(
+                        HiveConfiguration(contentsOf: folder, catalogue: .compiled, options: options),
+                        options: options
+                    )
                 } else {
-                    try Hive(.compiled)
+                    try Hive(.compiled, options: options)
                 }
             for problem in hive.verify() { print(problem) }
         } catch let error as HiveError {
