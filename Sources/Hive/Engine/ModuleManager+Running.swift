@@ -15,6 +15,9 @@ extension ModuleManager {
     /// The description of a module that is to be added, with what variables and arguments say about it and no other.
     func descriptor(of declaration: ModuleDeclaration) -> ModuleDescriptor {
         let new = ModuleDescriptor([declaration], selection)
+        // The others only matter where something is said that may be meant for one of them.
+        let alone = selection.given(to: [new])
+        if alone.first === new { return new }
         return selection.given(to: runningModules.inBootOrder().map(\.current) + [new]).last ?? new
     }
 

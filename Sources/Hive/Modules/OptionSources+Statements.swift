@@ -44,7 +44,7 @@ extension OptionSources {
             guard let options = declaration.options else { continue }
             sources.append((options, { declaration.originOfOption?($0) ?? declaration.origin }))
         }
-        if let defaults { sources.append((defaults.value, { [defaultsOrigin] _ in defaultsOrigin })) }
+        if let defaults, let defaultsOrigin { sources.append((defaults.value, { _ in defaultsOrigin })) }
         return sources
     }
 }

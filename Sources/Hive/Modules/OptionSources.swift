@@ -9,7 +9,6 @@ package struct OptionSources: Sendable {
     private let hiddenOptions: Secret<ConfigurationValue>
     /// What the type itself says; nil where it has no defaults.
     let defaults: Secret<ConfigurationValue>?
-    let defaultsOrigin: Origin
     /// What records, code and property lists say, the strongest first.
     let declarations: [ModuleDeclaration]
     private(set) var outside = GivenOptions()
@@ -20,21 +19,20 @@ package struct OptionSources: Sendable {
     init(of module: any HiveModule.Type, _ declarations: [ModuleDeclaration]) {
         self.declarations = declarations
         type = module.optionsType
-        defaultsOrigin = type.map { .defaults(of: $0) } ?? declarations[0].origin
+        var problem: Problem?
         do {
-            defaults = try (type as? any ModuleOptions.Type).map { Secret(try $0.defaults()) }
-            defaultsProblem = nil
+            defaults = try type.flatMap { $0 as? any ModuleOptions.Type }.map { Secret(try $0.defaults()) }
         } catch {
             defaults = nil
-            defaultsProblem = Self.problem(module.moduleName, error, at: defaultsOrigin)
+            problem = Self.problem(module.moduleName, error, at: type.map { .defaults(of: $0) })
         }
+        defaultsProblem = problem
         hiddenOptions = Secret(Self.merged(declarations, into: defaults?.value ?? [:]))
     }
 
     private init(_ old: OptionSources, _ outside: GivenOptions) {
         type = old.type
         defaults = old.defaults
-        defaultsOrigin = old.defaultsOrigin
         defaultsProblem = old.defaultsProblem
         declarations = old.declarations
         self.outside = outside
@@ -47,6 +45,9 @@ package struct OptionSources: Sendable {
 
     /// The options that count.
     var options: ConfigurationValue { hiddenOptions.value }
+
+    /// What messages call the defaults.
+    var defaultsOrigin: Origin? { type.map { .defaults(of: $0) } }
 
     /// The options without variables and arguments.
     var weaker: ConfigurationValue {
@@ -78,7 +79,9 @@ package struct OptionSources: Sendable {
         if let source = declarations.first(where: { $0.options?.contains(path) == true }) {
             return source.originOfOption?(path) ?? source.origin
         }
-        if defaults?.value.contains(path) == true, !path.components.isEmpty { return defaultsOrigin }
+        if let defaultsOrigin, defaults?.value.contains(path) == true, !path.components.isEmpty {
+            return defaultsOrigin
+        }
         return declarations[0].originOfOption?(path) ?? declarations[0].origin
     }
 
@@ -92,7 +95,7 @@ package struct OptionSources: Sendable {
     }
 
     /// What is wrong with defaults that a type does not encode; no value is in it, because some may be secret.
-    private static func problem(_ module: String, _ error: any Error, at origin: Origin) -> Problem {
+    private static func problem(_ module: String, _ error: any Error, at origin: Origin?) -> Problem {
         var what = "they"
         if case .invalidValue(_, let context)? = error as? EncodingError, !context.codingPath.isEmpty {
             what = "\(ConfigurationKeyPath(codingPath: context.codingPath))"
