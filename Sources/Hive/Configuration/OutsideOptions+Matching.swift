@@ -113,7 +113,7 @@ private struct Matching {
         switch fitting.count {
         case 0:
             hasOpenQuestions = true
-            report(owner, misfit(statement, owner, String(rest)))
+            if hasRoom(owner) { report(owner, misfit(statement, owner, String(rest))) }
         case 1:
             take(statement, fitting[0].path, owner)
         default:
@@ -160,9 +160,12 @@ private struct Matching {
         given[owner, default: GivenOptions()].options.append(.init(path, form.value(of: text), at: statement.origin))
     }
 
+    /// Whether a further problem of a module is told; asked before it is found out what was meant, which takes time.
+    private func hasRoom(_ place: Int) -> Bool { (given[place]?.problems.count ?? 0) <= Self.problemLimit }
+
     private mutating func report(_ place: Int, _ problem: Problem) {
+        guard hasRoom(place) else { return }
         let known = given[place]?.problems.count ?? 0
-        guard known <= Self.problemLimit else { return }
         let last = Problem(
             .error,
             .unknownKey,

@@ -89,9 +89,9 @@ struct ReadinessState {
     /// Whether the hive runs, and no stop has begun.
     var isUp = false
     var withheld: [(owner: Owner, reason: String)] = []
-    /// Two variables, because nearly always there is one change at most, and an array would take memory.
+    /// Two variables, because nearly always there is one change at most, and a queue would take memory.
     private var nextChange: Readiness.Change?
-    private var laterChanges: [Readiness.Change] = []
+    private var laterChanges = Deque<Readiness.Change>()
     /// Whether somebody tells changes, who goes on until none is left; nobody does before the start has been told.
     var isTelling = true
 
@@ -111,7 +111,7 @@ struct ReadinessState {
     /// The next change to tell; whoever gets nil has told all of them.
     mutating func takeChange() -> Readiness.Change? {
         let change = nextChange
-        nextChange = laterChanges.isEmpty ? nil : laterChanges.removeFirst()
+        nextChange = laterChanges.popFirst()
         isTelling = change != nil
         return change
     }
