@@ -51,8 +51,9 @@ final class ModuleWork: Sendable {
         var isAbandoned = false
         /// What the work threw between the beginning of its module's end and its cancellation.
         var failures: [HiveError.Failure] = []
-        var handlers: [(key: Int, handler: @Sendable () -> Void)] = []
-        var waiters: [(key: Int, fact: Fact, continuation: CheckedContinuation<Void, Never>)] = []
+        /// By their keys: a server may have one for each connection, which end in any order.
+        var handlers: [Int: @Sendable () -> Void] = [:]
+        var waiters: [Int: (fact: Fact, continuation: CheckedContinuation<Void, Never>)] = [:]
         var lastKey = 0
         /// Is told once that the work drains.
         var listener: (@Sendable () -> Void)?
@@ -65,9 +66,9 @@ final class ModuleWork: Sendable {
         /// Takes out those who wait for what holds now.
         mutating func takeWoken() -> [CheckedContinuation<Void, Never>] {
             if waiters.isEmpty { return [] }
-            let woken = waiters.filter { holds($0.fact) }
-            waiters = waiters.filter { !holds($0.fact) }
-            return woken.map(\.continuation)
+            let woken = waiters.filter { holds($0.value.fact) }
+            for key in woken.keys { waiters[key] = nil }
+            return woken.values.map(\.continuation)
         }
 
         func holds(_ fact: Fact) -> Bool {
@@ -115,17 +116,14 @@ final class ModuleWork: Sendable {
             await withCheckedContinuation { continuation in
                 let waits = state.withLock { state in
                     if state.holds(fact) || orCancelled && Task.isCancelled { return false }
-                    state.waiters.append((key, fact, continuation))
+                    state.waiters[key] = (fact, continuation)
                     return true
                 }
                 if !waits { continuation.resume() }
             }
         } onCancel: {
             guard orCancelled else { return }
-            let waiter = state.withLock { state in
-                state.waiters.firstIndex { $0.key == key }.map { state.waiters.remove(at: $0) }
-            }
-            waiter?.continuation.resume()
+            state.withLock { $0.waiters.removeValue(forKey: key) }?.continuation.resume()
         }
     }
 }
@@ -163,7 +161,11 @@ extension ModuleWork {
             await wait(for: .announced)
         } onCancel: {
             // Work that is up is drained by the way back.
-            if !state.withLock({ $0.isAnnounced }) { cancel() }
+            let isSilent = update { state in
+                if !state.isAnnounced { state.stage = .cancelled }
+                return !state.isAnnounced
+            }
+            if isSilent { cancel() }
         }
         return state.withLock { ($0.end, $0.isAnnounced) }
     }
@@ -206,8 +208,9 @@ extension ModuleWork {
     ///
     /// Once the calling task is cancelled, the work is as well.
     nonisolated(nonsending) func finish() async {
-        askToEnd()
         await withTaskCancellationHandler {
+            // A handler may block; its time is up all the same.
+            askToEnd()
             await wait(for: .ended)
         } onCancel: {
             cancel()
@@ -226,14 +229,17 @@ extension ModuleWork {
     }
 
     /// Asks the work to end: whoever waits for that is woken, and every handler is called once, the innermost first.
+    ///
+    /// Each is taken out when its turn comes: not called is one whose operation has returned meanwhile, perhaps because of
+    /// another handler. The handlers behind one that blocks are called when the work is cancelled.
     private func ask(_ stage: Stage) {
-        let (handlers, listener) = update { state in
+        let (keys, listener) = update { state in
             state.stage = max(state.stage, stage)
-            defer { (state.handlers, state.listener) = ([], nil) }
-            return (state.handlers, state.listener)
+            defer { state.listener = nil }
+            return (state.handlers.keys.sorted(by: >), state.listener)
         }
         withExtendedLifetime(listener) {
-            for (_, handler) in handlers.reversed() { handler() }
+            for key in keys { state.withLock { $0.handlers.removeValue(forKey: key) }?() }
         }
     }
 
@@ -260,7 +266,8 @@ extension ModuleWork {
 extension ModuleWork {
     /// Says that the work is up, and returns when the hive runs, the work is to end, or the calling task is cancelled.
     nonisolated(nonsending) func announce() async {
-        update { $0.isAnnounced = true }
+        // Once it is cancelled, its module's `ready` waits for its end.
+        update { state in if state.stage < .cancelled { state.isAnnounced = true } }
         await wait(for: .admitted, orCancelled: true)
     }
 
@@ -281,7 +288,7 @@ extension ModuleWork {
         let key = state.withLock { state -> Int? in
             guard state.stage < .draining else { return nil }
             let key = state.newKey()
-            state.handlers.append((key, handler))
+            state.handlers[key] = handler
             return key
         }
         if key == nil { handler() }
@@ -290,9 +297,7 @@ extension ModuleWork {
 
     /// Forgets a handler; does nothing when it has been called.
     func remove(_ key: Int) {
-        let removed = state.withLock { state in
-            state.handlers.lastIndex { $0.key == key }.map { state.handlers.remove(at: $0) }
-        }
+        let removed = state.withLock { $0.handlers.removeValue(forKey: key) }
         // Released here: what a handler holds is a user's.
         withExtendedLifetime(removed) {}
     }

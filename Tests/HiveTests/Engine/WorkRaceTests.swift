@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveTestKit
+import Synchronization
+import Testing
+
+@testable import Hive
+
+/// What a module's work does when several things happen to it at the same time.
+@Suite struct WorkRaceTests {
+    private final class Notes: Sendable {
+        private let notes = Mutex<[String]>([])
+        var all: [String] { notes.withLock { $0 } }
+        func note(_ note: String) { notes.withLock { $0.append(note) } }
+    }
+
+    // C51
+    @Test func aHandlerWhoseOperationHasReturnedIsNotCalled() {
+        let (work, notes) = (ModuleWork(.immediate, mayEnd: false), Notes())
+        let outer = work.add { notes.note("outer") }
+        _ = work.add {
+            notes.note("inner")
+            // As when the inner handler makes both operations return.
+            if let outer { work.remove(outer) }
+        }
+        work.cancel()
+        #expect(notes.all == ["inner"])
+    }
+
+    // C51
+    @Test func handlersAreCalledOnceTheLatestFirstInWhicheverOrderOthersWent() {
+        let (work, notes) = (ModuleWork(.immediate, mayEnd: false), Notes())
+        let keys = (0..<100).compactMap { number in work.add { notes.note("\(number)") } }
+        for place in keys.indices where place % 3 != 0 { work.remove(keys[place]) }
+        work.cancel()
+        work.cancel()
+        #expect(notes.all == stride(from: 99, through: 0, by: -3).map { "\($0)" })
+    }
+
+    // C5, C51
+    @Test func workIsCancelledWhenItsTimeIsUpAlsoWhileAHandlerHasNotReturned() async throws {
+        let (work, notes) = (ModuleWork(.immediate, mayEnd: false), Notes())
+        let (begun, ends) = (Latch(), Latch())
+        work.begin {
+            await withTaskCancellationHandler {
+                begun.open()
+                await ends.waitIgnoringCancellation()
+            } onCancel: {
+                notes.note("cancelled")
+            }
+        } ended: { _, _ in
+        }
+        _ = work.add { notes.note("outer") }
+        _ = work.add {
+            notes.note("inner begins")
+            // What the hive does at the end of the timeout, while this has not returned.
+            withUnsafeCurrentTask { $0?.cancel() }
+            notes.note("inner returns")
+            ends.open()
+        }
+        try await begun.wait()
+        await Task { await work.finish() }.value
+        #expect(notes.all == ["inner begins", "outer", "cancelled", "inner returns"])
+    }
+
+    // C49
+    @Test func workThatAnnouncesItselfAfterItWasCancelledIsWaitedFor() async throws {
+        let work = ModuleWork(.announced, mayEnd: false)
+        let (begun, cancelled) = (Latch(), Latch())
+        work.begin {
+            await withTaskCancellationHandler {
+                begun.open()
+                await cancelled.waitIgnoringCancellation()
+            } onCancel: {
+                cancelled.open()
+            }
+            await work.announce()
+        } ended: { _, _ in
+        }
+        let waiting = Task { await work.waitUntilAnnounced() }
+        try await begun.wait()
+        waiting.cancel()
+        let (end, isAnnounced) = await waiting.value
+        #expect(!isAnnounced)
+        #expect(end != nil)
+    }
+
+    // C51
+    @Test func everyoneWhoWaitsForTheDrainIsWoken() async {
+        let work = ModuleWork(.immediate, mayEnd: false)
+        work.begin {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<100 { group.addTask { await work.waitForDrain() } }
+            }
+        } ended: { _, _ in
+        }
+        await work.finish()
+        #expect(work.isAskedToEnd)
+    }
+}
