@@ -21,6 +21,12 @@ extension Hive {
     /// What a start would do now.
     package var plan: ModulePlan { engine.plan().plan }
 
+    /// The modules, in the order in which they were registered.
+    package var registeredModules: [ModuleDescriptor] { modules.registered }
+
+    /// The services that property lists and records name.
+    package var listedServices: [ServiceDeclaration] { modules.listedServices }
+
     /// How long hooks may take, where a module does not say otherwise.
     package var timeouts: HiveTimeouts { engine.timeouts }
 

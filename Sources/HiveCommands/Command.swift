@@ -3,7 +3,7 @@
 
 /// The questions that the commands answer.
 enum Command: String, CaseIterable {
-    case verify, list, order, graph, config, services, actions, routes, blame, timeline, health
+    case verify, list, order, graph, config, why, services, actions, routes, blame, timeline, health
 
     /// What has to be done with the modules before the question can be answered.
     enum Need {
@@ -12,11 +12,14 @@ enum Command: String, CaseIterable {
 
     var need: Need {
         switch self {
-        case .verify, .list, .order, .graph, .config: .nothing
+        case .verify, .list, .order, .graph, .config, .why: .nothing
         case .services, .actions, .routes: .setUp
         case .blame, .timeline, .health: .hooks
         }
     }
+
+    /// Whether it is about one thing, which the word behind it names.
+    var needsSubject: Bool { self == .why }
 
     /// The forms of its answer, of which one can be asked for, beside text.
     var forms: [String] {

@@ -15,6 +15,8 @@ enum CommandHelp {
           order             the modules in boot order, the chain that decides how long a start takes, and its limit
           graph             which module depends on which, for Mermaid; with --dot for Graphviz
           config            what counts of property lists, variables and arguments; with --origin also each place
+          why NAME          why a module, a service or an option (Cart.maximumLines) is as it is: who declares it, what
+                            overrides what, who needs it, when it comes up, and how long its hooks may take
 
         These set the modules up, because that is when they register what they offer, and tear them down again:
           services          every service, with its module and the places that declare it

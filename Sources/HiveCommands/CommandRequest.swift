@@ -12,6 +12,8 @@ struct CommandRequest {
 
     /// Nil when only help is wanted.
     private(set) var command: Command?
+    /// What is asked about; nil for the whole hive.
+    private(set) var subject: String?
     /// The form of the answer; nil for text.
     private(set) var form: String?
     /// The further options that were given.
@@ -49,11 +51,16 @@ struct CommandRequest {
         if forms.count > 1 {
             throw Mistake(description: "\(forms.sorted().joined(separator: " and ")) exclude each other.")
         }
-        if words.count > 1 {
-            let text = "\(command) takes no further word, and there is \(words[1].quoted(limit: 80))."
+        let most = command.needsSubject ? 2 : 1
+        if words.count > most {
+            let text = "\(command) takes no further word, and there is \(words[most].quoted(limit: 80))."
             throw Mistake(description: text)
         }
+        if command.needsSubject, words.count == 1 {
+            throw Mistake(description: "\(command) needs the name of a module, a service or an option.")
+        }
         self.command = command
+        subject = command.needsSubject ? words[1] : nil
         form = forms.first
     }
 

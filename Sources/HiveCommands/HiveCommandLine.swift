@@ -22,7 +22,7 @@ import HiveRouting
 /// production, and so do `shop hive config --environment=production` and `shop --environment=production hive config`, where
 /// the hive's context is `.process(name: "Shop", prefix: "SHOP")`.
 ///
-/// `verify`, `list`, `order`, `graph` and `config` create no module. `services`, `actions` and `routes` run `setUp` of the
+/// `verify`, `list`, `order`, `graph`, `config` and `why` create no module. `services`, `actions` and `routes` run `setUp` of the
 /// modules, which register there what they offer, and tear them down again. `blame`, `timeline` and `health` run every hook
 /// of a start and a stop: if a hook opens a connection, it is opened. No command begins a module's work, and a module that
 /// asks for a stop meanwhile ends no command (C57).
@@ -80,11 +80,18 @@ public struct HiveCommandLine: Sendable {
             }
             return try await result(command, request)
         } catch let mistake as CommandRequest.Mistake {
-            let errors = "error: \(mistake) \(program) hive --help lists the commands.\n"
-            return CommandResult(output: "", errors: errors, exitCode: 64)
+            return refusal(mistake)
+        } catch let mistake as UnknownName {
+            return refusal(mistake)
         } catch {
             return CommandResult(failure: error, isJSON: wantsJSON)
         }
+    }
+
+    /// The answer to a command line that fits nothing.
+    private func refusal(_ mistake: any Error) -> CommandResult {
+        let errors = "error: \(mistake) \(program) hive --help lists the commands.\n"
+        return CommandResult(output: "", errors: errors, exitCode: 64)
     }
 
     private func result(_ command: Command, _ request: CommandRequest) async throws -> CommandResult {
@@ -115,6 +122,7 @@ public struct HiveCommandLine: Sendable {
         let problems = hive.verify().errors
         let report: any CommandReport =
             switch command {
+            case .why: try WhyReport(request.subject ?? "", of: hive)
             case .order: OrderReport(hive.startPlan())
             case .graph: GraphReport(hive.graph, isDot: request.form == "--dot")
             case .config: ConfigReport(hive.configuration, hive, showsOrigins: request.options.contains("--origin"))

@@ -22,7 +22,7 @@ struct HostileNameTests {
     private static let commands: [[String]] = [
         ["verify"], ["list"], ["order"], ["graph"], ["graph", "--dot"], ["config"],
         ["services"], ["actions"], ["routes"], ["blame"], ["timeline"], ["timeline", "--trace"], ["timeline", "--svg"],
-        ["health"],
+        ["health"], ["why", hostile], ["why", hostile, "--json"], ["why", "\(hostile).x"],
     ]
 
     private final class HostileModule: HiveModule {
@@ -69,7 +69,7 @@ struct HostileNameTests {
     @Test(arguments: commands)
     func textsHaveNoneRaw(arguments: [String]) async {
         let result = await run(arguments, HostileModule.self)
-        #expect(result.exitCode == 0)
+        #expect(result.exitCode == (arguments.last?.hasSuffix(".x") == true ? 64 : 0))
         #expect(isShowable(result.output) && isShowable(result.errors), "\(result)")
         #expect(!result.output.contains("\n0. Forged"), "\(result)")
     }

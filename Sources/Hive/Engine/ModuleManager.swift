@@ -243,6 +243,12 @@ extension ModuleManager {
         return ModulePart(only: only, services: services, overridden: overridden(), added: added())
     }
 
+    /// What is said of each module, in the order in which modules were registered.
+    var registered: [ModuleDescriptor] {
+        let (declarations, declared) = state.withLock { ($0.declarations, $0.services) }
+        return declarations.merged(selection, in: part(declared.completedByRecords)).descriptors
+    }
+
     /// Plans modules that are merged already.
     func plan(
         _ descriptors: [ModuleDescriptor],

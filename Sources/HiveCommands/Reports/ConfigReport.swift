@@ -41,7 +41,7 @@ struct ConfigReport: CommandReport {
     }
 
     /// What the files say, and whatever else counts for the options of the modules: defaults, code, variables, arguments.
-    private static func found(_ configuration: HiveConfiguration?, _ hive: Hive) -> [FoundSetting] {
+    static func found(_ configuration: HiveConfiguration?, _ hive: Hive) -> [FoundSetting] {
         var options: [String: [FoundSetting]] = [:]
         var names: [String] = []
         for module in hive.modules.descriptors {
@@ -73,63 +73,9 @@ struct ConfigReport: CommandReport {
     }
 }
 
-/// A setting, wherever it comes from.
-private struct FoundSetting {
-    let subject: HiveConfiguration.Setting.Subject
-    let key: ConfigurationKeyPath
-    let value: ConfigurationValue
-    let origin: Origin
-    /// The places that it hides, the strongest first.
-    let hidden: [Origin]
-    var override: String?
-
-    init(_ setting: HiveConfiguration.Setting) {
-        subject = setting.subject
-        key = setting.key
-        value = setting.value
-        origin = setting.origin
-        hidden = setting.hidden.map(\.origin)
-    }
-
-    init?(_ module: String, _ path: ConfigurationKeyPath, _ statements: [OptionSources.Statement]) {
-        guard let winner = statements.first else { return nil }
-        subject = .module(module)
-        key = ConfigurationKeyPath([.key("options")]).appending(path)
-        value = winner.value
-        origin = winner.origin
-        hidden = statements.dropFirst().map(\.origin)
-    }
-
-    var isNotOnlyInFiles: Bool { ([origin] + hidden).contains { $0.source != .propertyList } }
-
-    func line(showsOrigins: Bool) -> String {
-        let line = "\(subject): \(key) = \(value)"
-        guard showsOrigins else { return line }
-        let others = hidden.map(\.description).joined(separator: ", ")
-        let hides = others.isEmpty ? "" : ", hides \(others)"
-        return "\(line) [\(origin)]\(hides)" + (override.map { "; overridden by \($0)" } ?? "")
-    }
-}
-
-extension ConfigReport.Setting {
-    fileprivate init(_ found: FoundSetting) {
-        (kind, subject) =
-            switch found.subject {
-            case .application: ("application", nil)
-            case .module(let name): ("module", name)
-            case .service(let name): ("service", name)
-            }
-        key = "\(found.key)"
-        value = JSONValue(found.value)
-        origin = PlaceEntry(found.origin)
-        hidden = found.hidden.map { PlaceEntry($0) }
-        overriddenBy = found.override
-    }
-}
-
 extension HiveOptions {
     /// What overrides the files for a value of the application, or a timeout; nil where the file's value counts.
-    fileprivate func override(
+    func override(
         of setting: HiveConfiguration.Setting,
         in configuration: HiveConfiguration
     ) -> String? {

@@ -18,6 +18,8 @@ struct ListReport: CommandReport {
         /// How long each hook of the start may take; nil for as long as it likes.
         let startTimeoutSeconds: Double?
         let stopTimeoutSeconds: Double?
+        /// How long the module's work may take to end; nil also where it has none.
+        let drainTimeoutSeconds: Double?
         let dependencies: [String]
         let provides: [String]
         let origins: [PlaceEntry]
@@ -43,6 +45,7 @@ struct ListReport: CommandReport {
                 initializesConcurrently: module.initializesConcurrently,
                 startTimeoutSeconds: (module.startTimeout ?? timeouts.start).map { $0 / .seconds(1) },
                 stopTimeoutSeconds: (module.stopTimeout ?? timeouts.stop).map { $0 / .seconds(1) },
+                drainTimeoutSeconds: module.drainTimeout(timeouts).map { $0 / .seconds(1) },
                 dependencies: module.dependencies.map { "\($0.dependency)" },
                 provides: module.provides.map { Hive.serviceName(of: $0) },
                 origins: module.origins.map { PlaceEntry($0) }
@@ -60,6 +63,11 @@ struct ListReport: CommandReport {
 extension ModuleDescriptor {
     /// Whether the module takes part, for a person.
     var participation: String { isEnabled ? "enabled" : isLeftOut ? "left out" : "disabled" }
+
+    /// How long the module's work may take to end, in a hive with such timeouts; nil also where it has none.
+    func drainTimeout(_ timeouts: HiveTimeouts) -> Duration? {
+        type is any WorkingModule.Type ? drainTimeout ?? timeouts.drain : nil
+    }
 }
 
 /// The boot order, and what decides how long a start takes.

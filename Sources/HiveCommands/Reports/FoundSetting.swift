@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveConfig
+
+/// A setting, wherever it comes from.
+struct FoundSetting {
+    let subject: HiveConfiguration.Setting.Subject
+    let key: ConfigurationKeyPath
+    let value: ConfigurationValue
+    let origin: Origin
+    /// The places that it hides, the strongest first.
+    let hidden: [Origin]
+    var override: String?
+
+    init(_ setting: HiveConfiguration.Setting) {
+        subject = setting.subject
+        key = setting.key
+        value = setting.value
+        origin = setting.origin
+        hidden = setting.hidden.map(\.origin)
+    }
+
+    init?(_ module: String, _ path: ConfigurationKeyPath, _ statements: [OptionSources.Statement]) {
+        guard let winner = statements.first else { return nil }
+        subject = .module(module)
+        key = ConfigurationKeyPath([.key("options")]).appending(path)
+        value = winner.value
+        origin = winner.origin
+        hidden = statements.dropFirst().map(\.origin)
+    }
+
+    /// The name of the module or the service.
+    var subjectName: String? {
+        switch subject {
+        case .application: nil
+        case .module(let name), .service(let name): name
+        }
+    }
+
+    /// Whether it is about a service.
+    var isOfService: Bool {
+        switch subject {
+        case .application, .module: false
+        case .service: true
+        }
+    }
+
+    /// How the setting may be called, by what its module may be called: `Cart.maximumLines`, `values.port`.
+    func spellings(_ names: [String: [String]]) -> [String] {
+        let key = "\(key)"
+        guard let subjectName else { return [key] }
+        let short = key.hasPrefix("options.") ? [String(key.dropFirst("options.".count))] : []
+        return (names[subjectName] ?? [subjectName]).flatMap { name in ([key] + short).map { "\(name).\($0)" } }
+    }
+
+    var isNotOnlyInFiles: Bool { ([origin] + hidden).contains { $0.source != .propertyList } }
+
+    func line(showsOrigins: Bool) -> String {
+        showsOrigins ? "\(subject): \(statement)" : "\(subject): \(key) = \(value)"
+    }
+
+    /// The key, the value and the places in one line, without whose it is.
+    var statement: String {
+        let others = hidden.map(\.description).joined(separator: ", ")
+        let hides = others.isEmpty ? "" : ", hides \(others)"
+        return "\(key) = \(value) [\(origin)]\(hides)" + (override.map { "; overridden by \($0)" } ?? "")
+    }
+}
+
+extension ConfigReport.Setting {
+    init(_ found: FoundSetting) {
+        (kind, subject) =
+            switch found.subject {
+            case .application: ("application", nil)
+            case .module(let name): ("module", name)
+            case .service(let name): ("service", name)
+            }
+        key = "\(found.key)"
+        value = JSONValue(found.value)
+        origin = PlaceEntry(found.origin)
+        hidden = found.hidden.map { PlaceEntry($0) }
+        overriddenBy = found.override
+    }
+}

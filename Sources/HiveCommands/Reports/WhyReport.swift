@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveConfig
+
+/// Why a module, a service or a value is as it is: who declares it, what overrides what, who needs it and what it needs.
+struct WhyReport: CommandReport {
+    let version = 1
+    let modules: [ModuleAccount]
+    let services: [ServiceAccount]
+    let values: [ConfigReport.Setting]
+    let text: String
+
+    private enum CodingKeys: String, CodingKey {
+        case version, modules, services, values
+    }
+
+    /// Finds everything of a name, which may be both a module's and a service's.
+    init(_ name: String, of hive: Hive) throws(UnknownName) {
+        let (plan, stated) = (hive.plan, ConfigReport.found(hive.configuration, hive))
+        let descriptors = plan.modules + plan.disabled
+        modules = descriptors.filter { $0.isCalled(name) }.map { ModuleAccount($0, plan, stated, of: hive) }
+        let types = ServiceAccount.types(descriptors, of: hive)
+        services = types.filter { $0.isCalled(name) }.map { ServiceAccount($0, descriptors, stated, of: hive) }
+        let names = Dictionary(descriptors.map { ($0.name, $0.spellings) }) { first, _ in first }
+        let meant = stated.filter { setting in setting.spellings(names).contains { Self.isPart($0, of: name) } }
+        values = meant.map { ConfigReport.Setting($0) }
+        // What a module or a service is asked about has its values already.
+        let isOnlyValues = modules.isEmpty && services.isEmpty
+        let lines = isOnlyValues ? meant.map { $0.line(showsOrigins: true).onOneLine + "\n" }.joined() : ""
+        text = (modules.map(\.text) + services.map(\.text) + [lines]).filter { $0 != "" }.joined(separator: "\n")
+        guard isOnlyValues, values.isEmpty else { return }
+        let known =
+            descriptors.flatMap(\.spellings) + types.flatMap(\.spellings)
+            + stated.flatMap { $0.spellings(names).suffix(1) }
+        let near = nearestName(to: name, among: known).map { "; did you mean \($0.onOneLine)?" } ?? "."
+        let text = "there is no module, service or stated value \(name.quoted(limit: 200))\(near)"
+        throw UnknownName(description: text)
+    }
+
+    /// Whether a value's name is the one that is asked for, or one inside it.
+    private static func isPart(_ name: String, of asked: String) -> Bool {
+        name == asked || name.hasPrefix(asked + ".") || name.hasPrefix(asked + "[")
+    }
+}
+
+/// A name that nothing has; a person reads it.
+struct UnknownName: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Labels, each with one line or more.
+struct LabelledLines {
+    private var rows: [(label: String, lines: [String])] = []
+
+    mutating func add(_ label: String, _ lines: [String]) {
+        if !lines.isEmpty { rows.append((label, lines)) }
+    }
+
+    mutating func add(_ label: String, _ line: String) { add(label, [line]) }
+
+    /// The rows under a title; nothing in them can look like a line of its own.
+    func text(_ title: String) -> String {
+        let width = rows.map(\.label.count).max() ?? 0
+        let lines = rows.flatMap { label, lines in
+            lines.enumerated().map { place, line in
+                let head = place == 0 ? label : ""
+                return "  " + head + String(repeating: " ", count: width - head.count + 2) + line.onOneLine
+            }
+        }
+        return ([title.onOneLine] + lines).map { $0 + "\n" }.joined()
+    }
+}
