@@ -3,7 +3,19 @@
 
 import Synchronization
 
-/// What is known of a module's health, and the check that is under way; guarded by the runtime's lock.
+/// What is known of the health of a module that was asked for it.
+final class ModuleHealthRecord: Sendable {
+    let state: Mutex<ModuleHealthState>
+
+    init(isClosed: Bool = false) {
+        state = Mutex(ModuleHealthState(isClosed: isClosed))
+    }
+
+    /// That of every module that leaves without having been asked.
+    static let closed = ModuleHealthRecord(isClosed: true)
+}
+
+/// What is known of a module's health, and the check that is under way; guarded by the record's lock.
 struct ModuleHealthState {
     /// Whether the module is leaving, so that it is asked no more.
     var isClosed = false
@@ -54,7 +66,7 @@ extension ModuleRuntime {
     /// Begins to ask the module how it is, unless a check is under way.
     func beginHealthCheck() {
         let now = timer.clock.now()
-        let news = health.withLock { state -> HealthNews? in
+        let news = health.state.withLock { state -> HealthNews? in
             if state.isClosed { return nil }
             if let check = state.check {
                 guard state.isOverdue else { return nil }
@@ -84,7 +96,7 @@ extension ModuleRuntime {
     /// Returns what the module has answered, at the latest when the time of the check is up; nil when it is leaving.
     nonisolated(nonsending) func healthAnswer() async -> HiveHealth.Answer? {
         await withCheckedContinuation { continuation in
-            let (waits, answer) = health.withLock { state in
+            let (waits, answer) = health.state.withLock { state in
                 if state.isClosed { return (false, nil as HiveHealth.Answer?) }
                 guard state.check != nil, !state.isOverdue else { return (false, state.lastAnswer) }
                 state.waiters.append(continuation)
@@ -106,7 +118,7 @@ extension ModuleRuntime {
         let now = timer.clock.now()
         // It may come back before the timer has rung; its time was up all the same.
         if let timeout = core.timeouts.health, now.subtracting(check.began) >= timeout { check.timeHasCome() }
-        let (news, ended) = health.withLock { state in
+        let (news, ended) = health.state.withLock { state in
             var news: HealthNews?
             if !state.isOverdue, !state.isClosed {
                 news = state.note(answer(found, thrown, now, now.subtracting(check.began)))
@@ -138,7 +150,7 @@ extension ModuleRuntime {
     /// Answers those who wait, because the time of a check is up, and cancels it.
     fileprivate func timeIsUp(_ check: HealthCheck) {
         let now = timer.clock.now()
-        let (news, task) = health.withLock { state -> (HealthNews?, Task<Void, Never>?) in
+        let (news, task) = health.state.withLock { state -> (HealthNews?, Task<Void, Never>?) in
             guard state.check === check, !state.isOverdue, !state.isClosed, let timeout = core.timeouts.health else {
                 return (nil, nil)
             }
@@ -168,7 +180,8 @@ extension ModuleRuntime {
     ///
     /// - Returns: Whether there is one.
     func endHealthChecks() -> Bool {
-        let (task, waiters) = health.withLock { state in
+        guard let record = closeHealth() else { return false }
+        let (task, waiters) = record.state.withLock { state in
             state.isClosed = true
             return (state.task, state.takeWaiters())
         }
@@ -179,7 +192,7 @@ extension ModuleRuntime {
 
     /// Returns when no check of the module is under way any more.
     nonisolated(nonsending) func waitForHealthCheck() async {
-        await health.withLock { $0.task }?.value
+        await health.state.withLock { $0.task }?.value
     }
 }
 

@@ -19,8 +19,10 @@ final class ModuleRuntime: Sendable {
     private let setUpReturned = Atomic<Bool>(false)
     private let broughtUp = Atomic<Bool>(false)
     private let leftRunning = Atomic<Int>(0)
-    private let workPlace = AtomicLazyReference<ModuleWork>()
-    let health = Mutex(ModuleHealthState())
+    /// A lock, because an `AtomicLazyReference` has the runtime look its type up at each read.
+    private let workPlace = Mutex<ModuleWork?>(nil)
+    /// Nil until somebody asks how the module is.
+    private let healthPlace = Mutex<ModuleHealthRecord?>(nil)
     private let storage = Mutex<(any HiveModule)?>(nil)
     /// What counts since the last reload.
     private let reloaded = Mutex<ModuleDescriptor?>(nil)
@@ -59,10 +61,36 @@ final class ModuleRuntime: Sendable {
     }
 
     /// The module's long-running work, from its `ready` on; nil where there is none.
-    var work: ModuleWork? { workPlace.load() }
+    var work: ModuleWork? { workPlace.withLock { $0 } }
 
     /// Gives the module its work, once.
-    func take(_ work: ModuleWork) -> ModuleWork { workPlace.storeIfNil(work) }
+    func take(_ work: ModuleWork) -> ModuleWork {
+        workPlace.withLock { place in
+            let first = place ?? work
+            place = first
+            return first
+        }
+    }
+
+    /// What is known of the module's health.
+    var health: ModuleHealthRecord {
+        healthPlace.withLock { place in
+            let record = place ?? ModuleHealthRecord()
+            place = record
+            return record
+        }
+    }
+
+    /// Sees to it that the module is not asked how it is from now on.
+    ///
+    /// - Returns: What is known of its health; nil when it was never asked.
+    func closeHealth() -> ModuleHealthRecord? {
+        healthPlace.withLock { place in
+            if let place { return place }
+            place = .closed
+            return nil
+        }
+    }
 
     /// The module, while it is set up.
     var instance: (any HiveModule)? { storage.withLock { $0 } }

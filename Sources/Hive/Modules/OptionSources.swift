@@ -13,27 +13,30 @@ package struct OptionSources: Sendable {
     let declarations: [ModuleDeclaration]
     private(set) var outside = GivenOptions()
     /// What is wrong with the defaults.
-    private let defaultsProblem: Problem?
+    private let defaultsProblems: [Problem]
 
     /// Merges what several declarations say; the strongest comes first.
     init(of module: any HiveModule.Type, _ declarations: [ModuleDeclaration]) {
         self.declarations = declarations
         type = module.optionsType
-        var problem: Problem?
-        do {
-            defaults = try type.flatMap { $0 as? any ModuleOptions.Type }.map { Secret(try $0.defaults()) }
-        } catch {
-            defaults = nil
-            problem = Self.problem(module.moduleName, error, at: type.map { .defaults(of: $0) })
+        var defaults: Secret<ConfigurationValue>?
+        var problems: [Problem] = []
+        if let type = type as? any ModuleOptions.Type {
+            do {
+                defaults = Secret(try type.defaults())
+            } catch {
+                problems.append(Self.problem(module.moduleName, error, at: .defaults(of: type)))
+            }
         }
-        defaultsProblem = problem
+        self.defaults = defaults
+        defaultsProblems = problems
         hiddenOptions = Secret(Self.merged(declarations, into: defaults?.value ?? [:]))
     }
 
     private init(_ old: OptionSources, _ outside: GivenOptions) {
         type = old.type
         defaults = old.defaults
-        defaultsProblem = old.defaultsProblem
+        defaultsProblems = old.defaultsProblems
         declarations = old.declarations
         self.outside = outside
         let weaker = Self.merged(old.declarations, into: old.defaults?.value ?? [:])
@@ -70,7 +73,7 @@ package struct OptionSources: Sendable {
 
     /// What is wrong or doubtful about the defaults, and about what variables and arguments say.
     var problems: [Problem] {
-        defaultsProblem == nil ? outside.problems : [defaultsProblem].compactMap(\.self) + outside.problems
+        defaultsProblems.isEmpty ? outside.problems : defaultsProblems + outside.problems
     }
 
     /// Where an option is, for errors.

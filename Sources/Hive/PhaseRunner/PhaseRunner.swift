@@ -155,6 +155,7 @@ extension PhaseRunner {
     }
 
     private func isReady(_ step: Int, _ state: State) -> Bool {
+        if order.isSequence { return true }
         guard order.dependencies(step).allSatisfy({ state.isDone[$0] }) else { return false }
         return order.courtesies(step).allSatisfy { state.isDone[$0] } || state.hastened.contains(step)
     }

@@ -34,6 +34,9 @@ struct StepOrder: Sendable {
         self.places = places
     }
 
+    /// Whether every step simply follows the one before.
+    var isSequence: Bool { places.isEmpty }
+
     func isConcurrent(_ step: Int) -> Bool { places.isEmpty ? false : places[step].isConcurrent }
 
     func dependencies(_ step: Int) -> [Int] { places.isEmpty ? [] : places[step].dependencies }

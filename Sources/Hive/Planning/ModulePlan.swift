@@ -38,7 +38,7 @@ package struct ModulePlan {
         checkServices(services, index)
         for dependency in only { checkChoice(dependency, index) }
         for descriptor in enabled { checkOptions(descriptor) }
-        problems += enabled.flatMap(\.timeoutProblems)
+        for descriptor in enabled where !descriptor.timeoutProblems.isEmpty { problems += descriptor.timeoutProblems }
 
         let nodes = enabled.enumerated().map { position, descriptor in
             BootOrder.Node(
@@ -191,7 +191,8 @@ extension ModulePlan {
     }
 
     private mutating func checkOptions(_ descriptor: ModuleDescriptor) {
-        problems += descriptor.optionSources.problems
+        let found = descriptor.optionSources.problems
+        if !found.isEmpty { problems += found }
         guard let type = descriptor.type.optionsType else {
             if descriptor.options == .dictionary([:]) { return }
             let text = "Nobody checks the options of \(descriptor.name) before the start: it states no optionsType."
