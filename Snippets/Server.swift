@@ -24,7 +24,7 @@ actor WebModule: WorkingModule {
     func run(_ context: WorkContext) async throws {
         let server = try await Server.bind(port: 8080)
         try await withDrainHandler {
-            await context.announceReady()
+            guard await context.announceReady() else { return }
             try await server.serve()
         } onDrain: {
             server.beginGracefulShutdown()

@@ -18,6 +18,12 @@ private final class LineServer: Sendable {
     func beginGracefulShutdown() { shutdown.continuation.finish() }
 }
 
+struct CannotListen: Error, CustomStringConvertible {
+    let port: UInt16
+    let cause: any Error
+    var description: String { "port \(port) cannot be used: \(cause). Is another server running?" }
+}
+
 private func takeNextMessage() async { await Task.yield() }
 private func warmCaches() async {}
 
@@ -37,7 +43,7 @@ actor WebModule: WorkingModule {
     func run(_ context: WorkContext) async throws {
         let server = try await LineServer.bind(port: 8080)
         try await withDrainHandler {
-            await context.announceReady()
+            guard await context.announceReady() else { return }
             try await server.serve()
         } onDrain: {
             server.beginGracefulShutdown()

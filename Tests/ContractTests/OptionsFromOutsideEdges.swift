@@ -134,7 +134,7 @@ struct OptionsFromOutsideEdges {
         #expect(flag.first?.contains("is given without a value. Write --Cart.title=…") == true)
         let near = try Base.hive([:], ["--cart.title=x", "--CartModule.title=x", "--shelf.title=x"]).verify()
         #expect(near.map(\.severity) == [.warning, .warning])
-        #expect(near.allSatisfy { $0.remedy == "Begin it with --Cart." })
+        #expect(near.allSatisfy { $0.remedy == "If it is meant, begin with --Cart." })
     }
 
     @Test("Two modules whose names come to the same are told apart by their options")

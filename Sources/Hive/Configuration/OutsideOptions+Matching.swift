@@ -43,23 +43,29 @@ extension OutsideOptions {
         }
     }
 
-    /// Warns of arguments that name a module, but not exactly, as in `--cart.limit=8` and `--CartModule.limit=8`.
+    /// Warns of arguments that name a module, but not exactly, as in `--cart.limit=8`, `--CartModule.limit=8` and
+    /// `--Catr.limit=8`.
+    ///
+    /// They are no errors, because a program may have arguments of its own with a dot.
     private func nearArguments(_ targets: [OptionsTarget]) -> [Int: GivenOptions] {
         var found: [Int: GivenOptions] = [:]
         let arguments = statements.filter(\.isArgument)
         if arguments.isEmpty { return found }
         var places: [String: Int] = [:]
         var exact: Set<String> = []
+        let known = targets.filter(\.isEnabled).map(\.argumentStem)
         for (place, target) in targets.enumerated() where target.isEnabled {
             exact.insert(target.argumentStem)
             for name in [target.name, target.name.withoutModuleEnding] { places["--\(name.lowercased())."] = place }
         }
         for statement in arguments {
             guard let dot = statement.name.firstIndex(of: ".") else { continue }
-            let stem = statement.name[...dot]
-            guard !exact.contains(String(stem)), let place = places[stem.lowercased()] else { continue }
+            let stem = String(statement.name[...dot])
+            if exact.contains(stem) { continue }
+            let near = { nearestName(to: stem, among: known).flatMap { places[$0.lowercased()] } }
+            guard let place = places[stem.lowercased()] ?? near() else { continue }
             let text = "This argument is no option of \(targets[place].name): the names of arguments are exact."
-            let remedy = "Begin it with \(targets[place].argumentStem)"
+            let remedy = "If it is meant, begin with \(targets[place].argumentStem)"
             let warning = Problem(.warning, .unknownKey, at: statement.origin, text, remedy: remedy)
             found[place, default: GivenOptions()].problems.append(warning)
         }

@@ -37,8 +37,11 @@ struct ModuleSteps: PhaseHost {
         // The delivery of the queue, in which every call has its own.
         if runtime == nil, phase != .tearDown, phase.occasion == .stop { return nil }
         let kind = phase.row.timeout
-        if let time = runtime?.current.timeouts[kind] { return (time, "the module's timeout") }
-        return engine.timeouts[kind].map { ($0, "the hive's timeout") }
+        let isDrain = kind == .drain
+        if let time = runtime?.current.timeouts[kind] {
+            return (time, isDrain ? "the module's drainTimeout" : "the module's timeout")
+        }
+        return engine.timeouts[kind].map { ($0, isDrain ? "the hive's timeout drain" : "the hive's timeout") }
     }
 
     func willRun(_ step: Int) {

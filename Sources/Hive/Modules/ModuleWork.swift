@@ -265,10 +265,13 @@ extension ModuleWork {
 
 extension ModuleWork {
     /// Says that the work is up, and returns when the hive runs, the work is to end, or the calling task is cancelled.
-    nonisolated(nonsending) func announce() async {
+    ///
+    /// - Returns: Whether the work goes on.
+    nonisolated(nonsending) func announce() async -> Bool {
         // Once it is cancelled, its module's `ready` waits for its end.
         update { state in if state.stage < .cancelled { state.isAnnounced = true } }
         await wait(for: .admitted, orCancelled: true)
+        return state.withLock { $0.stage == .running || $0.stage == .leaving }
     }
 
     /// Says that the work drains, and returns when it is asked to, or the calling task is cancelled.

@@ -12,7 +12,7 @@
 ///     func run(_ context: WorkContext) async throws {
 ///         let server = try await Server.bind(port: 8080)
 ///         try await withDrainHandler {
-///             await context.announceReady()
+///             guard await context.announceReady() else { return }
 ///             try await server.serve()
 ///         } onDrain: {
 ///             server.beginGracefulShutdown()
@@ -82,7 +82,11 @@ public struct WorkContext: ResolvingContext {
     /// After an addition it returns when that is done. It also returns when the work is to end instead, and when the
     /// calling task is cancelled. Further calls say nothing new and wait in the same way. In work that is
     /// ``WorkReadiness/immediate`` it returns at once (C49).
-    public nonisolated(nonsending) func announceReady() async { await work.announce() }
+    ///
+    /// - Returns: Whether the work goes on; false when it is to end instead, after a start that failed for example, so that a
+    ///   server accepts nothing at all.
+    @discardableResult
+    public nonisolated(nonsending) func announceReady() async -> Bool { await work.announce() }
 
     /// Says that the work ends when it is asked to, and returns when it is, at once if it was (C51).
     ///

@@ -43,7 +43,7 @@ package struct ConfigurationFiles: Hashable, Sendable {
             if names.contains(where: { FileName($0) == FileName(overlay) }) { return [base, prefix + overlay] }
             if let near = Self.nearest(to: environment, stem, among: names) {
                 let text = "The environment is \(environment), and there is no \(overlay)."
-                let remedy = "If \(near) is meant for it, rename it; as it is, it counts in another environment only."
+                let remedy = "If \(near) is meant, correct the name of the environment, or that of the file."
                 let origin = Origin.propertyList(prefix + near, nil)
                 problems.append(Problem(.warning, .fileNotReadable, at: origin, text, remedy: remedy))
             }

@@ -28,8 +28,8 @@ struct ModuleWorkTests {
         let work = ModuleWork(.announced, mayEnd: false)
         let journal = Journal()
         let ended = begin(work, journal) {
-            await work.announce()
-            journal.write("goes on")
+            let goesOn = await work.announce()
+            journal.write(goesOn ? "goes on" : "ends")
         }
         let (end, isAnnounced) = await work.waitUntilAnnounced()
         #expect(end == nil && isAnnounced)
@@ -45,7 +45,7 @@ struct ModuleWorkTests {
         let journal = Journal()
         _ = begin(work, journal) {
             async let drain: Void = work.waitForDrain()
-            await work.announce()
+            #expect(await !work.announce())
             await drain
             journal.write("asked: \(work.isAskedToEnd), cancelled: \(Task.isCancelled)")
         }
