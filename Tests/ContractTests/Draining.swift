@@ -54,7 +54,8 @@ struct Draining {
             #expect(failure.module == "Cart")
             #expect(failure.step == "drain")
             let message = try #require(failure.error as? HiveError).message
-            #expect(message.hasPrefix("Cart took longer for the drain of its work than the hive's timeout drain allows: 20"))
+            let text = "Cart took longer for the drain of its work than the hive's timeout drain allows: 20"
+            #expect(message.hasPrefix(text))
             #expect(message.hasSuffix("of 20.0 seconds. Its work was cut short."))
             // As a start does, it says what took the time.
             #expect(error.message.hasSuffix("Critical path: 20.000 s in 3 hooks, of which Cart.drain 20.000 s."))

@@ -132,8 +132,9 @@ struct OptionsFromOutsideEdges {
         )
         let flag = try Base.faults([:], ["--Cart.title"])
         #expect(flag.first?.contains("is given without a value. Write --Cart.title=…") == true)
-        let near = try Base.hive([:], ["--cart.title=x", "--CartModule.title=x", "--shelf.title=x"]).verify()
-        #expect(near.map(\.severity) == [.warning, .warning])
+        let misspelt = ["--cart.title=x", "--CartModule.title=x", "--Catr.title=x", "--shelf.title=x"]
+        let near = try Base.hive([:], misspelt).verify()
+        #expect(near.map(\.severity) == [.warning, .warning, .warning])
         #expect(near.allSatisfy { $0.remedy == "If it is meant, begin with --Cart." })
     }
 
