@@ -95,14 +95,11 @@ struct InheritedSocketTests {
         #expect(read(variables, first: block.first).1.isEmpty)
     }
 
-    // C59: a process that systemd has started, as it sees itself.
+    // C59: a process that systemd has started, as it sees itself; one with a socket is tried with the sample, because what
+    // descriptor 3 is here belongs to the runner of the tests.
     @Test func socketsOfThisProcess() async {
         await #expect(processExitsWith: .exitCode(0)) {
-            dup2(try Block(1).first, 3)
             setenv("LISTEN_PID", "\(getpid())", 1)
-            setenv("LISTEN_FDS", "1", 1)
-            setenv("LISTEN_FDNAMES", "web", 1)
-            guard try InheritedSocket.ofProcess() == [InheritedSocket(name: "web", descriptor: 3)] else { exit(1) }
             setenv("LISTEN_FDS", "none", 1)
             do {
                 _ = try InheritedSocket.ofProcess()
