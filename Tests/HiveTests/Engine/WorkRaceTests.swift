@@ -75,7 +75,7 @@ import Testing
             } onCancel: {
                 cancelled.open()
             }
-            await work.announce()
+            _ = await work.announce()
         } ended: { _, _ in
         }
         let waiting = Task { await work.waitUntilAnnounced() }
