@@ -45,9 +45,9 @@ extension Engine {
         _ members: [DrainOrder.Member],
         within whole: Deadline?
     ) async -> [HiveError.Failure] {
-        let courtesies = DrainOrder.courtesies(members, drains: works.map(\.drains))
-        let places = zip(members, courtesies).map { member, courtesies in
-            StepOrder.Place(isConcurrent: true, dependencies: member.dependents, courtesies: courtesies)
+        let softDependencies = DrainOrder.softDependencies(members, drains: works.map(\.drains))
+        let places = zip(members, softDependencies).map { member, softDependencies in
+            StepOrder.Place(isConcurrent: true, dependencies: member.dependents, softDependencies: softDependencies)
         }
         let parts = StepParts { _, part in
             part == nil ? .work : nil
@@ -57,8 +57,8 @@ extension Engine {
         let owners = StepOwners.modules(runtimes)
         let order = StepOrder(places)
         let runner = runner(.drain, owners, order: order, policy: .goOn, whole: whole, parts: parts) { _ in }
-        for step in works.indices where !courtesies[step].isEmpty {
-            works[step].whenItDrains { runner.hasten(step) }
+        for step in works.indices where !softDependencies[step].isEmpty {
+            works[step].whenItDrains { runner.dropSoftDependencies(of: step) }
         }
         return await runToTheEnd(runner)
     }

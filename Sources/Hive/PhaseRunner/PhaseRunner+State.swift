@@ -49,7 +49,7 @@ extension PhaseRunner {
         var begun = 0
         var waiting: [Int]
         /// Steps that no longer let others end first.
-        var hastened: Set<Int> = []
+        var withoutSoftDependencies: Set<Int> = []
         var isLaneBusy = false
         var isEnding = false
         var tasks: [Int: Task<Void, Never>] = [:]

@@ -105,10 +105,10 @@ final class PhaseRunner: DeadlineListener {
     }
 
     /// Lets a step begin as soon as what it depends on is done: it no longer lets others end first.
-    func hasten(_ step: Int) {
+    func dropSoftDependencies(of step: Int) {
         let now = environment.clock.now()
         update { state in
-            state.hastened.insert(step)
+            state.withoutSoftDependencies.insert(step)
             // Otherwise the phase has not begun, or is over.
             if state.resumption != nil { launch(&state, at: now, after: nil) }
         }
@@ -157,7 +157,8 @@ extension PhaseRunner {
     private func isReady(_ step: Int, _ state: State) -> Bool {
         if order.isSequence { return true }
         guard order.dependencies(step).allSatisfy({ state.isDone[$0] }) else { return false }
-        return order.courtesies(step).allSatisfy { state.isDone[$0] } || state.hastened.contains(step)
+        if state.withoutSoftDependencies.contains(step) { return true }
+        return order.softDependencies(step).allSatisfy { state.isDone[$0] }
     }
 
     private func start(_ step: Int, at now: Duration, after: Int?, _ state: inout State) {

@@ -15,7 +15,7 @@ struct StepOrder: Sendable {
         /// The steps that have to be done before.
         let dependencies: [Int]
         /// The steps that it lets end first, unless it is told not to wait any more.
-        var courtesies: [Int] = []
+        var softDependencies: [Int] = []
     }
 
     let count: Int
@@ -41,7 +41,7 @@ struct StepOrder: Sendable {
 
     func dependencies(_ step: Int) -> [Int] { places.isEmpty ? [] : places[step].dependencies }
 
-    func courtesies(_ step: Int) -> [Int] { places.isEmpty ? [] : places[step].courtesies }
+    func softDependencies(_ step: Int) -> [Int] { places.isEmpty ? [] : places[step].softDependencies }
 }
 
 /// A part of a step that has a time of its own; most steps have one part, the hook (C52).

@@ -44,19 +44,19 @@ struct DrainOrderTests {
 
     // C51: who is cancelled lets those end that are asked, unless one of them waits for it.
     @Test func whoIsCancelledComesLastUnlessADependencyIsInTheWay() {
-        func courtesies(_ nodes: [DrainOrder.Node], asked: Set<Int>) -> [Int: Set<Int>] {
+        func softDependencies(_ nodes: [DrainOrder.Node], asked: Set<Int>) -> [Int: Set<Int>] {
             let members = DrainOrder.levels(nodes)[0]
-            let found = DrainOrder.courtesies(members, drains: members.map { asked.contains($0.node) })
+            let found = DrainOrder.softDependencies(members, drains: members.map { asked.contains($0.node) })
             return Dictionary(
                 uniqueKeysWithValues: zip(members, found).map { ($0.node, Set($1.map { members[$0].node })) }
             )
         }
-        #expect(courtesies([node(), node(), node()], asked: [0, 1]) == [0: [], 1: [], 2: [0, 1]])
+        #expect(softDependencies([node(), node(), node()], asked: [0, 1]) == [0: [], 1: [], 2: [0, 1]])
         // The last one needs the first, which has to wait for it.
-        #expect(courtesies([node(), node(), node(1, work: true, 0)], asked: [0, 1]) == [0: [], 1: [], 2: [1]])
+        #expect(softDependencies([node(), node(), node(1, work: true, 0)], asked: [0, 1]) == [0: [], 1: [], 2: [1]])
         // Each of two that are asked has to wait for one that is cancelled: neither of these waits for the other's.
         let crossed = [node(), node(), node(1, work: true, 0), node(1, work: true, 1)]
-        #expect(courtesies(crossed, asked: [0, 1]) == [0: [], 1: [], 2: [], 3: []])
+        #expect(softDependencies(crossed, asked: [0, 1]) == [0: [], 1: [], 2: [], 3: []])
     }
 
     // C51: whatever the graph, and whoever is asked, everybody's turn comes, after that of its dependents.
@@ -73,11 +73,11 @@ struct DrainOrderTests {
         var ended: [Int] = []
         for members in DrainOrder.levels(nodes) {
             let drains = members.map { _ in Bool.random(using: &generator) }
-            let courtesies = DrainOrder.courtesies(members, drains: drains)
+            let softDependencies = DrainOrder.softDependencies(members, drains: drains)
             var left = Set(members.indices)
             while !left.isEmpty {
                 let ready = left.filter { place in
-                    !(members[place].dependents + courtesies[place]).contains { left.contains($0) }
+                    !(members[place].dependents + softDependencies[place]).contains { left.contains($0) }
                 }
                 #expect(!ready.isEmpty, "nobody's turn comes: \(nodes), \(drains)")
                 if ready.isEmpty { return }
