@@ -109,9 +109,19 @@ struct OptionsFromOutsideEdges {
 
     @Test("Names from outside are told by their scalars, and long ones are cut")
     func names() throws {
+        final class KioskModule: HiveModule {
+            struct Options: ModuleOptions { var keys: Set = ["b", "a", "e", "d", "c"] }
+            static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+            init() {}
+        }
         // The Kelvin sign is equal to the letter to Swift.
+        #expect(try Base.hive(["SHOP_\u{212A}IOSK_KEYS": "x"], [], [KioskModule.self]).verify() == [])
+        #expect(try Base.faults(["SHOP_KIOSK_\u{212A}EYS": "x"], [], [KioskModule.self]).count == 1)
+        #expect(try Base.hive(["SHOP_\u{212A}IOSK_SEYK": "x"], [], [KioskModule.self]).verify() == [])
+        // A set has one order, so that nothing seems to have changed.
+        let kiosk = try Base.hive([:], [], [KioskModule.self]).modules.descriptors
+        #expect(kiosk.first?.options == ["keys": ["a", "b", "c", "d", "e"]])
         #expect(try Base.faults(["SHOP_CART_TITLE\u{301}": "x"]).count == 1)
-        #expect(try Base.hive(["SHOP_\u{212A}ART_TITLE": "x"]).verify() == [])
         let long = "SHOP_CART_" + String(repeating: "A_", count: 50_000)
         let faults = try Base.faults([long: "x"], ["--Cart." + String(repeating: "a.", count: 50_000) + "=x"])
         #expect(faults.count == 2)
