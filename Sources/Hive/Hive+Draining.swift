@@ -39,5 +39,5 @@ extension Hive {
     }
 
     /// Announces the work that the calling task belongs to, for what a test runs in its place.
-    package static func announceCurrentWork() async { await ModuleWork.current?.announce() }
+    package static func announceCurrentWork() async { _ = await ModuleWork.current?.announce() }
 }
