@@ -33,7 +33,7 @@ struct OptionsFromOutside {
         var since: Date?
         var mode = Mode.fast
         var token: Secret<String>?
-        var pin = Secret(1234)
+        var pin = Secret(12_341_234_123)
     }
     enum Mode: String, Codable { case fast, careful }
 
@@ -158,9 +158,9 @@ struct OptionsFromOutside {
         #expect(hive.verify() == [])
         #expect(try Self.options(hive, as: CartOptions.self) == CartOptions())
         let tree = try #require(hive.modules.descriptors.first?.options)
-        #expect(!"\(Mirror(reflecting: hive.modules.descriptors[0]).children.map { "\($0)" })".contains("1234"))
+        #expect(!"\(Mirror(reflecting: hive.modules.descriptors[0]).children.map { "\($0)" })".contains("12341234123"))
         guard case .dictionary(let entries) = tree else { return #expect(Bool(false)) }
-        #expect(entries["pin"] == 1234)
+        #expect(entries["pin"] == 12_341_234_123)
         #expect(entries["note"] == nil)
     }
 

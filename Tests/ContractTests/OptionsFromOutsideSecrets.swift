@@ -34,7 +34,7 @@ extension OptionsFromOutside {
         @Test("What is marked as secret is shown neither where it is right nor where it is wrong")
         func secrets() async throws {
             let right = try await read("hunter2")
-            let wrong = try await read("<integer>4711</integer>")
+            let wrong = try await read("<integer>47114711471</integer>")
             var text = "\(right.settings) \(wrong.settings)"
             dump(right, to: &text)
             dump(wrong, to: &text)
@@ -42,7 +42,7 @@ extension OptionsFromOutside {
             let error = await #expect(throws: HiveError.self) { try await hive.start() }
             text += "\(error as Any)"
             #expect(!text.contains("hunter2"))
-            #expect(!text.contains("4711"))
+            #expect(!text.contains("47114711471"))
             #expect(text.contains("Option password of VaultModule: expected a string, found an integer."))
             #expect(right.settings.map(\.value) == ["VaultModule", "ann", "••••"])
             let declared = try #require(right.modules.first?.options)
