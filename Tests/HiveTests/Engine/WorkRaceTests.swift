@@ -10,7 +10,7 @@ import Testing
 /// What a module's work does when several things happen to it at the same time.
 @Suite struct WorkRaceTests {
     private final class Notes: Sendable {
-        private let notes = Mutex<[String]>([])
+        private let notes = TestMutex<[String]>([])
         var all: [String] { notes.withLock { $0 } }
         func note(_ note: String) { notes.withLock { $0.append(note) } }
     }
