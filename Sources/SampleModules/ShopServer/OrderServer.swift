@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+internal import Hive
 internal import Synchronization
 internal import TradeInterface
 

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 internal import Dispatch
+internal import Hive
 internal import Synchronization
 
 #if canImport(Glibc)
