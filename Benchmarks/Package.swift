@@ -37,6 +37,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Fixtures", dependencies: [hive], swiftSettings: settings),
+        .target(name: "ColdRun", swiftSettings: settings),
+        .target(name: "ColdModules", dependencies: ["ColdRun", hive], swiftSettings: settings),
         .target(name: "RecordedModules", dependencies: ["Fixtures", hive], swiftSettings: settings),
         .executableTarget(
             name: "HiveBenchmarks",
@@ -53,7 +55,11 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        .executableTarget(name: "InstructionLoops", dependencies: ["Fixtures", hive], swiftSettings: settings),
+        .executableTarget(
+            name: "InstructionLoops",
+            dependencies: ["Fixtures", "ColdModules", hive],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "InstructionCheck",
             dependencies: ["Measuring", .product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -63,6 +69,28 @@ let package = Package(
             name: "HiveProgram",
             dependencies: [hive],
             path: "Sources/Programs/HiveProgram",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "ColdHive",
+            dependencies: ["ColdModules", "ColdRun"],
+            path: "Sources/Programs/ColdHive",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "ColdHooks",
+            dependencies: ["ColdRun"],
+            path: "Sources/Programs/ColdHooks",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "ColdServices",
+            dependencies: [
+                "ColdRun",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Sources/Programs/ColdServices",
             swiftSettings: settings
         ),
         .executableTarget(name: "BareProgram", path: "Sources/Programs/BareProgram", swiftSettings: settings),

@@ -67,6 +67,8 @@ struct Loop {
             thresholds: [1000],
             growth: .linear
         ),
+        // A process with 100 module classes beside one with 200: an iteration is a module.
+        Loop(name: "cold", sizes: [1], iterations: 100, isPerElement: false, thresholds: [1]),
     ]
 
     /// Every size of every loop.

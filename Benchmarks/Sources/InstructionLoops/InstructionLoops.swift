@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import ColdModules
 import Dispatch
 import Fixtures
 import Hive
@@ -18,6 +19,7 @@ import Hive
         "module-event": triggerInModules,
         "registration": register,
         "start-stop": startAndStop,
+        "cold": startAndStopCold,
     ]
 
     static func main() {
@@ -126,5 +128,11 @@ import Hive
             try await hive.stop()
         }
         return hookCalls.count / 5
+    }
+
+    /// One hive with as many modules as iterations are asked for, so that twice as many make the difference: what a class
+    /// takes that the process has not seen before.
+    private static func startAndStopCold(_ size: Int, _ iterations: Int) async throws -> Int {
+        try await startAndStopOnce(iterations) / 5
     }
 }
