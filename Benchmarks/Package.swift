@@ -72,6 +72,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "HiveConfigProgram",
+            dependencies: [hive, .product(name: "HiveConfig", package: "hive")],
+            path: "Sources/Programs/HiveConfigProgram",
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "ColdHive",
             dependencies: ["ColdModules", "ColdRun"],
             path: "Sources/Programs/ColdHive",

@@ -11,6 +11,14 @@ package struct Budget: Sendable, Codable, Equatable {
         case multiple(of: String)
         /// Another's figure as a multiple of this one.
         case speedup(over: String)
+
+        /// Whom the figure is compared with.
+        var other: String? {
+            switch self {
+            case .absolute: nil
+            case .multiple(let name), .speedup(let name): name
+            }
+        }
     }
 
     /// Whose figure it is.

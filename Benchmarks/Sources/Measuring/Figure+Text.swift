@@ -51,5 +51,8 @@ extension Figure {
     }
 
     /// What came of all its budgets.
-    var verdictText: String { refusal ?? verdicts.map { $0.text(unit) }.joined(separator: "; ") }
+    var verdictText: String {
+        if let refusal { return refusal }
+        return (verdicts.map { $0.text(unit) } + isWithout.map { "not compared with \($0)" }).joined(separator: "; ")
+    }
 }

@@ -48,6 +48,10 @@ package struct Figure: Sendable, Codable, Equatable {
     package var doubling: Double?
     /// Why the figure must not be believed.
     package var refusal: String?
+    /// Whether it is refused for good, because the optimiser removed the work, and not because the machine was busy.
+    package var isRemoved = false
+    /// With what it is not compared, because that is refused, or because the two were never accepted in the same run.
+    package var isWithout: [String] = []
     /// How it compares with what was measured beside it.
     package var ratios: [Ratio] = []
     /// What came of its budgets.
@@ -71,7 +75,10 @@ package struct Figure: Sendable, Codable, Equatable {
     }
 
     /// The figure's name in full.
-    package var title: String { "\(group): \(name)" + (size.map { ", \($0)" } ?? "") }
+    package var title: String { title(of: name) }
+
+    /// The name in full of what was measured beside it.
+    func title(of name: String) -> String { "\(group): \(name)" + (size.map { ", \($0)" } ?? "") }
 }
 
 extension [Figure] {

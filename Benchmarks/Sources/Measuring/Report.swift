@@ -45,7 +45,7 @@ package struct Report {
                 Column(title: "Fault", value: series.fault ?? ""),
             ]
         }
-        return [machine, draw(figures, results.figures, format), draw(series, results.series, format)]
+        return [notices(format), machine, draw(figures, results.figures, format), draw(series, results.series, format)]
             .filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
@@ -58,7 +58,13 @@ package struct Report {
                 Column(title: "Budget", value: figure.verdictText),
             ]
         }
-        return machine + "\n\n" + draw(table, results.figures.filter { !$0.verdicts.isEmpty }, format)
+        let rows = results.figures.filter { !$0.verdicts.isEmpty }
+        return [notices(format), machine, draw(table, rows, format)].filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    /// What a reader has to know before the figures.
+    private func notices(_ format: Format) -> String {
+        results.notices.map { format == .markdown ? "- " + $0 : $0 }.joined(separator: "\n")
     }
 
     private var machine: String { "\(results.machine.text); median of \(results.rounds) rounds." }

@@ -45,9 +45,8 @@ package struct Results: Sendable, Codable, Equatable {
         var names: [String] = []
         for figure in subjects where !names.contains(figure.name) { names.append(figure.name) }
         for name in names {
-            let points = subjects.filter { $0.name == name }.map { figure in
-                let size = Double(figure.size ?? 1)
-                return Growth.Point(size: size, cost: figure.cost(expectation))
+            let points = subjects.filter { $0.name == name }.compactMap { figure in
+                figure.cost(expectation).map { Growth.Point(size: Double(figure.size ?? 1), cost: $0) }
             }
             guard points.count >= 3, let growth = Growth(points) else { continue }
             series.append(
@@ -63,9 +62,32 @@ package struct Results: Sendable, Codable, Equatable {
     }
 
     /// Why the run has failed, a line each; empty when it has not.
+    ///
+    /// A floor or a peer that is refused because the machine was busy fails nothing: ``notices`` says which rows would stand
+    /// on it.
     package var failures: [String] {
         series.compactMap { series in series.fault.map { "\(series.group): \(series.name) is \($0)" } }
-            + figures.compactMap { figure in figure.refusal.map { "\(figure.title) is refused: \($0)" } }
+            + figures.filter { $0.role == .subject || $0.isRemoved }.compactMap { figure in
+                figure.refusal.map { "\(figure.title) is refused: \($0)" }
+            }
+    }
+
+    /// What is refused and which rows are not compared with something for that, a line each: what a reader has to know
+    /// first.
+    package var notices: [String] {
+        let refused = figures.compactMap { figure in
+            figure.refusal.map { "Refused each time: \(figure.title): \($0)." }
+        }
+        var others: [String] = []
+        var rows: [String: [String]] = [:]
+        for figure in figures {
+            for name in figure.isWithout {
+                let other = figure.title(of: name)
+                if rows[other] == nil { others.append(other) }
+                rows[other, default: []].append(figure.name)
+            }
+        }
+        return refused + others.map { "Not compared with \($0): \(rows[$0, default: []].joined(separator: ", "))." }
     }
 }
 
@@ -74,10 +96,11 @@ extension Figure {
     ///
     /// Linear series give the time for one of so many. Constant ones are held against their first floor, which does not
     /// depend on the size either: both are measured at the same moment, so other programs on the machine do not matter.
-    fileprivate func cost(_ expectation: Growth.Expectation) -> Double {
+    /// Without that floor there is nothing to hold it against.
+    fileprivate func cost(_ expectation: Growth.Expectation) -> Double? {
         switch expectation {
         case .linear: value * Double(size ?? 1)
-        case .constant: ratios.first { $0.role == .floor }?.value ?? value
+        case .constant: ratios.first { $0.role == .floor }?.value
         }
     }
 }

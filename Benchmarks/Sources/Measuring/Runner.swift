@@ -56,22 +56,22 @@ package struct Runner: Sendable {
 
     /// Runs a contest and returns a figure for each entrant.
     ///
-    /// When figures would be refused, as may happen on a machine that others use too, the contest is run up to twice more,
-    /// and the run with the fewest such figures counts.
+    /// When a figure would be refused, as may happen on a machine that others use too, everything that takes part is
+    /// measured again, up to three times. Each entrant's figure comes from the first time that it was not refused, and each
+    /// comparison from the first time that neither side was. What was refused every time stands as refused, and nothing is
+    /// compared with it.
     ///
     /// - Throws: ``ChecksumError``, or whatever an entrant throws.
     package func run(_ contest: Contest) async throws -> [Figure] {
-        var best = try await attempt(contest)
-        for _ in 0..<2 where best.contains(where: { $0.refusal != nil }) {
-            let figures = try await attempt(contest)
-            func refusals(_ figures: [Figure]) -> Int { figures.count { $0.refusal != nil } }
-            if refusals(figures) < refusals(best) { best = figures }
-        }
+        var attempts = Attempts(contest: contest, effort: effort)
+        repeat {
+            attempts.add(try await attempt(contest))
+        } while attempts.wantsAnother
         try await contest.finish()
-        return best
+        return attempts.figures
     }
 
-    private func attempt(_ contest: Contest) async throws -> [Figure] {
+    private func attempt(_ contest: Contest) async throws -> [Track] {
         var tracks: [Track] = []
         for entrant in contest.entrants { tracks.append(try await calibrate(entrant)) }
         for round in 0..<effort.rounds {
@@ -83,7 +83,7 @@ package struct Runner: Sendable {
                 tracks[index].twice.append(try await time(entrant, 2 * iterations))
             }
         }
-        return tracks.map { figure($0, of: contest, beside: tracks) }
+        return tracks
     }
 
     /// Finds how many iterations fill a turn; that also warms up.
@@ -110,74 +110,5 @@ package struct Runner: Sendable {
             throw ChecksumError(entrant: entrant.name, expected: expected, actual: checksum)
         }
         return stopwatch.nanoseconds
-    }
-
-    private func figure(_ track: Track, of contest: Contest, beside tracks: [Track]) -> Figure {
-        let entrant = track.entrant
-        let times = track.isRemoved ? [0] : track.times
-        var figure = Figure(
-            group: contest.group,
-            name: entrant.name,
-            role: entrant.role,
-            size: contest.size,
-            unit: .nanoseconds,
-            value: median(times)
-        )
-        figure.best = times.min()
-        figure.spread = spread(times)
-        if track.isRemoved {
-            figure.refusal = "the optimiser removed the work"
-        } else if let doubling = effort.doubling {
-            figure.doubling = track.doubling
-            if !doubling.contains(track.doubling) {
-                figure.refusal = "twice the work took \(threeDigits(track.doubling)) times as long"
-            }
-        }
-        guard effort.isTimed, !track.isRemoved else { return figure }
-        let others = tracks.filter { $0.entrant.name != entrant.name && !$0.isRemoved }
-        if entrant.role == .subject {
-            figure.ratios = others.filter { $0.entrant.role != .subject }.map { other in
-                .init(name: other.entrant.name, role: other.entrant.role, value: track.multiple(of: other))
-            }
-        }
-        guard figure.refusal == nil else { return figure }
-        figure.verdicts = contest.budgets.filter { $0.entrant == entrant.name }.compactMap { budget in
-            func multiple(of name: String) -> Double? {
-                others.first { $0.entrant.name == name }.map { track.multiple(of: $0) }
-            }
-            return switch budget.measure {
-            case .absolute: Verdict(budget, value: figure.value)
-            case .multiple(let name): multiple(of: name).map { Verdict(budget, value: $0) }
-            case .speedup(let name): multiple(of: name).map { Verdict(budget, value: 1 / $0) }
-            }
-        }
-        return figure
-    }
-}
-
-/// What an entrant's rounds took.
-private struct Track {
-    let entrant: Entrant
-    let iterations: Int
-    /// In how many rounds it takes part: in none when no number of iterations takes time.
-    let rounds: Int
-    /// With N iterations, in nanoseconds.
-    var once: [Double] = []
-    /// With 2N iterations.
-    var twice: [Double] = []
-
-    var isRemoved: Bool { rounds == 0 }
-
-    /// For one operation, round by round.
-    var times: [Double] {
-        zip(once, twice).map { ($0 + $1) / Double(3 * iterations * entrant.operations) }
-    }
-
-    /// How many times as long twice the iterations took.
-    var doubling: Double { median(zip(once, twice).map { $1 / max($0, 1) }) }
-
-    /// The median over the rounds that both took part in.
-    func multiple(of other: Track) -> Double {
-        median(zip(times, other.times).map { $0 / $1 })
     }
 }

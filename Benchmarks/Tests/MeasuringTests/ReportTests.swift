@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ReportTests {
-    private static let machine = Machine(processor: "P", cores: 2, system: "S", compiler: "C", load: 0.5)
+    static let machine = Machine(processor: "P", cores: 2, system: "S", compiler: "C", load: 0.5)
 
     private func figure(_ size: Int, _ value: Double) -> Figure {
         Figure(group: "Start", name: "no-op", role: .subject, size: size, unit: .nanoseconds, value: value)
@@ -73,6 +73,17 @@ struct ReportTests {
         results.fit("Start", expecting: .constant)
         #expect(results.series.count == 1)
         #expect(results.failures.isEmpty)
+    }
+
+    @Test func whereTheFloorIsRefusedAConstantSeriesHasNoPoint() {
+        var results = Results(machine: Self.machine, rounds: 3)
+        results.figures = [(1, 2.0), (10, 2), (100, 2), (1000, nil)].map { size, ratio in
+            var figure = figure(size, 20)
+            figure.ratios = ratio.map { [.init(name: "F", role: .floor, value: $0)] } ?? []
+            return figure
+        }
+        results.fit("Start", expecting: .constant)
+        #expect(results.series.map(\.growth.slope) == [0])
     }
 
     @Test func resultsAreReadAsTheyWereWritten() throws {

@@ -114,4 +114,93 @@ struct RunnerTests {
         _ = try await Self.runner.run(contest)
         #expect(isFinished)
     }
+
+    // MARK: - Figures that are refused
+
+    /// An entrant that takes the same time however much is asked for, the first so many times that it is called.
+    private func disturbed(_ name: String, _ role: Entrant.Role, calls: Int = .max, then time: Duration) -> Entrant {
+        var left = calls
+        return Entrant(timing: name, role, checksum: 1) { iterations, stopwatch in
+            left -= 1
+            stopwatch.add(left >= 0 ? .milliseconds(1) : time * iterations)
+            return iterations
+        }
+    }
+
+    /// How often a quick runner calls an entrant of a millisecond while it runs a contest the one time.
+    private static let callsOfOneRun = 1 + 3 * 11
+
+    @Test(arguments: 1...3)
+    func aRefusedFloorIsMeasuredAgain(times: Int) async throws {
+        let floor = disturbed("F", .floor, calls: times * Self.callsOfOneRun, then: .milliseconds(1))
+        let contest = Contest(
+            "C",
+            entrants: [floor, exact("E", takes: .milliseconds(2))],
+            budgets: [.multiple("E", of: "F", atMost: 2)]
+        )
+        let figures = try await Self.runner.run(contest)
+        #expect(figures.map(\.refusal) == [nil, nil])
+        #expect(figures[0].value == 1e6)
+        #expect(figures[1].ratios.map(\.value) == [2])
+        #expect(figures[1].verdicts.map(\.isMet) == [true])
+        #expect(figures[1].isWithout.isEmpty)
+    }
+
+    @Test func nothingIsComparedWithAFloorThatIsRefusedEachTime() async throws {
+        let contest = Contest(
+            "C",
+            size: 7,
+            entrants: [
+                disturbed("F", .floor, then: .zero), exact("G", .floor, takes: .milliseconds(1)),
+                exact("E", takes: .milliseconds(2)),
+            ],
+            budgets: [
+                .absolute("E", atMost: 1), .multiple("E", of: "F", atMost: 2), .multiple("E", of: "G", atMost: 2),
+            ]
+        )
+        var results = Results(machine: ReportTests.machine, rounds: 3)
+        results.figures = try await Self.runner.run(contest)
+        #expect(results.figures[0].refusal == "twice the work took 1.00 times as long")
+        let figure = results.figures[2]
+        #expect(figure.ratios.map(\.name) == ["G"])
+        #expect(figure.verdicts.map(\.isMet) == [false, true])
+        #expect(figure.isWithout == ["F"])
+        // The run has not failed, and its first lines say what it lacks.
+        #expect(results.failures.isEmpty)
+        let lines = [
+            "Refused each time: C: F, 7: twice the work took 1.00 times as long.", "Not compared with C: F, 7: E.",
+        ]
+        #expect(results.notices == lines)
+        #expect(Report(results).whole(.terminal).hasPrefix(lines.joined(separator: "\n")))
+        #expect(Report(results).short(.markdown).hasPrefix("- " + lines.joined(separator: "\n- ")))
+    }
+
+    @Test func twoThatAreNeverAcceptedInTheSameRunAreNotCompared() async throws {
+        // The one is disturbed in the first run, the other in all that follow.
+        var calls = 0
+        let late = Entrant(timing: "E", checksum: 1) { iterations, stopwatch in
+            calls += 1
+            stopwatch.add(calls > Self.callsOfOneRun ? .milliseconds(1) : .milliseconds(iterations))
+            return iterations
+        }
+        let floor = disturbed("F", .floor, calls: Self.callsOfOneRun, then: .milliseconds(1))
+        let figures = try await Self.runner.run(Contest("C", entrants: [floor, late]))
+        #expect(figures.map(\.refusal) == [nil, nil])
+        #expect(figures[1].ratios.isEmpty)
+        #expect(figures[1].isWithout == ["F"])
+    }
+
+    @Test func workThatWasRemovedFailsTheRunAndIsNotLookedForAgain() async throws {
+        var calls = 0
+        let floor = Entrant("F", .floor, checksum: 1) { iterations in
+            calls += 1
+            return iterations
+        }
+        var results = Results(machine: ReportTests.machine, rounds: 3)
+        let contest = Contest("C", entrants: [floor, exact("E", takes: .milliseconds(1))])
+        results.figures = try await Self.runner.run(contest)
+        #expect(calls < 50)
+        #expect(results.failures == ["C: F is refused: the optimiser removed the work"])
+        #expect(results.figures[1].isWithout == ["F"])
+    }
 }
