@@ -80,11 +80,11 @@ extension ServiceManager {
     ///
     /// Those of others wait for a service that has gone with its module, and may come again (C58).
     func idleDecorators(of runtimes: [ModuleRuntime]) -> [(ServiceKey, Decorator)] {
+        let (idle, isBefore) = state.withLock { ($0.registry.idleDecorators(), $0.stage.lookups == .notYet) }
+        if idle.isEmpty { return [] }
         let comers = Set(runtimes.map(\.owner.id))
-        return state.withLock { state in
-            state.registry.idleDecorators().filter { _, decorator in
-                comers.contains(decorator.owner.id) || decorator.owner === hive && state.stage.lookups == .notYet
-            }
+        return idle.filter { _, decorator in
+            comers.contains(decorator.owner.id) || decorator.owner === hive && isBefore
         }
     }
 }

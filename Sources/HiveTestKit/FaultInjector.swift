@@ -108,10 +108,15 @@ public final class FaultInjector: Sendable {
     /// - Throws: `CancellationError` when the calling task is cancelled.
     public func wait(for call: Call) async throws { _ = try await log.wait { $0 == call } }
 
-    private struct Interceptor: HookInterceptor {
+    private final class Interceptor: HookInterceptor {
         let injector: FaultInjector
         /// Weak, because the hive keeps the interceptor.
         weak let hive: Hive?
+
+        init(injector: FaultInjector, hive: Hive) {
+            self.injector = injector
+            self.hive = hive
+        }
 
         func willRun(_ phase: Phase, of module: any HiveModule.Type) {
             for point in phase.points {

@@ -155,13 +155,13 @@ extension Engine {
         restoreReadiness(of: runtime.owner)
         guard let module else { return }
         // Once the hive stops, no further module comes.
-        if state == .running { modules.note(left: module) }
+        if stage.current == .running { modules.note(left: module) }
     }
 
     private func tearDownHook(_ runtimes: [ModuleRuntime], _ reason: StopReason) -> HookBody {
         { step in
             let runtime = runtimes[step]
-            await self.settle(runtime.owner)
+            if !self.events.hasNothing(of: runtime.owner) { await self.settle(runtime.owner) }
             try await runtime.withScope(.tearDown) { module, scope in
                 try await runtime.call(.hook(.tearDown)) {
                     try await module?.tearDown(StopContext(scope: scope, reason: reason))

@@ -29,19 +29,28 @@ struct ModuleSteps: PhaseHost {
     let engine: Engine
     let phase: Phase
     let owners: StepOwners
+    private let timeout: Phase.TimeoutKind
+    /// What counts where a module states nothing.
+    private let usual: (time: Duration, name: StaticString)?
 
-    func module(of step: Int) -> String? { owners[step]?.name }
+    init(engine: Engine, phase: Phase, owners: StepOwners) {
+        self.engine = engine
+        self.phase = phase
+        self.owners = owners
+        timeout = phase.row.timeout
+        // The delivery of the queue, in which every call has its own.
+        let isDelivery = if case .hive = owners { phase != .tearDown && phase.occasion == .stop } else { false }
+        let name: StaticString = timeout == .drain ? "the hive's timeout drain" : "the hive's timeout"
+        usual = isDelivery ? nil : engine.timeouts[timeout].map { ($0, name) }
+    }
+
+    func owner(of step: Int) -> Owner { owners[step]?.owner ?? engine.owner }
 
     func timeout(of step: Int) -> (time: Duration, name: StaticString)? {
-        let runtime = owners[step]
-        // The delivery of the queue, in which every call has its own.
-        if runtime == nil, phase != .tearDown, phase.occasion == .stop { return nil }
-        let kind = phase.row.timeout
-        let isDrain = kind == .drain
-        if let time = runtime?.current.timeouts[kind] {
-            return (time, isDrain ? "the module's drainTimeout" : "the module's timeout")
+        if let time = owners[step]?.current.timeouts[timeout] {
+            return (time, timeout == .drain ? "the module's drainTimeout" : "the module's timeout")
         }
-        return engine.timeouts[kind].map { ($0, isDrain ? "the hive's timeout drain" : "the hive's timeout") }
+        return usual
     }
 
     func willRun(_ step: Int) {

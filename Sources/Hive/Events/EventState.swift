@@ -74,6 +74,7 @@ struct EventState: ~Copyable {
 
     /// Lets owners have every event that is delivered from now on.
     mutating func admit(_ owners: [Owner], garbage: inout RetiredObjects.Garbage) {
+        if joining.isEmpty { return }
         for owner in owners where joining.remove(owner.id) != nil {
             for (type, _) in owned[owner.id] ?? [] { invalidate(type, garbage: &garbage) }
             guard every.contains(where: { $0.owner === owner }) else { continue }
@@ -103,8 +104,8 @@ struct EventState: ~Copyable {
 
     /// Ends every subscription and binding of an owner.
     mutating func end(_ owner: Owner, garbage: inout RetiredObjects.Garbage) {
-        joining.remove(owner.id)
-        var ending = owned.removeValue(forKey: owner.id) ?? []
+        if !joining.isEmpty { joining.remove(owner.id) }
+        var ending = owned.isEmpty ? [] : owned.removeValue(forKey: owner.id) ?? []
         if owner.name == nil {
             for (type, list) in subscriptions {
                 ending += list.values.filter { $0.owner === owner }.map { (type, $0.sequence) }
@@ -122,11 +123,18 @@ struct EventState: ~Copyable {
             every.removeAll { $0.owner === owner }
             for type in entries.keys { invalidate(type, garbage: &garbage) }
         }
+        if bindings.isEmpty { return }
         for (name, binding) in bindings where binding.owner === owner {
             binding.subscription?.deactivate()
             garbage.append(binding)
             bindings[name] = nil
         }
+    }
+
+    /// Whether a module has nothing that is to be ended, and nobody calls or reads what has ended.
+    func hasNothing(of owner: Owner) -> Bool {
+        broadcasts.isEmpty && retired.isEmpty && owned[owner.id] == nil && !every.contains { $0.owner === owner }
+            && !bindings.values.contains { $0.owner === owner }
     }
 
     /// How many subscriptions a module has, or anybody.

@@ -2,7 +2,7 @@
 // Copyright the Hive authors
 
 /// Stands between a hive and the code of its modules, for tests that inject faults.
-package protocol HookInterceptor: Sendable {
+package protocol HookInterceptor: AnyObject, Sendable {
     /// Is told that a hook is about to run, before observers are.
     func willRun(_ phase: Phase, of module: any HiveModule.Type)
 

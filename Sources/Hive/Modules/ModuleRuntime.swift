@@ -16,19 +16,31 @@ final class ModuleRuntime: Sendable {
     /// The ticket of the hook that runs, 0 between hooks, or less when the module has ended: -1 when it was
     /// abandoned, -2 when it is gone.
     private let ticket = Atomic<Int>(0)
-    private let setUpReturned = Atomic<Bool>(false)
-    private let broughtUp = Atomic<Bool>(false)
-    private let leftRunning = Atomic<Int>(0)
-    /// A lock, because an `AtomicLazyReference` has the runtime look its type up at each read.
-    private let workPlace = Mutex<ModuleWork?>(nil)
-    /// Nil until somebody asks how the module is.
-    private let healthPlace = Mutex<ModuleHealthRecord?>(nil)
-    private let storage = Mutex<(any HiveModule)?>(nil)
-    /// What counts since the last reload.
-    private let reloaded = Mutex<ModuleDescriptor?>(nil)
-    private let isReloaded = Atomic<Bool>(false)
     /// The ticket of the last hook of those that may run any number of times.
     private let repeatedHook = Atomic<Int>(Phase.lastTicket)
+    private let marks = Atomic<UInt8>(0)
+    private let parts = Mutex(Parts())
+
+    /// What can be read of the module without its lock, because every hook asks for it; each a bit.
+    private enum Mark {
+        static let isSetUp: UInt8 = 1
+        static let isUp: UInt8 = 2
+        static let isRunning: UInt8 = 4
+        static let isReloaded: UInt8 = 8
+        static let hasWork: UInt8 = 16
+    }
+
+    /// What a module has for some time of its life; one lock guards all of it, under which nobody's code runs.
+    private struct Parts {
+        var instance: (any HiveModule)?
+        var work: ModuleWork?
+        /// Nil until somebody asks how the module is.
+        var health: ModuleHealthRecord?
+        /// What counts since the last reload.
+        var reloaded: ModuleDescriptor?
+        /// How many hooks, handlers and so on go on after they were abandoned.
+        var leftRunning = 0
+    }
 
     init(_ descriptor: ModuleDescriptor, position: Int, core: HiveCore, interceptor: (any HookInterceptor)?) {
         self.descriptor = descriptor
@@ -45,38 +57,39 @@ final class ModuleRuntime: Sendable {
     /// What counts now: reloads change it.
     var current: ModuleDescriptor {
         get {
-            // Every hook asks, and most modules are never reloaded.
-            guard isReloaded.load(ordering: .acquiring) else { return descriptor }
-            return reloaded.withLock { $0 } ?? descriptor
+            // Most modules are never reloaded.
+            has(Mark.isReloaded) ? parts.withLock { $0.reloaded } ?? descriptor : descriptor
         }
         set {
             // The old one's factory may hold a user's objects, which are let go of without the lock.
-            let old = reloaded.withLock { reloaded in
-                let old = reloaded
-                reloaded = newValue
+            let old = parts.withLock { parts in
+                let old = parts.reloaded
+                parts.reloaded = newValue
                 return old
             }
-            withExtendedLifetime(old) { isReloaded.store(true, ordering: .releasing) }
+            withExtendedLifetime(old) { set(Mark.isReloaded) }
         }
     }
 
     /// The module's long-running work, from its `ready` on; nil where there is none.
-    var work: ModuleWork? { workPlace.withLock { $0 } }
+    var work: ModuleWork? { has(Mark.hasWork) ? parts.withLock { $0.work } : nil }
 
     /// Gives the module its work, once.
     func take(_ work: ModuleWork) -> ModuleWork {
-        workPlace.withLock { place in
-            let first = place ?? work
-            place = first
+        let work = parts.withLock { parts in
+            let first = parts.work ?? work
+            parts.work = first
             return first
         }
+        set(Mark.hasWork)
+        return work
     }
 
     /// What is known of the module's health.
     var health: ModuleHealthRecord {
-        healthPlace.withLock { place in
-            let record = place ?? ModuleHealthRecord()
-            place = record
+        parts.withLock { parts in
+            let record = parts.health ?? ModuleHealthRecord()
+            parts.health = record
             return record
         }
     }
@@ -85,15 +98,15 @@ final class ModuleRuntime: Sendable {
     ///
     /// - Returns: What is known of its health; nil when it was never asked.
     func closeHealth() -> ModuleHealthRecord? {
-        healthPlace.withLock { place in
-            if let place { return place }
-            place = .closed
+        parts.withLock { parts in
+            if let health = parts.health { return health }
+            parts.health = .closed
             return nil
         }
     }
 
     /// The module, while it is set up.
-    var instance: (any HiveModule)? { storage.withLock { $0 } }
+    var instance: (any HiveModule)? { parts.withLock { $0.instance } }
 
     /// Creates the module and collects what it wants to be wired.
     ///
@@ -106,7 +119,7 @@ final class ModuleRuntime: Sendable {
                 let remedy = "Register it with a factory that makes a new one."
                 throw HiveError(.invalidState, "\(text) \(remedy)", at: current.origin)
             }
-            storage.withLock { $0 = module }
+            parts.withLock { $0.instance = module }
         }
         guard let module = instance else { throw HiveError(.invalidState, "\(name) was not created.") }
         return module
@@ -115,9 +128,9 @@ final class ModuleRuntime: Sendable {
     /// Gives up the module, whose contexts throw from now on (C50), and returns it, to be let go of.
     func release() -> (any HiveModule)? {
         _ = ticket.compareExchange(expected: 0, desired: -2, ordering: .sequentiallyConsistent)
-        return storage.withLock { module in
-            let old = module
-            module = nil
+        return parts.withLock { parts in
+            let old = parts.instance
+            parts.instance = nil
             return old
         }
     }
@@ -147,23 +160,36 @@ final class ModuleRuntime: Sendable {
     var hasEnded: Bool { ticket.load(ordering: .sequentiallyConsistent) < 0 }
 
     /// Notes that `setUp` has returned, so that `tearDown` is due.
-    func didSetUp() { setUpReturned.store(true, ordering: .sequentiallyConsistent) }
+    func didSetUp() { set(Mark.isSetUp) }
 
-    var isSetUp: Bool { setUpReturned.load(ordering: .sequentiallyConsistent) }
+    var isSetUp: Bool { has(Mark.isSetUp) }
 
     /// Notes that the module's `ready` has returned, so that it can be asked how it is.
-    func didBringUp() { broughtUp.store(true, ordering: .releasing) }
+    func didBringUp() { set(Mark.isUp) }
 
-    var isUp: Bool { broughtUp.load(ordering: .acquiring) }
+    var isUp: Bool { has(Mark.isUp) }
+
+    /// Whether the module is one of those that run; ``RunningModules`` says so, under its lock.
+    var isRunning: Bool {
+        get { has(Mark.isRunning) }
+        set {
+            if newValue { return set(Mark.isRunning) }
+            marks.bitwiseAnd(~Mark.isRunning, ordering: .sequentiallyConsistent)
+        }
+    }
+
+    private func has(_ mark: UInt8) -> Bool { marks.load(ordering: .sequentiallyConsistent) & mark != 0 }
+
+    private func set(_ mark: UInt8) { marks.bitwiseOr(mark, ordering: .sequentiallyConsistent) }
 
     /// Notes that a hook, the work or a handler of the module goes on after it was abandoned.
-    func wasLeftRunning() { leftRunning.add(1, ordering: .sequentiallyConsistent) }
+    func wasLeftRunning() { parts.withLock { $0.leftRunning += 1 } }
 
     /// Notes that one of those has returned and, after a hook of the start, that the module is torn down.
-    func didReturn() { leftRunning.subtract(1, ordering: .sequentiallyConsistent) }
+    func didReturn() { parts.withLock { $0.leftRunning -= 1 } }
 
     /// Whether code of the module goes on after it was abandoned.
-    var isLeftRunning: Bool { leftRunning.load(ordering: .sequentiallyConsistent) > 0 }
+    var isLeftRunning: Bool { parts.withLock { $0.leftRunning > 0 } }
 
     func isOpen(_ number: Int) -> Bool { ticket.load(ordering: .acquiring) == number }
 }

@@ -6,13 +6,14 @@ import Synchronization
 /// The modules of a hive that are up or on their way, from their creation to their end.
 final class RunningModules: Sendable {
     private struct State {
-        var running: [ObjectIdentifier: ModuleRuntime] = [:]
         /// Modules that are gone and have not come back yet from a hook that was abandoned.
         var lingering: [ObjectIdentifier: ModuleRuntime] = [:]
         /// The instance of each type that left last, for as long as somebody else keeps it.
         var left: [ObjectIdentifier: WeakModule] = [:]
-        /// By their positions, ascending.
+        /// By their positions, ascending; each knows whether it runs.
         var bootOrder: [ModuleRuntime] = []
+        /// Those that run, by their types; made when somebody asks for one, and kept up to date from then on.
+        var byType: [ObjectIdentifier: ModuleRuntime]?
         /// Who needs whom among those that are set up; made when the first module comes or goes, and after a reload.
         var index: ModuleIndex?
 
@@ -20,13 +21,28 @@ final class RunningModules: Sendable {
         ///
         /// - Complexity: O(log n).
         func place(of runtime: ModuleRuntime) -> Int? {
+            let position = runtime.owner.position
+            // So it is until one comes or goes.
+            if bootOrder.indices.contains(position), bootOrder[position] === runtime { return position }
             var range = bootOrder.indices
             while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
                 if bootOrder[middle] === runtime { return middle }
-                let isBefore = bootOrder[middle].owner.position < runtime.owner.position
+                let isBefore = bootOrder[middle].owner.position < position
                 range = isBefore ? middle + 1..<range.upperBound : range.lowerBound..<middle
             }
             return nil
+        }
+
+        /// Those that run.
+        var running: [ModuleRuntime] {
+            bootOrder.allSatisfy(\.isRunning) ? bootOrder : bootOrder.filter(\.isRunning)
+        }
+
+        /// The one of a type that runs.
+        mutating func find(_ id: ObjectIdentifier) -> ModuleRuntime? {
+            let known = byType ?? Dictionary(running.map { ($0.descriptor.id, $0) }) { _, last in last }
+            byType = known
+            return known[id]
         }
     }
 
@@ -37,12 +53,12 @@ final class RunningModules: Sendable {
     /// The modules in boot order: those that are set up, or all that the hive has begun with.
     func inBootOrder(isRunning: Bool = true) -> [ModuleRuntime] {
         state.withLock { state in
-            state.bootOrder.filter { !isRunning || state.running[$0.descriptor.id] === $0 }
+            isRunning ? state.running : state.bootOrder
         }
     }
 
     /// The module of a type that is set up.
-    func runtime(_ id: ObjectIdentifier) -> ModuleRuntime? { state.withLock { $0.running[id] } }
+    func runtime(_ id: ObjectIdentifier) -> ModuleRuntime? { state.withLock { $0.find(id) } }
 
     /// Lets go of a module that is gone; one whose hook, work or handler was abandoned lingers until that returns.
     func forget(_ runtime: ModuleRuntime) {
@@ -84,7 +100,7 @@ final class RunningModules: Sendable {
     }
 
     func running(_ ids: Set<ObjectIdentifier>) -> [ModuleRuntime] {
-        let runtimes = state.withLock { state in ids.compactMap { state.running[$0] } }
+        let runtimes = state.withLock { state in ids.compactMap { state.find($0) } }
         return runtimes.sorted { $0.owner.position < $1.owner.position }
     }
 
@@ -92,7 +108,8 @@ final class RunningModules: Sendable {
     func didSetUp(_ runtime: ModuleRuntime) {
         state.withLock { state in
             guard !runtime.isAbandoned, state.place(of: runtime) != nil else { return }
-            state.running[runtime.descriptor.id] = runtime
+            runtime.isRunning = true
+            state.byType?[runtime.descriptor.id] = runtime
             state.index?.insert(runtime.current, fields: runtime.fields)
         }
     }
@@ -100,8 +117,9 @@ final class RunningModules: Sendable {
     /// Takes out a module, though not another one of its type that was added since.
     func didTearDown(_ runtime: ModuleRuntime) {
         state.withLock { state in
-            guard state.running[runtime.descriptor.id] === runtime else { return }
-            state.running[runtime.descriptor.id] = nil
+            guard runtime.isRunning else { return }
+            runtime.isRunning = false
+            state.byType?[runtime.descriptor.id] = nil
             state.index?.remove(runtime.descriptor.id)
         }
     }
@@ -124,7 +142,7 @@ final class RunningModules: Sendable {
         return state.withLock { state in
             if let index = state.index { return index }
             var index = empty
-            for runtime in state.running.values { index.insert(runtime.current, fields: runtime.fields) }
+            for runtime in state.running { index.insert(runtime.current, fields: runtime.fields) }
             state.index = index
             return index
         }
@@ -134,14 +152,14 @@ final class RunningModules: Sendable {
     func forgetIndex() { state.withLock { $0.index = nil } }
 
     /// The types of the modules that are set up.
-    var types: Set<ObjectIdentifier> { state.withLock { Set($0.running.keys) } }
+    var types: Set<ObjectIdentifier> { state.withLock { Set($0.running.map(\.descriptor.id)) } }
 
     /// Lets go of every instance.
     func forgetInstances() {
         let forgotten = state.withLock { state in
-            let old = (state.bootOrder, state.running, state.lingering)
+            let old = (state.bootOrder, state.byType, state.lingering)
             state.bootOrder = []
-            state.running = [:]
+            state.byType = nil
             state.lingering = [:]
             state.index = nil
             return old

@@ -31,8 +31,8 @@ final class PhaseEnvironment: Sendable {
 
 /// Whoever has a phase run; it knows the steps by their places.
 protocol PhaseHost: Sendable {
-    /// The name of the module that a step belongs to; nil for what belongs to the hive.
-    func module(of step: Int) -> String?
+    /// The module that a step belongs to, or the hive.
+    func owner(of step: Int) -> Owner
 
     /// How long each part of a step may take, and what errors call that time; nil for as long as it likes.
     ///

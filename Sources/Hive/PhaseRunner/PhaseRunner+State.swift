@@ -4,56 +4,87 @@
 // What a phase knows while it runs; all of it is the runner's own.
 
 extension PhaseRunner {
-    /// A step that runs.
-    struct Active {
-        let began: Duration
+    /// A step that runs, and the part of it that is under way; the next step of the same task takes its place.
+    ///
+    /// A class, so that nothing of it is copied from one hook to the next. Only the runner's lock leads to it.
+    final class Active {
+        private(set) var step = 0
+        private(set) var began = Duration.zero
         /// The step that had to end first.
-        let after: Int?
-        /// The task that runs it; another one goes on where this one was told to return.
-        var task: Int
+        private(set) var after: Int?
+        /// The number of the task that runs it; another one goes on where this one was told to return.
+        var number: Int
+        var task: Task<Void, Never>?
+
         /// The part that runs; nil between two parts, when nothing is measured.
-        var part: RunningPart?
-        /// What came of the parts that have ended.
-        var outcome: HookOutcome
-
-        var step: Int { outcome.step }
-    }
-
-    /// A part of a step that runs.
-    struct RunningPart {
-        let part: StepPart
-        let began: Duration
-        let deadline: Deadline?
-        /// When it was told to return.
+        var part: StepPart?
+        private(set) var partBegan = Duration.zero
+        private(set) var deadline: Deadline?
+        /// When the part was told to return.
         var cancelled: Duration?
         var isTimedOut = false
         var isReportedSlow = false
 
-        /// When half of its time is over.
+        /// What came of the parts that have ended.
+        var failures: [HiveError.Failure] = []
+        var isAbandoned = false
+        var isConsequence = false
+
+        init(number: Int) { self.number = number }
+
+        /// Takes up a step, of which nothing has ended yet.
+        func begin(_ step: Int, at now: Duration, after: Int?) {
+            self.step = step
+            began = now
+            self.after = after
+            part = nil
+            if !failures.isEmpty { failures = [] }
+            isAbandoned = false
+            isConsequence = false
+        }
+
+        /// Takes up a part of the step.
+        func begin(_ part: StepPart, at now: Duration, _ deadline: Deadline?) {
+            self.part = part
+            partBegan = now
+            self.deadline = deadline
+            cancelled = nil
+            isTimedOut = false
+            isReportedSlow = false
+        }
+
+        /// When half of the part's time is over.
         var halfTime: Duration? {
-            deadline.map { began.adding($0.time.subtracting(began) / 2) }
+            deadline.map { partBegan.adding($0.time.subtracting(partBegan) / 2) }
+        }
+
+        var outcome: HookOutcome {
+            HookOutcome(step: step, failures: failures, isAbandoned: isAbandoned, isConsequence: isConsequence)
         }
     }
 
     struct State {
-        /// The steps that run; nearly always one.
-        var active: [Active] = []
-        /// Which steps have ended, and those that did not end well.
+        /// The step that runs of those that follow each other.
+        var lane: Active?
+        /// The steps that run beside it.
+        var beside: [Int: Active] = [:]
+        /// Which steps have ended; empty where no step waits for a certain other one.
         var isDone: [Bool]
+        /// The steps that did not end well.
         var failed: [HookOutcome] = []
         /// The number of the stage in the timeline.
         var stage = 0
-        /// Steps that have not begun, in order, of the lane of those that follow each other.
-        let lane: [Int]
-        /// How many of the lane have begun.
+        /// The steps that follow each other, in order; nil where all of them do.
+        let laneSteps: [Int]?
+        let laneCount: Int
+        /// How many of them have begun.
         var begun = 0
+        /// The steps that run beside others and have not begun.
         var waiting: [Int]
         /// Steps that no longer let others end first.
         var withoutSoftDependencies: Set<Int> = []
-        var isLaneBusy = false
         var isEnding = false
-        var tasks: [Int: Task<Void, Never>] = [:]
-        var nextTask = 0
+        var lastNumber = 0
         /// When the timer tells the runner to look after its hooks, and the timer's entry.
         var wake: (time: Duration, key: DeadlineTimer.Key)?
         /// Lets `run` return.
@@ -63,17 +94,34 @@ extension PhaseRunner {
         var resumption: (@Sendable () -> Void)?
         var leftovers = Leftovers()
 
-        /// The next step of the lane.
-        var next: Int? { begun < lane.count ? lane[begun] : nil }
-
-        /// The place of a step, if it is still that task that runs it.
-        func index(of step: Int, in task: Int) -> Int? {
-            active.firstIndex { $0.step == step && $0.task == task }
+        init(_ order: StepOrder) {
+            let steps = 0..<order.count
+            isDone = order.isSequence ? [] : Array(repeating: false, count: order.count)
+            laneSteps = order.isSequence ? nil : steps.filter { !order.isConcurrent($0) }
+            laneCount = laneSteps?.count ?? order.count
+            waiting = order.isSequence ? [] : steps.filter { order.isConcurrent($0) }
         }
 
-        mutating func newTask() -> Int {
-            nextTask += 1
-            return nextTask
+        /// The next step of those that follow each other.
+        var next: Int? { begun < laneCount ? laneSteps?[begun] ?? begun : nil }
+
+        var isIdle: Bool { lane == nil && beside.isEmpty }
+
+        /// All steps that run, in order.
+        var active: [Active] {
+            if beside.isEmpty { return lane.map { [$0] } ?? [] }
+            return (beside.values + (lane.map { [$0] } ?? [])).sorted { $0.step < $1.step }
+        }
+
+        /// A step, if it is still that task that runs it.
+        func find(_ step: Int, in number: Int) -> Active? {
+            let found = lane?.step == step ? lane : beside[step]
+            return found?.number == number ? found : nil
+        }
+
+        mutating func newNumber() -> Int {
+            lastNumber += 1
+            return lastNumber
         }
     }
 
@@ -87,10 +135,12 @@ extension PhaseRunner {
 
     /// What there is to tell about a step that has ended, when the lock is open again.
     struct Record {
+        let step: Int
         let stage: Int
         let began: Duration
         let after: Int?
-        let outcome: HookOutcome
+        let result: Timeline.Entry.Result
+        let error: (any Error)?
     }
 
     /// A part that is slow, to be told when the lock is open again.
@@ -98,5 +148,15 @@ extension PhaseRunner {
         let step: Int
         let part: StepPart
         let duration: Duration
+    }
+
+    /// What follows from the end of a part, or of a step.
+    struct End {
+        var next = Next.nothing
+        /// Whether nobody waits any more for what has returned.
+        var isLate = false
+        var slow: SlowPart?
+        var record: Record?
+        var resumption: (@Sendable () -> Void)?
     }
 }

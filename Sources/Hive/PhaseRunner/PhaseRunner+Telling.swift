@@ -4,39 +4,61 @@
 // What a runner tells: the timeline and observers of a step, and the errors of what did not end well.
 
 extension PhaseRunner {
+    /// What errors and observers call whoever a step belongs to.
+    func name(of step: Int) -> String { host.owner(of: step).name ?? "hive" }
+
+    func tellBegin(of step: Int) {
+        host.willRun(step)
+        environment.observers.notify(.init(.willRunHook, module: name(of: step), phase: phase))
+    }
+
     func report(_ record: Record, at now: Duration) {
-        let (name, outcome) = (self.name(of: record.outcome.step), record.outcome)
         environment.timeline.add(
-            .init(
-                module: name,
-                phase: phase,
+            TimelineBuffer.Entry(
+                owner: host.owner(of: record.step),
+                after: record.after.map { host.owner(of: $0) },
                 stage: record.stage,
-                after: record.after.map { self.name(of: $0) },
+                phase: phase,
+                result: record.result,
                 began: record.began,
-                ended: now,
-                result: outcome.isAbandoned ? .abandoned : outcome.isSuccess ? .succeeded : .failed
+                ended: now
             )
         )
         guard !environment.observers.isEmpty else { return }
-        let error = outcome.failures.first?.error
-        let duration = now.subtracting(record.began)
-        environment.observers.notify(.init(.didRunHook, module: name, phase: phase, duration: duration, error: error))
+        let (module, duration) = (name(of: record.step), now.subtracting(record.began))
+        environment.observers.notify(
+            .init(.didRunHook, module: module, phase: phase, duration: duration, error: record.error)
+        )
     }
 
+    func report(_ slow: SlowPart) {
+        environment.observers.notify(
+            .init(
+                .slowHook,
+                module: name(of: slow.step),
+                phase: phase,
+                subject: slow.part.name,
+                duration: slow.duration
+            )
+        )
+    }
+
+    // MARK: Errors
+
     func failure(_ step: Int, _ part: StepPart, _ error: any Error) -> HiveError.Failure {
-        .init(module: host.module(of: step), step: part.step ?? "\(phase)", error: error)
+        .init(module: host.owner(of: step).name, step: part.step ?? "\(phase)", error: error)
     }
 
     /// Why a part has failed that did not return in time.
-    func timeout(_ step: Int, _ running: RunningPart, at now: Duration, _ end: String = "") -> HiveError.Failure {
-        let (name, what) = (self.name(of: step), running.part.name ?? "\(phase)")
+    func timeout(_ active: Active, _ part: StepPart, at now: Duration, _ end: String = "") -> HiveError.Failure {
+        let (name, what) = (self.name(of: active.step), part.name ?? "\(phase)")
         var text = "\(name) has not returned from \(what) after it was cancelled."
-        if running.isTimedOut, let deadline = running.deadline {
+        if active.isTimedOut, let deadline = active.deadline {
             // Of what the timeout is for: the whole start or stop began before this part.
             let elapsed = now.subtracting(deadline.time.subtracting(deadline.timeout))
             text = "\(name) took longer for \(what) than \(deadline.name) allows: \(elapsed) of \(deadline.timeout)."
-            if case .work = running.part { text += " Its work was cut short." }
+            if case .work = part { text += " Its work was cut short." }
         }
-        return failure(step, running.part, HiveError(.timedOut, text + end))
+        return failure(active.step, part, HiveError(.timedOut, text + end))
     }
 }

@@ -34,7 +34,7 @@ final class PhaseRunner: DeadlineListener {
     private let order: StepOrder
     private let whole: Deadline?
     private let body: HookBody
-    private let state: Mutex<State>
+    let state: Mutex<State>
 
     /// Makes a runner, which runs a phase once.
     ///
@@ -65,14 +65,8 @@ final class PhaseRunner: DeadlineListener {
         self.policy = policy
         self.whole = whole
         self.parts = parts
-        let indices = 0..<order.count
-        let isDone = Array(repeating: false, count: order.count)
-        let lane = indices.filter { !order.isConcurrent($0) }
-        state = Mutex(State(isDone: isDone, lane: lane, waiting: indices.filter { order.isConcurrent($0) }))
+        state = Mutex(State(order))
     }
-
-    /// What errors and timelines call whoever a step belongs to.
-    func name(of step: Int) -> String { host.module(of: step) ?? "hive" }
 
     /// Runs every step and returns the outcomes of those that began and did not end well, in order of the steps.
     func run() async -> [HookOutcome] {
@@ -114,12 +108,12 @@ final class PhaseRunner: DeadlineListener {
         }
     }
 
-    /// The steps that run.
-    var activeSteps: [Active] { state.withLock { $0.active } }
-
     /// Changes the state under the lock; then, without it, says what is to be said and cancels what was found to be
     /// cancelled.
-    func update<Result>(_ change: (inout State) -> Result, tell: () -> Void = {}) -> Result {
+    func update<Result: Sendable>(
+        _ change: (inout State) -> Result,
+        tell: (Result) -> Void = { _ in }
+    ) -> Result {
         let (result, leftovers) = state.withLock { state in
             let result = change(&state)
             if state.leftovers.isEmpty { return (result, nil as Leftovers?) }
@@ -127,7 +121,7 @@ final class PhaseRunner: DeadlineListener {
             state.leftovers = Leftovers()
             return (result, leftovers)
         }
-        tell()
+        tell(result)
         if let leftovers {
             for deadline in leftovers.deadlines { environment.timer.remove(deadline) }
             for task in leftovers.tasks { task.cancel() }
@@ -142,57 +136,58 @@ extension PhaseRunner {
     /// Starts whatever may start now that a step has ended.
     func launch(_ state: inout State, at now: Duration, after: Int?) {
         guard !state.isEnding else { return }
-        if !state.isLaneBusy, let next = state.next, isReady(next, state) {
+        if state.lane == nil, let next = state.next, isReady(next, state) {
             state.begun += 1
-            state.isLaneBusy = true
-            start(next, at: now, after: after, &state)
+            state.lane = start(next, at: now, after: after, &state)
         }
         guard !state.waiting.isEmpty else { return }
         let ready = state.waiting.filter { isReady($0, state) }
         guard !ready.isEmpty else { return }
         state.waiting.removeAll { ready.contains($0) }
-        for step in ready { start(step, at: now, after: after, &state) }
+        for step in ready { state.beside[step] = start(step, at: now, after: after, &state) }
     }
 
-    private func isReady(_ step: Int, _ state: State) -> Bool {
+    private func isReady(_ step: Int, _ state: borrowing State) -> Bool {
         if order.isSequence { return true }
         guard order.dependencies(step).allSatisfy({ state.isDone[$0] }) else { return false }
         if state.withoutSoftDependencies.contains(step) { return true }
         return order.softDependencies(step).allSatisfy { state.isDone[$0] }
     }
 
-    private func start(_ step: Int, at now: Duration, after: Int?, _ state: inout State) {
-        let id = state.newTask()
-        begin(step, inTask: id, at: now, after: after, &state)
+    private func start(_ step: Int, at now: Duration, after: Int?, _ state: inout State) -> Active {
+        let number = state.newNumber()
+        let active = Active(number: number)
+        begin(step, as: active, at: now, after: after, &state)
         // Ends when its hooks have returned; cancelled when their time is up or the phase ends.
-        state.tasks[id] = Task { await self.work(from: step, after: nil, task: id) }
+        active.task = Task { await self.work(from: step, after: nil, task: number) }
+        return active
     }
 
-    private func begin(_ step: Int, inTask task: Int, at now: Duration, after: Int?, _ state: inout State) {
-        var active = Active(began: now, after: after, task: task, outcome: HookOutcome(step: step))
-        if parts == nil {
-            let part = RunningPart(part: .hook, began: now, deadline: deadline(of: step, at: now))
-            active.part = part
-            setWake(&state, for: part, now: now)
-        }
-        state.active.append(active)
+    private func begin(_ step: Int, as active: Active, at now: Duration, after: Int?, _ state: inout State) {
+        active.begin(step, at: now, after: after)
+        if parts == nil { begin(.hook, of: active, at: now, &state) }
+    }
+
+    private func begin(_ part: StepPart, of active: Active, at now: Duration, _ state: inout State) {
+        active.begin(part, at: now, deadline(of: active.step, at: now))
+        setWake(&state, for: active, now: now)
     }
 
     /// Lets the next part of a step begin in a fresh task, because a cancelled one stays cancelled.
-    func goOn(_ index: Int, after part: StepPart, _ state: inout State) {
-        let (step, id) = (state.active[index].step, state.newTask())
-        state.tasks[state.active[index].task] = nil
-        state.active[index].task = id
-        state.active[index].part = nil
+    func goOn(_ active: Active, after part: StepPart, _ state: inout State) {
+        let (step, number) = (active.step, state.newNumber())
+        active.number = number
+        active.part = nil
         // As above.
-        state.tasks[id] = Task { await self.work(from: step, after: part, task: id) }
+        active.task = Task { await self.work(from: step, after: part, task: number) }
     }
 
     private func deadline(of step: Int, at now: Duration) -> Deadline? {
         let own = host.timeout(of: step).map {
             Deadline(time: now.adding($0.time), timeout: $0.time, name: $0.name)
         }
-        guard let whole, policy == .goOn, whole.time <= now else { return Deadline.sooner(own, whole) }
+        guard let whole else { return own }
+        guard policy == .goOn, whole.time <= now else { return Deadline.sooner(own, whole) }
         // What is left begins all the same (C6).
         let grace = environment.grace
         let name: StaticString = "the grace that is left after the whole timeout"
@@ -201,31 +196,39 @@ extension PhaseRunner {
 
     func end(_ state: inout State, at now: Duration) {
         state.isEnding = true
-        for index in state.active.indices { cancel(index, at: now, &state) }
+        for active in state.active { cancel(active, at: now, &state) }
         setWake(&state, now: now)
     }
 
-    func cancel(_ index: Int, at now: Duration, _ state: inout State) {
-        guard state.active[index].part != nil, state.active[index].part?.cancelled == nil else { return }
-        state.active[index].part?.cancelled = now
-        if let task = state.tasks[state.active[index].task] { state.leftovers.tasks.append(task) }
+    func cancel(_ active: Active, at now: Duration, _ state: inout State) {
+        guard active.part != nil, active.cancelled == nil else { return }
+        active.cancelled = now
+        if let task = active.task { state.leftovers.tasks.append(task) }
     }
 
     /// Takes out a step that has ended, whichever way, and returns what there is to tell about it.
-    func leave(_ index: Int, at now: Duration, _ state: inout State) -> Record {
-        let active = state.active.remove(at: index)
-        state.isDone[active.step] = true
-        if !active.outcome.isSuccess {
+    func leave(_ active: Active, at now: Duration, _ state: inout State) -> Record {
+        let step = active.step
+        if state.lane === active { state.lane = nil } else { state.beside[step] = nil }
+        if !order.isSequence { state.isDone[step] = true }
+        let error = active.failures.first?.error
+        if error != nil {
             state.failed.append(active.outcome)
             if policy == .endAtFirstFailure { end(&state, at: now) }
         }
-        if !order.isConcurrent(active.step) { state.isLaneBusy = false }
-        return Record(stage: state.stage, began: active.began, after: active.after, outcome: active.outcome)
+        return Record(
+            step: step,
+            stage: state.stage,
+            began: active.began,
+            after: active.after,
+            result: active.isAbandoned ? .abandoned : error == nil ? .succeeded : .failed,
+            error: error
+        )
     }
 
     /// What lets `run` return, when nothing runs and nothing is going to.
     func takeResumptionIfDone(_ state: inout State) -> (@Sendable () -> Void)? {
-        guard state.active.isEmpty, state.isEnding || state.next == nil && state.waiting.isEmpty else { return nil }
+        guard state.isIdle, state.isEnding || state.next == nil && state.waiting.isEmpty else { return nil }
         let resumption = state.resumption
         state.resumption = nil
         return resumption
@@ -240,10 +243,7 @@ extension PhaseRunner {
         await ActivityScope.run(environment.identity) {
             var (step, ended) = (first, ended)
             while true {
-                if ended == nil {
-                    host.willRun(step)
-                    environment.observers.notify(.init(.willRunHook, module: name(of: step), phase: phase))
-                }
+                if ended == nil { tellBegin(of: step) }
                 var part = StepPart.hook
                 if let parts {
                     if let next = parts.next(step, ended) {
@@ -275,91 +275,84 @@ extension PhaseRunner {
     private func enter(_ part: StepPart, of step: Int, _ task: Int) {
         let now = environment.clock.now()
         update { state in
-            guard let index = state.index(of: step, in: task) else { return }
-            let running = RunningPart(part: part, began: now, deadline: deadline(of: step, at: now))
-            state.active[index].part = running
-            setWake(&state, for: running, now: now)
+            if let active = state.find(step, in: task) { begin(part, of: active, at: now, &state) }
         }
     }
 
     /// Notes that a step has no further part, and says which step its task runs next.
     private func finish(_ step: Int, _ task: Int) -> Int? {
         let now = environment.clock.now()
-        var record: Record?
-        var resumption: (@Sendable () -> Void)?
-        let next = update { state -> Int? in
-            guard let index = state.index(of: step, in: task) else { return nil }
-            record = leave(index, at: now, &state)
-            let next = follow(step, inTask: task, at: now, &state)
-            resumption = takeResumptionIfDone(&state)
-            return next
+        let end = update { state in
+            guard let active = state.find(step, in: task) else { return End() }
+            return leave(active, in: task, isFresh: true, at: now, &state)
         }
-        if let record { report(record, at: now) }
-        resumption?()
-        return next
+        if let record = end.record { report(record, at: now) }
+        end.resumption?()
+        if case .step(let next) = end.next { return next }
+        return nil
     }
 
     /// Notes that a part of a step has returned, and says what its task does next.
     private func conclude(_ step: Int, _ part: StepPart, _ task: Int, _ thrown: (any Error)?) -> Next {
         let now = environment.clock.now()
-        var isLate = false
-        var slow: SlowPart?
-        var record: Record?
-        var resumption: (@Sendable () -> Void)?
-        let next = update { state -> Next in
-            guard let index = state.index(of: step, in: task), var running = state.active[index].part else {
-                isLate = true
-                return .nothing
-            }
-            slow = noteSlow(&running, of: step, at: now)
-            // A hook may come back before the timer has rung; its time was up all the same.
-            let over = running.cancelled ?? now
-            if let deadline = running.deadline, deadline.time <= over { running.isTimedOut = true }
-            state.active[index].outcome.isConsequence = running.cancelled != nil && !running.isTimedOut
-            if running.isTimedOut { state.active[index].outcome.failures.append(timeout(step, running, at: now)) }
-            // What a hook throws because its time was up says nothing more.
-            if let thrown, !running.isTimedOut || !(thrown is CancellationError) {
-                state.active[index].outcome.failures.append(failure(step, part, thrown))
-            }
+        let end = update { state -> End in
+            guard let active = state.find(step, in: task), active.part != nil else { return End(isLate: true) }
+            let slow = noteSlow(active, at: now)
+            note(thrown, part, of: active, at: now)
             // A cancelled task stays cancelled, whoever cancelled it, so what comes next gets another one.
-            let isFresh = running.cancelled == nil && !Task.isCancelled
-            if parts != nil {
-                state.active[index].part = nil
-                if isFresh { return .part }
-                goOn(index, after: part, &state)
-                return .nothing
+            let isFresh = active.cancelled == nil && !Task.isCancelled
+            guard parts == nil else {
+                if !isFresh {
+                    goOn(active, after: part, &state)
+                    return End(slow: slow)
+                }
+                active.part = nil
+                return End(next: .part, slow: slow)
             }
-            record = leave(index, at: now, &state)
-            var next: Int?
-            if isFresh {
-                next = follow(step, inTask: task, at: now, &state)
-            } else {
-                state.tasks[task] = nil
-                launch(&state, at: now, after: step)
-            }
-            resumption = takeResumptionIfDone(&state)
-            return next.map { .step($0) } ?? .nothing
-        } tell: {
-            if let slow { report(slow) }
+            var end = leave(active, in: task, isFresh: isFresh, at: now, &state)
+            end.slow = slow
+            return end
+        } tell: { end in
+            if let slow = end.slow { report(slow) }
         }
-        if let record { report(record, at: now) }
-        resumption?()
-        if isLate { host.didReturnLate(step, part, thrown) }
-        return next
+        if let record = end.record { report(record, at: now) }
+        end.resumption?()
+        if end.isLate { host.didReturnLate(step, part, thrown) }
+        return end.next
     }
 
-    /// Begins the step that follows another one in its task, and whatever may begin beside it.
-    private func follow(_ step: Int, inTask task: Int, at now: Duration, _ state: inout State) -> Int? {
-        var next: Int?
-        if !state.isEnding, !order.isConcurrent(step), let following = state.next, isReady(following, state) {
+    /// Notes how a part has ended.
+    private func note(_ thrown: (any Error)?, _ part: StepPart, of active: Active, at now: Duration) {
+        // A hook may come back before the timer has rung; its time was up all the same.
+        let over = active.cancelled ?? now
+        if let deadline = active.deadline, deadline.time <= over { active.isTimedOut = true }
+        active.isConsequence = active.cancelled != nil && !active.isTimedOut
+        if active.isTimedOut { active.failures.append(timeout(active, part, at: now)) }
+        // What a hook throws because its time was up says nothing more.
+        if let thrown, !active.isTimedOut || !(thrown is CancellationError) {
+            active.failures.append(failure(active.step, part, thrown))
+        }
+    }
+
+    /// Takes out a step, begins the one that follows it in its task, if that may run another one, and whatever may begin
+    /// beside that.
+    private func leave(
+        _ active: Active,
+        in task: Int,
+        isFresh: Bool,
+        at now: Duration,
+        _ state: inout State
+    ) -> End {
+        let (step, isLane) = (active.step, state.lane === active)
+        var end = End(record: leave(active, at: now, &state))
+        if isFresh, isLane, !state.isEnding, let next = state.next, isReady(next, state) {
             state.begun += 1
-            state.isLaneBusy = true
-            begin(following, inTask: task, at: now, after: step, &state)
-            next = following
-        } else {
-            state.tasks[task] = nil
+            state.lane = active
+            begin(next, as: active, at: now, after: step, &state)
+            end.next = .step(next)
         }
         launch(&state, at: now, after: step)
-        return next
+        end.resumption = takeResumptionIfDone(&state)
+        return end
     }
 }

@@ -54,7 +54,9 @@ enum StepPart: Sendable {
     /// The end of the check of the module's health that is under way.
     case healthCheck
     /// The shutdown of a service; each has its own time.
-    case shutdown(PendingShutdown)
+    ///
+    /// Indirect, so that a part is a word.
+    indirect case shutdown(PendingShutdown)
 
     /// What errors call the part; nil for the hook, which its phase names.
     var name: String? {

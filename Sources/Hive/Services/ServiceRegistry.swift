@@ -82,7 +82,9 @@ extension ServiceRegistry {
     mutating func noteLoss(of owner: Owner) { owned[owner.id]?.lose() }
 
     /// Forgets an owner, and returns what it has registered something under.
-    mutating func remove(_ owner: Owner) -> [ServiceKey] { owned.removeValue(forKey: owner.id)?.keys ?? [] }
+    mutating func remove(_ owner: Owner) -> [ServiceKey] {
+        owned.isEmpty ? [] : owned.removeValue(forKey: owner.id)?.keys ?? []
+    }
 
     /// Remembers the module with which a service went.
     mutating func note(_ key: ServiceKey, wentWith module: String?, isRunning: Bool) {
@@ -99,6 +101,7 @@ extension ServiceRegistry {
 
     /// Takes out what an owner decorates with, and returns the services that it decorates.
     mutating func removeDecorators(of owner: Owner, garbage: inout RetiredObjects.Garbage) -> [ServiceKey] {
+        if decorators.isEmpty { return [] }
         var changed: [ServiceKey] = []
         for (key, list) in decorators where list.contains(where: { $0.owner === owner }) {
             garbage += list as [any AnyObject & Sendable]

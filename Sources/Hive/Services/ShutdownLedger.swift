@@ -28,7 +28,7 @@ struct ShutdownLedger: ~Copyable {
 
     /// Takes the newest of an owner's instances; nil when there is none.
     mutating func takeNewest(of owner: Owner) -> PendingShutdown? {
-        guard let entry = pending[owner.id]?.popLast() else { return nil }
+        guard !pending.isEmpty, let entry = pending[owner.id]?.popLast() else { return nil }
         if pending[owner.id]?.isEmpty == true { pending[owner.id] = nil }
         if let object = entry.shutdown.object { objects.remove(ObjectIdentifier(object)) }
         return entry

@@ -15,7 +15,7 @@ final class PhaseRunnerTests: Sendable {
         /// How long each part of a step may take; nil for as long as it likes.
         var time: Duration?
 
-        func module(of step: Int) -> String? { "M\(step)" }
+        func owner(of step: Int) -> Owner { Owner(name: "M\(step)", position: step) }
         func timeout(of step: Int) -> (time: Duration, name: StaticString)? { time.map { ($0, "the test") } }
         func willRun(_ step: Int) { journal.write("will \(step)") }
         func didAbandon(_ step: Int, _ part: StepPart) { journal.write("abandoned \(step)") }

@@ -5,8 +5,20 @@ import Synchronization
 
 /// Collects the timeline of a hive.
 final class TimelineBuffer: Sendable {
+    /// A hook that has ended, as it is noted; names are asked for when the timeline is read.
+    struct Entry {
+        let owner: Owner
+        /// Whose hook had to end for this one to begin.
+        let after: Owner?
+        let stage: Int
+        let phase: Phase
+        let result: Timeline.Entry.Result
+        let began: Duration
+        let ended: Duration
+    }
+
     private struct State {
-        var entries: [Timeline.Entry] = []
+        var entries: [Entry] = []
         /// Where the oldest entry is, once the buffer is full.
         var oldest = 0
         var dropped = 0
@@ -41,7 +53,7 @@ final class TimelineBuffer: Sendable {
     /// Notes that what comes from here on belongs to the stop.
     func beginStop() { state.withLock { $0.firstStageOfStop = $0.stages } }
 
-    func add(_ entry: Timeline.Entry) {
+    func add(_ entry: Entry) {
         state.withLock { state in
             if state.entries.count < capacity {
                 state.entries.append(entry)
@@ -58,11 +70,25 @@ final class TimelineBuffer: Sendable {
         state.withLock { state in
             let entries = state.entries[state.oldest...] + state.entries[..<state.oldest]
             return Timeline(
-                entries: Array(entries),
+                entries: entries.map(Timeline.Entry.init),
                 dropped: state.dropped,
                 stagesOfStart: state.stagesOfStart ?? .max,
                 firstStageOfStop: state.firstStageOfStop
             )
         }
+    }
+}
+
+extension Timeline.Entry {
+    fileprivate init(_ noted: TimelineBuffer.Entry) {
+        self.init(
+            module: noted.owner.name ?? "hive",
+            phase: noted.phase,
+            stage: noted.stage,
+            after: noted.after.map { $0.name ?? "hive" },
+            began: noted.began,
+            ended: noted.ended,
+            result: noted.result
+        )
     }
 }
