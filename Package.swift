@@ -128,7 +128,18 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
-        .testTarget(name: "HiveTests", dependencies: ["Hive", "HiveReports", "HiveTestKit"], swiftSettings: settings),
+        // Classes of another Swift module than the tests that adopt protocols for them.
+        .target(
+            name: "ModulesElsewhere",
+            dependencies: ["Hive"],
+            path: "Tests/Support/ModulesElsewhere",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HiveTests",
+            dependencies: ["Hive", "HiveReports", "HiveTestKit", "ModulesElsewhere"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "ContractTests",
             dependencies: ["Hive", "HiveConfig", "HiveTestKit"],

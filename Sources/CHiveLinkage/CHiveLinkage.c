@@ -3,6 +3,17 @@
 
 #include "CHiveLinkage.h"
 
+#include <stdint.h>
+
+// Exported by the Swift runtime. The first word of what it returns has a flag for what is generic; null for a class that
+// is none of Swift's.
+extern const uint32_t *swift_getTypeContextDescriptor(const void *type);
+
+bool hive_linkage_is_generic(const void *type) {
+    const uint32_t *descriptor = swift_getTypeContextDescriptor(type);
+    return descriptor == NULL || (*descriptor & 0x80) != 0;
+}
+
 #if defined(__APPLE__)
 
 #include <mach-o/getsect.h>

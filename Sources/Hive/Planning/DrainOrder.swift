@@ -100,7 +100,7 @@ extension ModulePlan {
                 DrainOrder.Node(
                     level: module.level.rawValue,
                     priority: module.priority,
-                    hasWork: module.type is any WorkingModule.Type,
+                    hasWork: module.type.hasWork,
                     dependencies: slot.dependencies
                 )
             }

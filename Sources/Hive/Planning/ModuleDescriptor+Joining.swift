@@ -11,7 +11,10 @@ extension ModuleDescriptor {
         guard isEnabled, timeoutProblems.isEmpty, optionSources.problems.isEmpty else { return false }
         guard index.canTake(self, isServed: isServed) else { return false }
         if let type = type.optionsType, !optionProblems(type).isEmpty { return false }
-        return factory != nil || !(type is any FactoryModule.Type)
+        #if DEBUG
+        guard roleProblems.isEmpty else { return false }
+        #endif
+        return factory != nil || !type.isMadeByFactory
     }
 
     /// What is wrong with the module if it is added to those that run, of which each is planned for it.
@@ -30,7 +33,7 @@ extension ModuleDescriptor {
                 ?? "\(name) is disabled, or takes no part in the environment \(environment)."
             problems.append(Problem(.error, .disabledDependency, at: origin, text))
         }
-        if factory == nil, type is any FactoryModule.Type {
+        if factory == nil, type.isMadeByFactory {
             let text = "\(name) is made by a factory: add it with one."
             problems.append(Problem(.error, .needsFactory, at: origin, text))
         }

@@ -38,7 +38,7 @@ extension [ModuleDeclaration] {
         if let part { descriptors = part.applied(to: descriptors) }
         descriptors = selection.given(to: descriptors)
         for descriptor in descriptors where descriptor.isEnabled && descriptor.factory == nil {
-            guard descriptor.type is any FactoryModule.Type else { continue }
+            guard descriptor.type.isMadeByFactory else { continue }
             let text = "\(descriptor.name) is made by a factory, and nobody has registered one."
             let remedy = "Call modules.register(\(descriptor.name).self) { … } before the start."
             problems.append(Problem(.error, .needsFactory, at: descriptor.origin, text, remedy: remedy))

@@ -39,6 +39,10 @@ package struct ModulePlan {
         for dependency in only { checkChoice(dependency, index) }
         for descriptor in enabled { checkOptions(descriptor) }
         for descriptor in enabled where !descriptor.timeoutProblems.isEmpty { problems += descriptor.timeoutProblems }
+        #if DEBUG
+        // Programs that have no time for it ask `verify`.
+        for descriptor in enabled { problems += descriptor.roleProblems }
+        #endif
 
         let nodes = enabled.enumerated().map { position, descriptor in
             BootOrder.Node(

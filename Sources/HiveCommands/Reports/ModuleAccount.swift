@@ -85,7 +85,7 @@ struct ModuleAccount: Encodable, Sendable {
             Self.timeout("for each hook of the start", module.startTimeout, hive.timeouts.start),
             Self.timeout("for each hook of the stop", module.stopTimeout, hive.timeouts.stop),
         ]
-        if module.type is any WorkingModule.Type {
+        if module.type.hasWork {
             timeouts.append(Self.timeout("for its work to end", module.drainTimeout, hive.timeouts.drain))
         }
         lines.add("timeouts", timeouts)

@@ -66,7 +66,7 @@ extension ModuleDescriptor {
 
     /// How long the module's work may take to end, in a hive with such timeouts; nil also where it has none.
     func drainTimeout(_ timeouts: HiveTimeouts) -> Duration? {
-        type is any WorkingModule.Type ? drainTimeout ?? timeouts.drain : nil
+        type.hasWork ? drainTimeout ?? timeouts.drain : nil
     }
 }
 

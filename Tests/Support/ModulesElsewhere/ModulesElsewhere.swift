@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+
+/// A module that another Swift module gives work.
+package final class LateWorker: HiveModule {
+    package init() {}
+}
+
+/// A module of which another Swift module says that only a factory makes it.
+package final class LateProduct: HiveModule {
+    package init() {}
+}
+
+/// A module without work, of which another Swift module has subclasses.
+// Sound: without state, in the subclasses too.
+open class ModuleElsewhere: HiveModule, @unchecked Sendable {
+    /// Creates the module.
+    public required init() {}
+}
