@@ -17,6 +17,8 @@ import Hive
         "transient": makeTransient,
         "event": trigger,
         "module-event": triggerInModules,
+        "event-replies": triggerWithReplies,
+        "event-async": triggerAsynchronously,
         "registration": register,
         "start-stop": startAndStop,
         "cold": startAndStopCold,
@@ -46,7 +48,8 @@ import Hive
         }
         let sum = try await loop(size, iterations)
         // Everything adds 1 a time, or 1 for each of so many.
-        let unit = ["event", "module-event", "registration", "start-stop"].contains(name) ? size : 1
+        let repeating: Set = ["event", "module-event", "event-replies", "event-async", "registration", "start-stop"]
+        let unit = repeating.contains(name) ? size : 1
         precondition(sum == unit * iterations, "\(name) did \(sum) instead of \(unit * iterations).")
     }
 
@@ -105,6 +108,29 @@ import Hive
         return handlerCalls.count
     }
 
+    private static func triggerWithReplies(_ size: Int, _ iterations: Int) async throws -> Int {
+        let hive = Hive()
+        for _ in 0..<size { _ = hive.events.subscribe(Question.self) { event, _ in event.number } }
+        try await hive.start()
+        var sum = 0
+        for _ in 0..<iterations {
+            for answer in try await hive.events.trigger(Question(1)).answers { sum &+= answer.reply }
+        }
+        try await hive.stop()
+        return sum
+    }
+
+    private static func triggerAsynchronously(_ size: Int, _ iterations: Int) async throws -> Int {
+        let hive = Hive()
+        for _ in 0..<size {
+            _ = hive.events.subscribe(Ping.self) { event, _ in await handlerCalls.addLater(event.number) }
+        }
+        try await hive.start()
+        for _ in 0..<iterations { _ = try await hive.events.trigger(Ping(1)) }
+        try await hive.stop()
+        return handlerCalls.count
+    }
+
     private static func register(_ size: Int, _ iterations: Int) async throws -> Int {
         let types = typedServices(size)
         var sum = 0
@@ -135,4 +161,10 @@ import Hive
     private static func startAndStopCold(_ size: Int, _ iterations: Int) async throws -> Int {
         try await startAndStopOnce(iterations) / 5
     }
+}
+
+extension CallCounter {
+    /// Does not suspend, but the compiler cannot know.
+    @inline(never)
+    fileprivate func addLater(_ amount: Int) async { add(amount) }
 }

@@ -4,8 +4,12 @@
 import Synchronization
 
 /// Says in which phases, broadcasts, work and health checks the calling task runs, child tasks included (C18, C33, C49).
+@usableFromInline
 struct ActivityScope: Sendable {
     @TaskLocal static var current: ActivityScope?
+
+    /// Where the scope of a task stands, for code that is inlined.
+    @usableFromInline static var binding: TaskLocal<ActivityScope?> { $current }
 
     /// What a task can belong to.
     enum Activity: Sendable {
@@ -17,7 +21,11 @@ struct ActivityScope: Sendable {
     }
 
     /// One phase, broadcast, work or health check.
-    private final class Mark: Sendable {
+    ///
+    /// A task that an activity leaves behind keeps its mark, and so a mark keeps nothing of the application's.
+    @usableFromInline
+    // Sound: `running` is atomic and the rest immutable; subclasses have constants, atomics and locks.
+    class Mark: @unchecked Sendable {
         let hive: ObjectIdentifier
         let activity: Activity
         private let running = Atomic<Bool>(true)
@@ -28,18 +36,35 @@ struct ActivityScope: Sendable {
         }
 
         /// The event of a broadcast.
-        var event: EventSubject? { if case .broadcast(let event) = activity { event } else { nil } }
+        final var event: EventSubject? { if case .broadcast(let event) = activity { event } else { nil } }
+
+        /// Whether it is a broadcast of a hive that is still under way.
+        final func isBroadcast(of hive: ObjectIdentifier) -> Bool {
+            guard case .broadcast = activity else { return false }
+            return self.hive == hive && isRunning
+        }
 
         /// Whether the activity is still under way; a task that it left behind is outside.
-        var isRunning: Bool { running.load(ordering: .acquiring) }
+        final var isRunning: Bool { running.load(ordering: .acquiring) }
 
-        func end() { running.store(false, ordering: .releasing) }
+        final func end() { running.store(false, ordering: .releasing) }
+    }
+
+    /// The activity that the task belongs to most closely.
+    private let innermost: Mark
+    /// The activities around it, the outermost first; nearly always none.
+    ///
+    /// Marks do not refer to each other: a task that starts a task, and so on, keeps only those that were running.
+    private let outer: [Mark]
+
+    /// A scope inside another one, of which it keeps what is still under way.
+    init(_ mark: Mark, inside around: ActivityScope?) {
+        innermost = mark
+        outer = around.map { $0.marks.filter(\.isRunning) } ?? []
     }
 
     /// The activities, the outermost first.
-    ///
-    /// Marks do not refer to each other: a task that starts a task, and so on, keeps only those that were running.
-    private let marks: [Mark]
+    private var marks: [Mark] { outer + [innermost] }
 
     /// What the calling task belongs to most closely, of all that is still under way.
     static var innermost: Activity? { current?.marks.last { $0.isRunning }?.activity }
@@ -61,14 +86,16 @@ struct ActivityScope: Sendable {
     }
 
     /// How many broadcasts are running around the calling task.
-    static func depth(of hive: ObjectIdentifier) -> Int {
-        guard let current else { return 0 }
-        return current.marks.count { $0.hive == hive && $0.event != nil && $0.isRunning }
+    static func depth(of hive: ObjectIdentifier) -> Int { current?.depth(of: hive) ?? 0 }
+
+    /// How many broadcasts are running in the scope.
+    func depth(of hive: ObjectIdentifier) -> Int {
+        outer.count { $0.isBroadcast(of: hive) } + (innermost.isBroadcast(of: hive) ? 1 : 0)
     }
 
-    /// The events being broadcast around the calling task, the outermost first.
-    static func broadcasts(of hive: ObjectIdentifier) -> [EventSubject] {
-        current?.marks.compactMap { $0.hive == hive && $0.isRunning ? $0.event : nil } ?? []
+    /// The events being broadcast in the scope, the outermost first.
+    func broadcasts(of hive: ObjectIdentifier) -> [EventSubject] {
+        marks.compactMap { $0.isBroadcast(of: hive) ? $0.event : nil }
     }
 
     /// Runs a body as part of an activity.
@@ -79,10 +106,7 @@ struct ActivityScope: Sendable {
     ) async rethrows -> Result {
         let mark = Mark(hive, activity)
         defer { mark.end() }
-        var marks = current?.marks ?? []
-        marks.removeAll { !$0.isRunning }
-        marks.append(mark)
-        return try await $current.withValue(ActivityScope(marks: marks)) { try await body() }
+        return try await $current.withValue(ActivityScope(mark, inside: current)) { try await body() }
     }
 
     /// Starts a task that belongs to nothing that is under way.

@@ -3,12 +3,13 @@
 
 import Synchronization
 
-/// One delivery of an event, and how far it has come.
+/// How far one delivery of an event has come; the task that delivers is marked with it.
 ///
 /// A module that is torn down waits until no delivery is inside one of its handlers; a stop takes a delivery over, so that
 /// its remaining handlers are called although one hangs (C31).
 @usableFromInline
-final class Broadcast: Sendable {
+// Sound: see ActivityScope.Mark; what it has beside that is atomic or has a lock.
+final class Broadcast: ActivityScope.Mark, @unchecked Sendable {
     /// Where the handlers of one owner begin: a run of the list, and a handler of the run.
     struct Place: Equatable {
         let run: Int
@@ -42,10 +43,12 @@ final class Broadcast: Sendable {
     private let position = Atomic<Int>(Broadcast.notBegun)
     private let hasWaiters = Atomic<Bool>(false)
     private let waiters = Mutex<[Waiter]>([])
-    private let list: AnySubscriberList
+    /// The event.
+    let subject: EventSubject
 
-    init(_ list: AnySubscriberList) {
-        self.list = list
+    init(_ subject: EventSubject, of hive: ObjectIdentifier) {
+        self.subject = subject
+        super.init(hive, .broadcast(subject))
     }
 
     /// Notes that the delivery enters a run.
@@ -79,7 +82,7 @@ final class Broadcast: Sendable {
     ///
     /// - Returns: Whether the delivery was taken over, or ended, before.
     @discardableResult
-    func end() -> Bool {
+    func endCalls() -> Bool {
         let old = position.exchange(Self.ended, ordering: .sequentiallyConsistent)
         tellWaiters()
         return old & Self.takenOver != 0
@@ -90,10 +93,8 @@ final class Broadcast: Sendable {
         Self.progress(position.bitwiseOr(Self.takenOver, ordering: .sequentiallyConsistent).oldValue)
     }
 
-    /// The handlers of one owner that are called at a place.
-    func handlers(at place: Place) -> [AnySubscription] { list.handlers(at: place) }
-
-    private var progress: Progress { Self.progress(position.load(ordering: .sequentiallyConsistent)) }
+    /// How far the delivery has come.
+    var progress: Progress { Self.progress(position.load(ordering: .sequentiallyConsistent)) }
 
     private static func progress(_ position: Int) -> Progress {
         guard position >= 0 else { return .ended }
@@ -113,17 +114,8 @@ final class Broadcast: Sendable {
         for waiter in ready { waiter.continuation.resume() }
     }
 
-    /// Whether handlers of an owner are being called.
-    func isInside(_ owner: Owner) -> Bool { placeInside(owner) != nil }
-
-    private func placeInside(_ owner: Owner) -> Place? {
-        guard case .inside(let place) = progress, list.handlers(at: place, belongTo: owner) else { return nil }
-        return place
-    }
-
-    /// Returns when no handler of an owner is being called; its subscriptions have ended before.
-    func waitUntilOutside(_ owner: Owner) async {
-        guard let place = placeInside(owner) else { return }
+    /// Returns when the delivery has left a place.
+    func waitUntilOutside(_ place: Place) async {
         await withCheckedContinuation { continuation in
             let isOver = waiters.withLock { waiters in
                 hasWaiters.store(true, ordering: .sequentiallyConsistent)

@@ -36,7 +36,7 @@ extension EventCenter {
 
     /// Whether a handler of an owner is being called; its subscriptions have ended before.
     func isCalling(_ owner: Owner) -> Bool {
-        state.withLock { !$0.broadcasts.isEmpty && $0.broadcasts.values.contains { $0.isInside(owner) } }
+        state.withLock { !$0.deliveries.isEmpty && $0.deliveries.all.contains { $0.isInside(owner) } }
     }
 
     /// Whether there is nothing of a module for ``withdraw(_:)`` to do.
@@ -45,12 +45,12 @@ extension EventCenter {
     /// Ends an owner's subscriptions and returns when none of its handlers is being called (C31, C36).
     nonisolated(nonsending) func withdraw(_ owner: Owner) async {
         var garbage: RetiredObjects.Garbage = []
-        let broadcasts = state.withLock { state in
+        let deliveries = state.withLock { state in
             state.end(owner, garbage: &garbage)
-            return Array(state.broadcasts.values)
+            return state.deliveries.all
         }
         garbage.removeAll()
-        for broadcast in broadcasts { await broadcast.waitUntilOutside(owner) }
+        for delivery in deliveries { await delivery.waitUntilOutside(owner) }
         // A list that a thread was reading just then refers to handlers still.
         await RetiredObjects.letGo { state.withLock { $0.sweep() } }
     }

@@ -33,13 +33,13 @@ extension EventCenter {
 
     /// Waits for the handler that is being called, and has the others of its event called.
     private func finish(_ delivery: QueueDelivery, _ posted: EventQueue.Posted, _ stop: StopDelivery) async {
-        guard let broadcast = delivery.broadcast else { return await deliver(posted, stop, nil) }
-        switch broadcast.takeOver() {
+        guard let begun = delivery.begun else { return await deliver(posted, stop, nil) }
+        switch begun.broadcast.takeOver() {
         case .ended: return
         case .notBegun: await deliver(posted, stop, BegunDelivery(last: nil))
         case .inside(let place):
-            let handlers = broadcast.handlers(at: place)
-            await wait(for: delivery.task, calling: handlers, of: posted.subject, broadcast, stop)
+            let handlers = begun.list.handlers(at: place)
+            await wait(for: delivery.task, calling: handlers, of: posted.subject, begun.broadcast, stop)
             await deliver(posted, stop, BegunDelivery(last: handlers.last))
         }
     }
@@ -79,7 +79,7 @@ extension EventCenter {
         case .returned: return
         case .late: break
         case .abandoned:
-            broadcast.end()
+            broadcast.endCalls()
             text += HiveError.abandonment(after: grace)
             if handlers.count > 1 { text += " The module's handlers after it may not have had this event." }
         }
@@ -89,37 +89,34 @@ extension EventCenter {
         tell(failure, subject)
     }
 
-    /// Calls the handlers after one that need not be called again, each within its time, and leaves out those that took too
-    /// long before.
-    func call<Event: HiveEvent>(
-        _ list: SubscriberList<Event>,
+    /// Calls the handlers that are left, each within its time, and leaves out those that took too long before.
+    @usableFromInline
+    func callInTime<Event: HiveEvent>(
+        _ rest: RestOfDelivery,
         _ event: Event,
-        _ subject: EventSubject,
-        _ context: ModuleContext,
-        _ broadcast: Broadcast,
-        _ stop: StopDelivery,
-        after last: AnySubscription?
-    ) async -> EventOutcome<Event.Reply> {
-        var collector = OutcomeCollector<Event>(observers: observers, stopsAtFirstFailure: false)
+        _ answers: inout [EventOutcome<Event.Reply>.Answer],
+        _ stop: StopDelivery
+    ) async {
+        let (list, broadcast) = (rest.delivery.begun.list, rest.delivery.begun.broadcast)
         for run in list.runs.indices where broadcast.enter(run: run) {
             for (index, subscription) in list.handlers(of: list.runs[run]).enumerated() {
                 guard broadcast.enter(index), subscription.isActive else { continue }
-                if let last, !AnySubscription.precedes(last, subscription) { continue }
+                if let last = rest.last, !AnySubscription.precedes(last, subscription) { continue }
                 if stop.leavesOut(subscription) { continue }
                 if stop.isOver(at: timer.clock.now()) {
                     stop.hasNoTime(for: subscription)
                     continue
                 }
-                collector.handlerCount += 1
+                rest.delivery.collector.handlerCount += 1
                 do {
-                    let reply = try await call(subscription, event, subject, context, stop)
-                    if let reply { collector.add(reply, from: subscription) }
+                    let context = rest.context(for: subscription)
+                    let reply = try await call(subscription, event, broadcast.subject, context, stop)
+                    if let reply, Event.Reply.self != Void.self { answers.append((subscription.module, reply)) }
                 } catch {
-                    _ = collector.add(error, from: subscription)
+                    rest.add(error, from: subscription)
                 }
             }
         }
-        return collector.outcome
     }
 
     /// Calls a handler of any kind; one that wants every event has no reply.
@@ -131,7 +128,7 @@ extension EventCenter {
         _ stop: StopDelivery
     ) async throws -> Event.Reply? {
         let mark = CallMark(event: Event.self, module: subscription.module)
-        var scope = (subscription.context ?? context).scope
+        var scope = context.scope
         scope.call = mark
         let own = ModuleContext(scope: scope)
         var timeout: Duration?

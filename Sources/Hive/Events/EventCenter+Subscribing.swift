@@ -5,21 +5,19 @@ import Synchronization
 
 extension EventCenter {
     /// The subscribers of a type; nil when there are none.
-    func subscribers<Event: HiveEvent>(_ type: Event.Type) -> SubscriberList<Event>? {
+    func subscribers(_ type: any Any.Type) -> SubscriberList? {
         let tag = UInt(bitPattern: ObjectIdentifier(type))
-        let known = table.find(tag: tag) { entry in
-            // Sound: the entry was found under this type, so its list is one of this type.
-            entry.current.withObject { unsafeDowncast($0, to: SubscriberList<Event>.self) }
+        if let entry = table.find(tag: tag), let known = entry._withUnsafeGuaranteedRef({ $0.current.load() }) {
+            return known.runs.isEmpty ? nil : known
         }
-        if let known { return known.runCount == 0 ? nil : known }
         var garbage: RetiredObjects.Garbage = []
-        let made = state.withLock { state -> SubscriberList<Event> in
+        let made = state.withLock { state -> SubscriberList in
             let (list, entry) = state.list(type, garbage: &garbage)
             if let entry { table.insert(entry, tag: tag) }
             return list
         }
         garbage.removeAll()
-        return made.runCount == 0 ? nil : made
+        return made.runs.isEmpty ? nil : made
     }
 
     /// Files a subscription, unless the hive has stopped: it is ended from the beginning then.

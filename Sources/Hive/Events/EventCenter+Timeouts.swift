@@ -49,6 +49,7 @@ extension EventCenter {
     /// Calls a handler that has a timeout.
     ///
     /// - Throws: What the handler throws, or ``HiveError`` with ``HiveErrorCode/timedOut``.
+    @usableFromInline
     func call<Event: HiveEvent>(
         _ subscription: AsynchronousSubscription<Event>,
         timeout: Duration,

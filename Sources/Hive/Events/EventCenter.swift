@@ -32,7 +32,7 @@ public final class EventCenter: Sendable {
     /// The hive's identity, for ``ActivityScope``.
     let hive: ObjectIdentifier
     /// Makes the context of handlers that belong to no module.
-    private let makeContext: @Sendable () -> ModuleContext?
+    let makeContext: @Sendable () -> ModuleContext?
 
     init(
         hive: ObjectIdentifier,
@@ -63,7 +63,7 @@ public final class EventCenter: Sendable {
         _ type: Event.Type,
         handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply
     ) -> RegistrationToken {
-        subscribe(type, .synchronous(handler, calls: .make()))
+        subscribe(type, .synchronous(handler, calls: .make(type)))
     }
 
     /// Subscribes outside modules, with an asynchronous handler; deliveries wait for it.
@@ -101,24 +101,15 @@ public final class EventCenter: Sendable {
     ///   ``HiveErrorCode/unknownEventName``, which says what was probably meant, and ``HiveErrorCode/invalidValue`` when
     ///   its payload does not fit the type that the name is bound to.
     /// - Complexity: O(n) in the number of subscribers.
+    @inlinable
     public func trigger<Event: HiveEvent>(
         _ event: Event,
         stopAtFirstFailure: Bool = false
     ) async throws -> EventOutcome<Event.Reply> {
-        try checkRunning(EventSubject(event))
-        return try await deliver(event, stopAtFirstFailure: stopAtFirstFailure)
-    }
-
-    func checkRunning(_ subject: @autoclosure () -> EventSubject) throws {
-        switch stage.current.events {
-        case .queued:
-            let text = "\(subject()) cannot be triggered before the hive runs; post it, and it is delivered then."
-            throw HiveError(.invalidState, text)
-        case .over:
-            throw HiveError(.stopped, "\(subject()) cannot be triggered: the hive has stopped.")
-        case .delivered, .postponed, .finishing:
-            break
+        if let named = NamedEvent(event) {
+            return try await trigger(named: named, stopAtFirstFailure).asOutcome(of: Event.self)
         }
+        return try await deliver(event, stopAtFirstFailure: stopAtFirstFailure, by: .trigger)
     }
 
     /// Puts an event into the queue and returns; it is delivered once, after those that were posted before.
@@ -136,96 +127,5 @@ public final class EventCenter: Sendable {
         try enqueue(.type(Event.self)) { center, deliverer in
             _ = try await center.deliver(event, stopAtFirstFailure: false, by: deliverer)
         }
-    }
-
-    func deliver<Event: HiveEvent>(
-        _ event: Event,
-        stopAtFirstFailure: Bool,
-        by deliverer: Deliverer = .trigger
-    ) async throws -> EventOutcome<Event.Reply> {
-        guard let list = subscribers(Event.self) else {
-            // Nobody is listed under the type of named events, so that no other event has to be asked for its name.
-            guard let named = NamedEvent(event) else { return EventOutcome() }
-            return try await deliver(named, stopAtFirstFailure).asOutcome(of: Event.self)
-        }
-        return try await deliver(event, to: list, stopAtFirstFailure: stopAtFirstFailure, by: deliverer)
-    }
-
-    /// Delivers an event to a list, under a name if it is not known by its type.
-    func deliver<Event: HiveEvent>(
-        _ event: Event,
-        to list: SubscriberList<Event>,
-        name: String? = nil,
-        stopAtFirstFailure: Bool,
-        by deliverer: Deliverer
-    ) async throws -> EventOutcome<Event.Reply> {
-        let subject = name.map { EventSubject.name($0) } ?? .type(Event.self)
-        if ActivityScope.depth(of: hive) >= Self.maximumDepth {
-            let chain = (ActivityScope.broadcasts(of: hive) + [subject]).map { "\($0)" }.joined(separator: " -> ")
-            let text = "More than \(Self.maximumDepth) events are being triggered, each inside the other: \(chain)."
-            throw HiveError(.nestedTooDeeply, text)
-        }
-        guard let context = makeContext() else { throw HiveError(.stopped, "The hive is gone.") }
-        let broadcast = Broadcast(list)
-        // When a stop has taken the queue over meanwhile, it delivers this one too.
-        guard state.withLock({ $0.begin(broadcast, by: deliverer) }) else { return EventOutcome() }
-        if !deliverer.isContinued { observers.notify(.init(.willTrigger, subject: "\(subject)")) }
-        let start = observers.isEmpty ? .zero : timer.clock.now()
-        let outcome = await ActivityScope.run(hive, .broadcast(subject)) {
-            guard case .stop(let stop, let begun) = deliverer else {
-                return await call(list, event, context, broadcast, stopAtFirstFailure: stopAtFirstFailure)
-            }
-            return await call(list, event, subject, context, broadcast, stop, after: begun?.last)
-        }
-        let isContinued = broadcast.end()
-        _ = state.withLock { $0.broadcasts.removeValue(forKey: ObjectIdentifier(broadcast)) }
-        if !observers.isEmpty, !isContinued {
-            observers.notify(.init(.didTrigger, subject: "\(subject)", duration: timer.clock.now() - start))
-        }
-        return outcome
-    }
-
-    private func call<Event: HiveEvent>(
-        _ list: SubscriberList<Event>,
-        _ event: Event,
-        _ context: ModuleContext,
-        _ broadcast: Broadcast,
-        stopAtFirstFailure: Bool
-    ) async -> EventOutcome<Event.Reply> {
-        var collector = OutcomeCollector<Event>(observers: observers, stopsAtFirstFailure: stopAtFirstFailure)
-        for run in 0..<list.runCount {
-            guard broadcast.enter(run: run) else { break }
-            let mustEnd: Bool
-            switch list.runs[run] {
-            case .synchronous(let block, let calls):
-                mustEnd = calls.run(block, event, context, broadcast, &collector)
-            case .asynchronous(let subscription) where subscription.isActive:
-                collector.handlerCount += 1
-                do {
-                    let reply =
-                        if let timeout = subscription.timeout {
-                            try await call(subscription, timeout: timeout, event, context)
-                        } else {
-                            try await subscription.handler(event, subscription.context ?? context)
-                        }
-                    collector.add(reply, from: subscription)
-                    mustEnd = false
-                } catch {
-                    mustEnd = collector.add(error, from: subscription)
-                }
-            case .every(let subscription) where subscription.isActive:
-                collector.handlerCount += 1
-                do {
-                    try await subscription.receive(event, subscription.context ?? context)
-                    mustEnd = false
-                } catch {
-                    mustEnd = collector.add(error, from: subscription)
-                }
-            case .asynchronous, .every:
-                continue
-            }
-            if mustEnd { break }
-        }
-        return collector.outcome
     }
 }

@@ -9,7 +9,7 @@ struct EventState: ~Copyable {
     /// The task that delivers the queue; nil when none does, or a stop.
     var delivery: QueueDelivery?
     private var deliveryNumber = 0
-    var broadcasts: [ObjectIdentifier: Broadcast] = [:]
+    var deliveries = DeliveriesUnderWay()
     var bindings: [String: NamedEventBinding] = [:]
     private(set) var every: [EverySubscription] = []
     private var entries: [ObjectIdentifier: SubscriberListEntry] = [:]
@@ -42,13 +42,14 @@ struct EventState: ~Copyable {
     }
 
     /// Files a delivery, unless it is one of the queue's and a stop has taken that over.
-    mutating func begin(_ broadcast: Broadcast, by deliverer: Deliverer) -> Bool {
+    ///
+    /// - Returns: The number under which it is filed, if it is.
+    mutating func begin(_ begun: DeliveryUnderWay, by deliverer: Deliverer) -> Int? {
         if case .queue(let number) = deliverer {
-            guard delivery?.number == number else { return false }
-            delivery?.broadcast = broadcast
+            guard delivery?.number == number else { return nil }
+            delivery?.begun = begun
         }
-        broadcasts[ObjectIdentifier(broadcast)] = broadcast
-        return true
+        return deliveries.add(begun)
     }
 
     /// Files a subscription; the type's list is made anew at its next delivery.
@@ -133,7 +134,7 @@ struct EventState: ~Copyable {
 
     /// Whether a module has nothing that is to be ended, and nobody calls or reads what has ended.
     func hasNothing(of owner: Owner) -> Bool {
-        broadcasts.isEmpty && retired.isEmpty && owned[owner.id] == nil && !every.contains { $0.owner === owner }
+        deliveries.isEmpty && retired.isEmpty && owned[owner.id] == nil && !every.contains { $0.owner === owner }
             && !bindings.values.contains { $0.owner === owner }
     }
 
@@ -146,17 +147,15 @@ struct EventState: ~Copyable {
     /// The list of a type for readers, made from the subscriptions there are.
     ///
     /// - Returns: The list, and an entry that the lookup table does not have yet.
-    mutating func list<Event: HiveEvent>(
-        _ type: Event.Type,
+    mutating func list(
+        _ type: any Any.Type,
         garbage: inout RetiredObjects.Garbage
-    ) -> (SubscriberList<Event>, SubscriberListEntry?) {
+    ) -> (SubscriberList, SubscriberListEntry?) {
         let id = ObjectIdentifier(type)
-        if let entry = entries[id], let known = entry.current.load() {
-            // Sound: the entry was found under this type, so its list is one of this type. Another delivery made it.
-            return (unsafeDowncast(known, to: SubscriberList<Event>.self), nil)
-        }
+        // Another delivery has made it.
+        if let entry = entries[id], let known = entry.current.load() { return (known, nil) }
         // A named event is delivered as what its name is bound to; nobody is found under its type.
-        let list = SubscriberList<Event>(type == NamedEvent.self ? [] : subscriptions(to: type))
+        let list = SubscriberList(type == NamedEvent.self ? [] : subscriptions(to: type))
         if let entry = entries[id] {
             garbage += entry.current.replace(with: list, retiringInto: &retired)
             return (list, nil)
@@ -168,7 +167,7 @@ struct EventState: ~Copyable {
     }
 
     /// Who subscribes to a type, and who wants every event, if this is one of the application's.
-    func subscriptions<Event: HiveEvent>(to type: Event.Type) -> [AnySubscription] {
+    func subscriptions(to type: any Any.Type) -> [AnySubscription] {
         var own = Array((subscriptions[ObjectIdentifier(type)] ?? [:]).values)
         if !joining.isEmpty { own.removeAll { joining.contains($0.owner.id) } }
         return type == SystemEvent.self || type == HiveReadiness.self ? own : own + listeners
@@ -192,5 +191,5 @@ struct EventState: ~Copyable {
 
 /// Where deliveries find the subscribers of one event type; an entry stays for as long as its center.
 final class SubscriberListEntry: Sendable {
-    let current = SharedReference<AnySubscriberList>()
+    let current = SharedReference<SubscriberList>()
 }

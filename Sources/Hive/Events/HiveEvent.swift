@@ -48,13 +48,24 @@ public struct NamedEvent: HiveEvent {
 
 /// What came of an event: the replies in order, and the failures, each with its module (C29).
 public struct EventOutcome<Reply: Sendable>: Sendable {
+    @usableFromInline
+    typealias Answer = (module: String?, reply: Reply)
+
     /// The replies in the order of the handlers, each with the module whose handler it was, nil for a subscription that
     /// belongs to no module; empty for an event without replies.
-    public internal(set) var answers: [(module: String?, reply: Reply)] = []
+    public internal(set) var answers: [(module: String?, reply: Reply)]
     /// What handlers threw, in order.
-    public internal(set) var failures: [HiveError.Failure] = []
+    public internal(set) var failures: [HiveError.Failure]
     /// How many handlers were called.
-    public internal(set) var handlerCount = 0
+    public internal(set) var handlerCount: Int
+
+    /// An outcome, by default of an event that nobody subscribes to.
+    @usableFromInline
+    init(answers: [Answer] = [], failures: [HiveError.Failure] = [], handlerCount: Int = 0) {
+        self.answers = answers
+        self.failures = failures
+        self.handlerCount = handlerCount
+    }
 
     /// The replies in order.
     public var replies: [Reply] { answers.map(\.reply) }

@@ -27,11 +27,11 @@ final class NamedEventBinding: Sendable {
                     try named.decode(type)
                 }
             let outcome = try await center.deliver(event, stopAtFirstFailure: stopAtFirstFailure, by: deliverer)
-            var erased = EventOutcome<any Sendable>()
-            erased.answers = outcome.answers.map { ($0.module, $0.reply) }
-            erased.failures = outcome.failures
-            erased.handlerCount = outcome.handlerCount
-            return erased
+            return EventOutcome(
+                answers: outcome.answers.map { ($0.module, $0.reply) },
+                failures: outcome.failures,
+                handlerCount: outcome.handlerCount
+            )
         }
     }
 
@@ -56,7 +56,7 @@ final class NamedEventBinding: Sendable {
         self.subscription = subscription
         deliver = { center, named, stopAtFirstFailure, deliverer in
             let others = center.state.withLock { $0.subscriptions(to: NamedEvent.self) }
-            let list = SubscriberList<NamedEvent>(others + [subscription])
+            let list = SubscriberList(others + [subscription])
             return try await center.deliver(
                 named,
                 to: list,
@@ -100,8 +100,10 @@ extension EventCenter {
     }
 
     /// Delivers what a name is bound to.
-    func deliver(_ named: NamedEvent, _ stopAtFirstFailure: Bool) async throws -> EventOutcome<any Sendable> {
-        try await binding(of: named.name).deliver(self, named, stopAtFirstFailure, .trigger)
+    @usableFromInline
+    func trigger(named: NamedEvent, _ stopAtFirstFailure: Bool) async throws -> EventOutcome<any Sendable> {
+        try checkRunning(.name(named.name))
+        return try await binding(of: named.name).deliver(self, named, stopAtFirstFailure, .trigger)
     }
 
     /// Puts what a name is bound to into the queue.
@@ -122,6 +124,7 @@ extension EventCenter {
 
 extension NamedEvent {
     /// The event itself, where it is one that is known by its name.
+    @inlinable
     @inline(__always)
     init?<Event: HiveEvent>(_ event: Event) {
         // Compared first, because a cast takes longer than the delivery of an event without subscribers.
@@ -131,13 +134,15 @@ extension NamedEvent {
 }
 
 extension EventSubject {
-    init<Event: HiveEvent>(_ event: Event) {
-        self = NamedEvent(event).map { .name($0.name) } ?? .type(Event.self)
+    /// An event of a type, or one that came by a name.
+    init(_ type: any Any.Type, _ name: String?) {
+        self = name.map { .name($0) } ?? .type(type)
     }
 }
 
 extension EventOutcome {
     /// The outcome as that of an event which is known to have the same replies.
+    @usableFromInline
     func asOutcome<Event: HiveEvent>(of type: Event.Type) -> EventOutcome<Event.Reply> {
         guard let outcome = self as? EventOutcome<Event.Reply> else {
             preconditionFailure("A named event has the replies of a named event.")

@@ -1,37 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What handlers answered and threw so far.
+/// What handlers threw so far, and how many were called; what they answered, their callers keep, who know its type.
 @usableFromInline
-struct OutcomeCollector<Event: HiveEvent> {
+struct OutcomeCollector {
     private let observers: Observers
     private let stopsAtFirstFailure: Bool
-    private var answers: [(module: String?, reply: Event.Reply)] = []
-    private var failures: [HiveError.Failure] = []
+    private let event: any Any.Type
+    private(set) var failures: [HiveError.Failure] = []
     /// How many handlers were called.
     @usableFromInline var handlerCount = 0
 
-    init(observers: Observers, stopsAtFirstFailure: Bool) {
+    init(_ event: any Any.Type, observers: Observers, stopsAtFirstFailure: Bool) {
+        self.event = event
         self.observers = observers
         self.stopsAtFirstFailure = stopsAtFirstFailure
-    }
-
-    var outcome: EventOutcome<Event.Reply> {
-        EventOutcome(answers: answers, failures: failures, handlerCount: handlerCount)
-    }
-
-    /// Keeps an answer, unless the event has none.
-    @usableFromInline
-    mutating func add(_ reply: Event.Reply, from subscription: AnySubscription) {
-        if Event.Reply.self != Void.self { answers.append((subscription.module, reply)) }
     }
 
     /// Keeps a failure, and returns whether the delivery ends.
     @usableFromInline
     mutating func add(_ error: any Error, from subscription: AnySubscription) -> Bool {
-        let module = subscription.module
-        failures.append(.init(module: module, step: "handler of \(Event.self)", error: error))
-        observers.notify(.init(.handlerFailed, module: module, subject: "\(Event.self)", error: error))
+        let module = subscription.owner.name
+        failures.append(.init(module: module, step: "handler of \(event)", error: error))
+        observers.notify(.init(.handlerFailed, module: module, subject: "\(event)", error: error))
         return stopsAtFirstFailure
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 /// Who delivers an event to its handlers.
+@usableFromInline
 enum Deliverer: Sendable {
     /// Whoever triggered it.
     case trigger
@@ -15,6 +16,7 @@ enum Deliverer: Sendable {
 }
 
 /// An event that was being delivered when a stop took the queue over.
+@usableFromInline
 struct BegunDelivery: Sendable {
     /// The last of its handlers that need not be called again; nil when none was called.
     let last: AnySubscription?
@@ -26,5 +28,5 @@ struct QueueDelivery: Sendable {
     let task: Task<Void, Never>
     var posted: EventQueue.Posted?
     /// How far it has come; nil before it is known who wants it.
-    var broadcast: Broadcast?
+    var begun: DeliveryUnderWay?
 }

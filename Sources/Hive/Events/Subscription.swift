@@ -24,7 +24,7 @@ class AnySubscription: @unchecked Sendable {
     @inlinable var isActive: Bool { active.load(ordering: .sequentiallyConsistent) }
 
     /// The module's name; nil for a subscription on the hive.
-    @usableFromInline var module: String? { owner.name }
+    var module: String? { owner.name }
 
     func deactivate() { active.store(false, ordering: .sequentiallyConsistent) }
 
@@ -36,36 +36,47 @@ class AnySubscription: @unchecked Sendable {
 /// What a subscriber wants to have called.
 @usableFromInline
 enum EventHandler<Event: HiveEvent>: Sendable {
-    case synchronous(@Sendable (Event, ModuleContext) throws -> Event.Reply, calls: SynchronousCalls<Event>)
+    case synchronous(@Sendable (Event, ModuleContext) throws -> Event.Reply, calls: SynchronousCalls)
     case asynchronous(@Sendable (Event, ModuleContext) async throws -> Event.Reply, timeout: Duration? = nil)
+}
+
+/// A subscription to some type of events, with a synchronous handler.
+@usableFromInline
+// Sound: see AnySubscription.
+class AnySynchronousSubscription: AnySubscription, @unchecked Sendable {
+    let calls: SynchronousCalls
+
+    init(owner: Owner, sequence: Int, calls: SynchronousCalls) {
+        self.calls = calls
+        super.init(owner: owner, sequence: sequence, context: nil)
+    }
 }
 
 /// A subscription to one type of events, with a synchronous handler.
 @usableFromInline
 // Sound: see AnySubscription.
-final class SynchronousSubscription<Event: HiveEvent>: AnySubscription, @unchecked Sendable {
+final class SynchronousSubscription<Event: HiveEvent>: AnySynchronousSubscription, @unchecked Sendable {
     /// Gets the broadcast's context; a module's handler has the module's already.
     @usableFromInline let handler: @Sendable (Event, ModuleContext) throws -> Event.Reply
-    let calls: SynchronousCalls<Event>
 
     init(
         owner: Owner,
         sequence: Int,
-        calls: SynchronousCalls<Event>,
+        calls: SynchronousCalls,
         handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply
     ) {
-        self.calls = calls
         self.handler = handler
-        super.init(owner: owner, sequence: sequence, context: nil)
+        super.init(owner: owner, sequence: sequence, calls: calls)
     }
 }
 
 /// A subscription to one type of events, with an asynchronous handler.
+@usableFromInline
 // Sound: see AnySubscription.
 final class AsynchronousSubscription<Event: HiveEvent>: AnySubscription, @unchecked Sendable {
-    let handler: @Sendable (Event, ModuleContext) async throws -> Event.Reply
+    @usableFromInline let handler: @Sendable (Event, ModuleContext) async throws -> Event.Reply
     /// How long a call may take; nil for as long as it likes.
-    let timeout: Duration?
+    @usableFromInline let timeout: Duration?
 
     init(
         owner: Owner,
@@ -81,9 +92,10 @@ final class AsynchronousSubscription<Event: HiveEvent>: AnySubscription, @unchec
 }
 
 /// A subscription to every event.
+@usableFromInline
 // Sound: see AnySubscription.
 final class EverySubscription: AnySubscription, @unchecked Sendable {
-    let receive: @Sendable (any HiveEvent, ModuleContext) async throws -> Void
+    @usableFromInline let receive: @Sendable (any HiveEvent, ModuleContext) async throws -> Void
 
     init(
         owner: Owner,

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// Calls synchronous handlers, one after the other.
+/// Calls synchronous handlers of one type of events, one after the other.
 ///
 /// Made where somebody subscribes, so that the compiler, which knows the event's type there, makes a loop for it: one
-/// that is the same for every type costs several times the handler's call.
+/// that is the same for every type costs several times the handler's call. Who delivers the event need not know its type.
 @usableFromInline
-struct SynchronousCalls<Event: HiveEvent>: Sendable {
+struct SynchronousCalls: Sendable {
     @usableFromInline
-    typealias Block = [Unmanaged<SynchronousSubscription<Event>>]
+    typealias Block = [Unmanaged<AnySubscription>]
 
     /// Calls the handlers of a block, and returns whether the delivery ends.
     ///
-    /// The broadcast has entered the block, and is told where the handlers of another owner begin.
+    /// The broadcast has entered the block, and is told where the handlers of another owner begin. The pointers are to the
+    /// event and to an array of answers, both of the type of the subscriptions.
     @usableFromInline
-    typealias Run = @Sendable (Block, Event, ModuleContext, Broadcast, inout OutcomeCollector<Event>) -> Bool
+    typealias Run =
+        @Sendable (
+            Block, UnsafeRawPointer, ModuleContext, Broadcast, UnsafeMutableRawPointer, inout OutcomeCollector
+        ) -> Bool
 
     let run: Run
 
@@ -25,8 +29,11 @@ struct SynchronousCalls<Event: HiveEvent>: Sendable {
 
     /// The loop for a type; the delivery's list keeps the subscriptions alive, so that it retains nothing.
     @inlinable
-    static func make() -> SynchronousCalls<Event> {
-        SynchronousCalls { block, event, context, broadcast, collector in
+    static func make<Event: HiveEvent>(_ type: Event.Type) -> SynchronousCalls {
+        SynchronousCalls { block, event, context, broadcast, answers, collector in
+            // Sound: subscriptions are filed under their event's type, and called for events of that type only.
+            let event = event.assumingMemoryBound(to: Event.self)
+            let answers = answers.assumingMemoryBound(to: [EventOutcome<Event.Reply>.Answer].self)
             var owner = block.first.map { $0._withUnsafeGuaranteedRef { ObjectIdentifier($0.owner) } }
             for index in block.indices {
                 let mustEnd = block[index]._withUnsafeGuaranteedRef { subscription -> Bool in
@@ -37,8 +44,10 @@ struct SynchronousCalls<Event: HiveEvent>: Sendable {
                     guard subscription.isActive else { return false }
                     collector.handlerCount += 1
                     do {
-                        let reply = try subscription.handler(event, context)
-                        if Event.Reply.self != Void.self { collector.add(reply, from: subscription) }
+                        // Sound: as above.
+                        let own = unsafeDowncast(subscription, to: SynchronousSubscription<Event>.self)
+                        let reply = try own.handler(event.pointee, context)
+                        if Event.Reply.self != Void.self { answers.pointee.append((subscription.owner.name, reply)) }
                         return false
                     } catch {
                         return collector.add(error, from: subscription)

@@ -7,7 +7,7 @@
 @usableFromInline
 final class Owner: Sendable {
     /// The module's name; nil for the hive.
-    let name: String?
+    @usableFromInline let name: String?
     /// The module's place in the boot order; the hive comes after every module.
     let position: Int
 
