@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Dispatch
 import Synchronization
 
 #if canImport(Darwin)
@@ -31,23 +30,13 @@ package let coldCalls = ColdCalls()
 ///
 /// The time begins with `main` and ends when the work has been done. Loading the program and leaving it do not count:
 /// they depend on which libraries it links.
-package func runOnce(_ work: @escaping @Sendable (_ count: Int) async throws -> Int) {
+package func runOnce(_ work: (_ count: Int) async throws -> Int) async throws {
     let (began, worked) = (nanoseconds(CLOCK_MONOTONIC), nanoseconds(CLOCK_PROCESS_CPUTIME_ID))
     guard let count = CommandLine.arguments.dropFirst().first.flatMap({ Int($0) }) else {
         fatalError("usage: \(CommandLine.arguments[0]) COUNT")
     }
-    // An asynchronous main would leave the first thread to Dispatch, whose way to wait ends Valgrind 3.19.
-    let isDone = DispatchSemaphore(value: 0)
-    Task.detached {
-        do {
-            let sum = try await work(count)
-            print(nanoseconds(CLOCK_MONOTONIC) - began, nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - worked, sum)
-        } catch {
-            fatalError("\(error)")
-        }
-        isDone.signal()
-    }
-    isDone.wait()
+    let sum = try await work(count)
+    print(nanoseconds(CLOCK_MONOTONIC) - began, nanoseconds(CLOCK_PROCESS_CPUTIME_ID) - worked, sum)
 }
 
 private func nanoseconds(_ clock: clockid_t) -> Int {

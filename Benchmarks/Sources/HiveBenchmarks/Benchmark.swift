@@ -7,7 +7,19 @@ import Measuring
 /// A part of the run that can be chosen by name.
 struct Benchmark: Sendable {
     let name: String
+    /// Whether a quick run has it; one that was chosen by its name runs in any case.
+    let isQuick: Bool
     let run: @Sendable (Runner, inout Results) async throws -> Void
+
+    init(
+        name: String,
+        isQuick: Bool = true,
+        run: @escaping @Sendable (Runner, inout Results) async throws -> Void
+    ) {
+        self.name = name
+        self.isQuick = isQuick
+        self.run = run
+    }
 
     /// Measures contests of growing size and fits the series.
     static func series(
@@ -46,7 +58,9 @@ struct Benchmark: Sendable {
             moduleRegistrationContest
         ),
         Benchmark(name: "Link-time records") { $1.figures += try await $0.run(recordContest()) },
+        ColdPrograms.benchmark,
         .series("Start and stop", sizes: [10, 100, 1000, 10_000], expecting: .linear, startStopContest),
+        Benchmark(name: "Drain") { $1.figures += try await $0.run(drainContest()) },
         .series("Property list, XML", sizes: [10, 100, 1000, 10_000], expecting: .linear) {
             try propertyListContest($0, .xml)
         },
@@ -62,5 +76,6 @@ struct Benchmark: Sendable {
             results.figures += try programs.sizes()
             results.figures += try await runner.run(programs.startContest())
         },
+        ClientBuild.benchmark,
     ]
 }

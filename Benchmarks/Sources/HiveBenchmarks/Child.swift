@@ -16,6 +16,7 @@ struct Child {
     private let process = Process()
     private let pipe = Pipe()
     private let name: String
+    private let limit: Duration?
 
     /// Prepares a program.
     ///
@@ -23,8 +24,15 @@ struct Child {
     ///   - program: Its path, or its name.
     ///   - arguments: Its arguments.
     ///   - environment: What it finds in its environment beside the parent's.
-    init(_ program: String, _ arguments: [String] = [], environment: [String: String] = [:]) {
+    ///   - limit: After how long it is ended.
+    init(
+        _ program: String,
+        _ arguments: [String] = [],
+        environment: [String: String] = [:],
+        limit: Duration? = nil
+    ) {
         name = program
+        self.limit = limit
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [program] + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
@@ -36,6 +44,14 @@ struct Child {
     /// - Throws: ``Failure`` when it does not end well.
     func output() throws -> String {
         try process.run()
+        let timer = limit.map { limit in
+            let timer = DispatchSource.makeTimerSource()
+            timer.setEventHandler { [process] in process.terminate() }
+            timer.schedule(deadline: .now() + limit / .seconds(1))
+            timer.resume()
+            return timer
+        }
+        defer { timer?.cancel() }
         let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

@@ -59,12 +59,28 @@ func eventContest(_ count: Int) async throws -> Contest {
                 return sum
             },
         ],
-        budgets: count == 1000
-            ? ["synchronous, on the hive", "synchronous, in modules"].flatMap { name in
-                [Budget.absolute(name, atMost: 5), .speedup(name, over: peer, atLeast: 20)]
-            } : [],
+        budgets: budgets(count),
         finish: { for hive in [subscribed, modular, replying] { try await hive.stop() } }
     )
+}
+
+private let synchronousLoop = "loop over closures"
+private let asynchronousCalls = "loop over async closures"
+
+private func budgets(_ count: Int) -> [Budget] {
+    let subjects = ["synchronous, on the hive", "synchronous, in modules"]
+    let beforePeer = subjects.map { Budget.speedup($0, over: peer, atLeast: 1) }
+    switch count {
+    case 1:
+        return beforePeer + [.multiple("asynchronous", of: asynchronousCalls, atMost: 3)]
+    case 1000:
+        return beforePeer + subjects.map { .multiple($0, of: synchronousLoop, atMost: 1.2) } + [
+            .multiple("synchronous, with replies", of: synchronousLoop, atMost: 5),
+            .multiple("asynchronous", of: asynchronousCalls, atMost: 1.5),
+        ]
+    default:
+        return beforePeer
+    }
 }
 
 private struct AsynchronousPing: HiveEvent {
@@ -88,7 +104,7 @@ extension CallCounter {
 private func closureLoop(_ count: Int) -> Entrant {
     let counter = CallCounter()
     let handlers: [@Sendable (Ping) throws -> Void] = opaque((0..<count).map { _ in { counter.add($0.number) } })
-    return Entrant("loop over closures", .floor, operations: count, checksum: count) { iterations in
+    return Entrant(synchronousLoop, .floor, operations: count, checksum: count) { iterations in
         let before = counter.count
         for _ in 0..<iterations {
             let event = opaque(Ping(1))
@@ -103,7 +119,7 @@ private func asynchronousLoop(_ count: Int) -> Entrant {
     let handlers: [@Sendable (Ping) async throws -> Void] = opaque(
         (0..<count).map { _ in { await counter.addLater($0.number) } }
     )
-    return Entrant("loop over async closures", .floor, operations: count, checksum: count) { iterations in
+    return Entrant(asynchronousCalls, .floor, operations: count, checksum: count) { iterations in
         let before = counter.count
         for _ in 0..<iterations {
             let event = opaque(Ping(1))

@@ -48,7 +48,7 @@ struct Measure: AsyncParsableCommand {
 
     func run() async throws {
         let chosen = Benchmark.all.filter { benchmark in
-            filter.map { benchmark.name.localizedCaseInsensitiveContains($0) } ?? true
+            filter.map { benchmark.name.localizedCaseInsensitiveContains($0) } ?? (benchmark.isQuick || !quick)
         }
         guard !chosen.isEmpty else { throw ValidationError("No benchmark's name contains \"\(filter ?? "")\".") }
         if list {
@@ -78,7 +78,7 @@ struct Measure: AsyncParsableCommand {
 /// Writes results into documents.
 struct Document: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Rewrites the tables in Benchmarks/README.md from a JSON file."
+        abstract: "Rewrites the tables in README.md and Benchmarks/README.md from a JSON file."
     )
 
     @Option(help: "Where the results are.")
@@ -90,10 +90,14 @@ struct Document: ParsableCommand {
     func run() throws {
         let data = try Data(contentsOf: URL(filePath: json))
         let report = Report(try JSONDecoder().decode(Results.self, from: data))
-        let file = URL(filePath: root).appending(path: "Benchmarks/README.md")
+        try write("Benchmarks/README.md", ["budgets": report.short(.markdown), "benchmarks": report.whole(.markdown)])
+        try write("README.md", ["speed": try report.front(Headline.all)])
+    }
+
+    private func write(_ path: String, _ sections: [String: String]) throws {
+        let file = URL(filePath: root).appending(path: path)
         var text = try String(contentsOf: file, encoding: .utf8)
-        text = try MarkedSection("budgets").replacing(with: report.short(.markdown), in: text)
-        text = try MarkedSection("benchmarks").replacing(with: report.whole(.markdown), in: text)
+        for (name, content) in sections { text = try MarkedSection(name).replacing(with: content, in: text) }
         try text.write(to: file, atomically: true, encoding: .utf8)
     }
 }

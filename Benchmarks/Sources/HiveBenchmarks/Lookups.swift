@@ -67,6 +67,7 @@ func transientContest() async throws -> Contest {
                 return sum
             },
         ],
+        budgets: [.multiple("lookup", of: "the factory alone", atMost: 4)],
         finish: { try await hive.stop() }
     )
 }

@@ -94,7 +94,7 @@ func memoryFigures() throws -> [Figure] {
         (.made, "a service that is made", [1000, 10_000]),
         (.replaced, "left by replacing a service", [1_000_000]),
     ]
-    return try titles.flatMap { subject, title, counts in
+    let figures = try titles.flatMap { subject, title, counts in
         try counts.map { count in
             let printed = try Child(
                 CommandLine.arguments[0],
@@ -109,4 +109,7 @@ func memoryFigures() throws -> [Figure] {
             return Figure(group: "Memory", name: title, role: .subject, size: count, unit: .bytes, value: value)
         }
     }
+    return figures.judged(by: [
+        .absolute("a module that runs", atMost: 1000), .absolute("a service that is made", atMost: 500),
+    ])
 }

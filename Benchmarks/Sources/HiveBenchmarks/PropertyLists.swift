@@ -65,7 +65,7 @@ func propertyListContest(_ count: Int, _ format: PropertyListSerialization.Prope
                 return sum
             },
         ],
-        budgets: count == 10_000 ? [.multiple("load and verify", of: decoder, atMost: 1.5)] : [],
+        budgets: count == 10_000 ? [.multiple("load and verify", of: decoder, atMost: 1)] : [],
         finish: { try FileManager.default.removeItem(at: folder) }
     )
 }

@@ -56,8 +56,8 @@ func registrationContest(_ count: Int) -> Contest {
             },
         ],
         budgets: [
-            .absolute("by type", atMost: 300),
-            .absolute("by protocol and name", atMost: 300),
+            .absolute("by type", atMost: 250),
+            .absolute("by protocol and name", atMost: 250),
         ]
     )
 }

@@ -88,7 +88,7 @@ func routingContest() async throws -> Contest {
         ],
         budgets: [.absolute("action, two parameters", atMost: 1000)]
             + ["URL of an action", "URL of an exported method", "URL of a route", "URL of a route, from outside"].map {
-                .absolute($0, atMost: 5000)
+                .absolute($0, atMost: 2500)
             },
         finish: { try await hive.stop() }
     )

@@ -28,7 +28,7 @@ import Measuring
             faults = growthFaults(counts)
         }
         for point in Loop.points {
-            print("\(point.title): \(String(format: "%.1f", counts[point.title] ?? 0)) instructions")
+            print(point.text(counts[point.title] ?? 0))
         }
         let gauges = Loop.points.filter { $0.loop.thresholds.contains($0.size) }.map(\.title)
         let gauged = counts.filter { gauges.contains($0.key) }

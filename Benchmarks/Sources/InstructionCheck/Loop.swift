@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Foundation
 import Measuring
 
 /// One of the hot paths of `InstructionLoops`, at one size or several.
@@ -18,6 +19,8 @@ struct Loop {
     /// Where a type's address falls in a table of other types varies with every change of the program, and with it a few
     /// instructions: such sizes count for the growth only.
     let thresholds: [Int]
+    /// What an operation may take, by size; it is printed beside the count, and what holds is the threshold.
+    var budgets: [Int: Double] = [:]
     /// What its cost does as the size grows.
     var growth: Growth.Expectation?
     /// The smallest size that counts for the growth.
@@ -34,13 +37,21 @@ struct Loop {
         ),
         Loop(name: "named-lookup", sizes: [2], iterations: 50_000, isPerElement: false, thresholds: [2]),
         Loop(name: "autowired", sizes: [1], iterations: 100_000, isPerElement: false, thresholds: [1]),
-        Loop(name: "transient", sizes: [1], iterations: 5000, isPerElement: false, thresholds: [1]),
+        Loop(
+            name: "transient",
+            sizes: [1],
+            iterations: 5000,
+            isPerElement: false,
+            thresholds: [1],
+            budgets: [1: 800]
+        ),
         Loop(
             name: "event",
             sizes: [1, 100, 1000, 4000],
             iterations: 200_000,
             isPerElement: true,
             thresholds: [1, 1000],
+            budgets: [1: 1500],
             growth: .linear,
             growthFrom: 100
         ),
@@ -57,6 +68,7 @@ struct Loop {
             iterations: 8000,
             isPerElement: true,
             thresholds: [1000],
+            budgets: [1000: 1600],
             growth: .linear
         ),
         Loop(
@@ -65,10 +77,18 @@ struct Loop {
             iterations: 4000,
             isPerElement: true,
             thresholds: [1000],
+            budgets: [1000: 12_000],
             growth: .linear
         ),
         // A process with 100 module classes beside one with 200: an iteration is a module.
-        Loop(name: "cold", sizes: [1], iterations: 100, isPerElement: false, thresholds: [1]),
+        Loop(
+            name: "cold",
+            sizes: [1],
+            iterations: 100,
+            isPerElement: false,
+            thresholds: [1],
+            budgets: [1: 60_000]
+        ),
     ]
 
     /// Every size of every loop.
@@ -81,6 +101,13 @@ struct Loop {
 
         /// What thresholds call it.
         var title: String { "\(loop.name), \(size)" }
+
+        /// What was counted, and the budget beside it.
+        func text(_ count: Double) -> String {
+            let text = "\(title): \(String(format: "%.1f", count)) instructions"
+            guard let budget = loop.budgets[size] else { return text }
+            return "\(text); budget \(String(format: "%.0f", budget)), \(count <= budget ? "met" : "missed")"
+        }
 
         /// How often the loop runs.
         var iterations: Int {

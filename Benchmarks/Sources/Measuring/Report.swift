@@ -62,6 +62,24 @@ package struct Report {
         return [notices(format), machine, draw(table, rows, format)].filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
+    /// Some figures, each beside that of what one would use instead, in Markdown.
+    ///
+    /// - Throws: ``Headline/Missing`` when there is no such figure, or when it is refused.
+    package func front(_ headlines: [Headline]) throws -> String {
+        let rows = try headlines.map { headline in
+            (headline, try results.figure(titled: headline.subject), try results.figure(titled: headline.other))
+        }
+        let table = TextTable<(Headline, Figure, Figure)> { headline, figure, other in
+            [
+                Column(title: "What", value: headline.question),
+                Column(title: "Hive", value: figure.text, align: .right),
+                Column(title: "Instead", value: other.text, align: .right),
+                Column(title: "", value: headline.otherName),
+            ]
+        }
+        return draw(table, rows, .markdown) + "\n\n" + machine
+    }
+
     /// What a reader has to know before the figures.
     private func notices(_ format: Format) -> String {
         results.notices.map { format == .markdown ? "- " + $0 : $0 }.joined(separator: "\n")

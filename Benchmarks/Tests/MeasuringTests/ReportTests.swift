@@ -104,6 +104,25 @@ struct ReportTests {
         #expect(!table.contains("77"))
     }
 
+    @Test func headlinesStandBesideWhatOneWouldUseInstead() throws {
+        var results = Results(machine: Self.machine, rounds: 3)
+        results.figures = [figure(10, 1234), figure(100, 5)]
+        let headline = Headline("What it takes", "Start: no-op, 10", beside: "Start: no-op, 100", called: "another")
+        let table = try Report(results).front([headline])
+        #expect(table.contains("| What it takes | 1.23 µs | 5.00 ns | another |"))
+        #expect(table.hasSuffix("\n\nP, 2 cores, S, C, load 0.5 before the run; median of 3 rounds."))
+    }
+
+    @Test(arguments: ["Start: no-op, 10", "Start: no-op, 11"])
+    func aHeadlineWithoutAFigureIsAnError(title: String) {
+        var results = Results(machine: Self.machine, rounds: 3)
+        var refused = figure(10, 1)
+        refused.refusal = "why"
+        results.figures = [refused, figure(100, 5)]
+        let headline = Headline("What it takes", title, beside: "Start: no-op, 100", called: "another")
+        #expect(throws: Headline.Missing.self) { try Report(results).front([headline]) }
+    }
+
     @Test func quantilesLieBetweenNeighbours() {
         #expect(median([3, 1, 2]) == 2)
         #expect(median([4, 1, 2, 3]) == 2.5)

@@ -6,5 +6,5 @@ import ColdRun
 
 /// A process that starts and stops a hive once.
 @main struct ColdHive {
-    static func main() { runOnce { try await startAndStopOnce($0) } }
+    static func main() async throws { try await runOnce { try await startAndStopOnce($0) } }
 }

@@ -15,8 +15,8 @@ protocol Hooks: AnyObject, Sendable {
 
 /// A process that makes objects and awaits five calls on each by hand, one phase after the other.
 @main struct ColdHooks {
-    static func main() {
-        runOnce { count in
+    static func main() async throws {
+        try await runOnce { count in
             let modules = types.prefix(count).map { $0.init() }
             for module in modules { try await module.setUp() }
             for module in modules { try await module.initialize() }

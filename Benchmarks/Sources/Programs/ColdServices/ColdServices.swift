@@ -27,8 +27,8 @@ final class StartCount: Sendable {
 
 /// A process that starts and stops a group of services once.
 @main struct ColdServices {
-    static func main() {
-        runOnce { count in
+    static func main() async throws {
+        try await runOnce { count in
             let started = StartCount(count)
             let group = ServiceGroup(
                 services: types.prefix(count).map { $0.init(started) },
