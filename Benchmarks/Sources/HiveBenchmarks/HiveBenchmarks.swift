@@ -37,8 +37,8 @@ struct Measure: AsyncParsableCommand {
     @Flag(help: "Only list the benchmarks.")
     var list = false
 
-    @Option(help: "Only benchmarks whose name contains this, in whichever case.")
-    var filter: String?
+    @Option(help: "Only benchmarks whose name contains this, in whichever case; may be given several times.")
+    var filter: [String] = []
 
     @Option(help: "Where to write the results.")
     var json = HiveBenchmarks.resultsFile
@@ -48,20 +48,30 @@ struct Measure: AsyncParsableCommand {
 
     func run() async throws {
         let chosen = Benchmark.all.filter { benchmark in
-            filter.map { benchmark.name.localizedCaseInsensitiveContains($0) } ?? (benchmark.isQuick || !quick)
+            filter.isEmpty
+                ? benchmark.isQuick || !quick : filter.contains { benchmark.name.localizedCaseInsensitiveContains($0) }
         }
-        guard !chosen.isEmpty else { throw ValidationError("No benchmark's name contains \"\(filter ?? "")\".") }
+        guard !chosen.isEmpty else {
+            let names = filter.map { "\"\($0)\"" }.joined(separator: " or ")
+            throw ValidationError("No benchmark's name contains \(names).")
+        }
         if list {
             for benchmark in chosen { print(benchmark.name) }
             return
         }
         let runner = Runner(effort: check ? .check : quick ? .quick : .full)
         var results = Results(machine: .current(), rounds: runner.effort.rounds)
+        // One that fails does not take the results of the others with it.
+        var errors: [String] = []
         for benchmark in chosen {
             FileHandle.standardError.write(Data("\(benchmark.name) …\n".utf8))
-            try await benchmark.run(runner, &results)
+            do {
+                try await benchmark.run(runner, &results)
+            } catch {
+                errors.append("\(benchmark.name): \(error)")
+            }
         }
-        if check {
+        if check, errors.isEmpty {
             print("\(results.figures.count) benchmarks ran and did what they say.")
             return
         }
@@ -69,7 +79,7 @@ struct Measure: AsyncParsableCommand {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         try encoder.encode(results).write(to: URL(filePath: json))
-        let failures = results.failures
+        let failures = errors + results.failures
         for failure in failures { FileHandle.standardError.write(Data("error: \(failure)\n".utf8)) }
         if !failures.isEmpty { throw ExitCode.failure }
     }
