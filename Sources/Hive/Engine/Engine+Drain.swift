@@ -56,7 +56,7 @@ extension Engine {
         }
         let owners = StepOwners.modules(runtimes)
         let order = StepOrder(places)
-        let runner = runner(.drain, owners, order: order, policy: .goOn, whole: whole, parts: parts) { _ in }
+        let runner = runner(.drain, owners, order: order, policy: .goOn, whole: whole, parts: parts) { _ in .nothing }
         for step in works.indices where !softDependencies[step].isEmpty {
             works[step].whenItDrains { runner.dropSoftDependencies(of: step) }
         }

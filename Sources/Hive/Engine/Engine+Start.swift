@@ -80,13 +80,15 @@ extension Engine {
     }
 
     private func setUp(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {
-        try await runUntilFailure(.setUp, over: .modules(runtimes), within: whole) { step in
-            let runtime = runtimes[step]
-            try await runtime.withScope(.setUp) { _, scope in
-                let module = try await runtime.create(among: self.modules)
-                try await runtime.call(.hook(.setUp)) { try await module.setUp(SetupContext(scope: scope)) }
-                runtime.didSetUp()
-                self.modules.didSetUp(runtime)
+        try await runUntilFailure(.setUp, over: .modules(runtimes), within: whole) { [modules] steps in
+            await steps.each { step in
+                let runtime = runtimes[step]
+                try await runtime.withScope(.setUp) { _, scope in
+                    let module = try await runtime.create(among: modules)
+                    try await runtime.call(.hook(.setUp)) { try await module.setUp(SetupContext(scope: scope)) }
+                    runtime.didSetUp()
+                    modules.didSetUp(runtime)
+                }
             }
         }
         try checkPromises(runtimes)
@@ -99,29 +101,27 @@ extension Engine {
         within whole: Deadline?
     ) async throws {
         if services.hasAsynchronous(of: owner) {
-            try await runUntilFailure(.initialize, over: .hive, within: whole) { _ in
-                try await self.services.makeAsynchronous(of: self.owner)
+            try await runUntilFailure(.initialize, over: .hive, within: whole) { steps in
+                await steps.each { _ in try await self.services.makeAsynchronous(of: self.owner) }
             }
         }
         var begin = 0
         while begin < runtimes.count {
             let end = schedule[begin...].firstIndex { $0.level != schedule[begin].level } ?? runtimes.count
             let level = begin..<end
-            let order = level.map { place in
-                StepOrder.Place(
-                    isConcurrent: runtimes[place].descriptor.initializesConcurrently,
-                    dependencies: schedule[place].dependencies.filter { $0 >= level.lowerBound }
-                        .map { $0 - level.lowerBound }
-                )
-            }
-            let these = Array(runtimes[level])
-            let owners = StepOwners.modules(these)
-            try await runUntilFailure(.initialize, over: owners, order: StepOrder(order), within: whole) { step in
-                let runtime = these[step]
-                try await runtime.withScope(.initialize) { module, scope in
-                    try await self.services.makeAsynchronous(of: runtime.owner)
-                    try await runtime.call(.hook(.initialize)) {
-                        try await module?.initialize(ModuleContext(scope: scope))
+            let these = level == runtimes.indices ? runtimes : Array(runtimes[level])
+            let order = initializationOrder(these, schedule[level])
+            try await runUntilFailure(.initialize, over: .modules(these), order: order, within: whole) {
+                [services] steps in
+                await steps.each { step in
+                    let runtime = these[step]
+                    try await runtime.withScope(.initialize) { module, scope in
+                        if services.hasAsynchronous(of: runtime.owner) {
+                            try await services.makeAsynchronous(of: runtime.owner)
+                        }
+                        try await runtime.call(.hook(.initialize)) {
+                            try await module?.initialize(ModuleContext(scope: scope))
+                        }
                     }
                 }
             }
@@ -129,15 +129,35 @@ extension Engine {
         }
     }
 
+    /// Which modules of a level are initialized beside others, and what each of them waits for.
+    private func initializationOrder(
+        _ runtimes: [ModuleRuntime],
+        _ schedule: ArraySlice<ModulePlan.Slot>
+    ) -> StepOrder {
+        // Where none is, what a module depends on has come before it.
+        guard runtimes.contains(where: \.descriptor.initializesConcurrently) else {
+            return StepOrder(count: runtimes.count)
+        }
+        let begin = schedule.startIndex
+        return StepOrder(
+            zip(runtimes, schedule).map { runtime, slot in
+                StepOrder.Place(
+                    isConcurrent: runtime.descriptor.initializesConcurrently,
+                    dependencies: slot.dependencies.filter { $0 >= begin }.map { $0 - begin }
+                )
+            }
+        )
+    }
+
     private func ready(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {
-        try await runUntilFailure(.ready, over: .modules(runtimes), within: whole) { step in
-            let runtime = runtimes[step]
-            try await runtime.withScope(.ready) { module, scope in
-                try await runtime.call(.hook(.ready)) { try await module?.ready(ModuleContext(scope: scope)) }
-                guard let worker = module?.worker, let work = self.makeWork(of: runtime, worker) else {
-                    return
+        try await runUntilFailure(.ready, over: .modules(runtimes), within: whole) { steps in
+            await steps.each { step in
+                let runtime = runtimes[step]
+                try await runtime.withScope(.ready) { module, scope in
+                    try await runtime.call(.hook(.ready)) { try await module?.ready(ModuleContext(scope: scope)) }
+                    guard let worker = module?.worker, let work = self.makeWork(of: runtime, worker) else { return }
+                    if work.readiness == .announced { try await self.beginAnnounced(work, of: runtime, worker) }
                 }
-                if work.readiness == .announced { try await self.beginAnnounced(work, of: runtime, worker) }
             }
         }
     }

@@ -24,11 +24,13 @@ extension Engine {
         within whole: Deadline?
     ) async -> [HiveError.Failure] {
         for runtime in runtimes { runtime.work?.leave() }
-        return await runToTheEnd(.willStop, over: .modules(runtimes), within: whole) { step in
-            let runtime = runtimes[step]
-            try await runtime.withScope(.willStop) { module, scope in
-                try await runtime.call(.hook(.willStop)) {
-                    try await module?.willStop(StopContext(scope: scope, reason: reason))
+        return await runToTheEnd(.willStop, over: .modules(runtimes), within: whole) { steps in
+            await steps.each { step in
+                let runtime = runtimes[step]
+                try await runtime.withScope(.willStop) { module, scope in
+                    try await runtime.call(.hook(.willStop)) {
+                        try await module?.willStop(StopContext(scope: scope, reason: reason))
+                    }
                 }
             }
         }
@@ -70,7 +72,7 @@ extension Engine {
         let busy = StepOwners.modules(
             left.filter { services.hasPendingShutdowns(of: $0.owner) || events.isCalling($0.owner) }
         )
-        let failures = await runToTheEnd(.tearDown, over: busy, within: whole, parts: ends(busy)) { _ in }
+        let failures = await runToTheEnd(.tearDown, over: busy, within: whole, parts: ends(busy)) { _ in .nothing }
         for runtime in left {
             await settle(runtime.owner)
             release(runtime)
@@ -86,7 +88,7 @@ extension Engine {
         // First, so that nothing that is still being made is added to what there is to shut down.
         withdrawAtOnce(owner)
         let step: StepOwners = services.hasPendingShutdowns(of: owner) ? .hive : .modules([])
-        let failures = await runToTheEnd(.tearDown, over: step, within: whole, parts: ends(step)) { _ in }
+        let failures = await runToTheEnd(.tearDown, over: step, within: whole, parts: ends(step)) { _ in .nothing }
         await services.sweep()
         enter(.stopped)
         registries.letGo()
@@ -111,12 +113,9 @@ extension Engine {
                 await runtime.work?.waitUntilOver()
                 let isBusy = services.hasPendingShutdowns(of: runtime.owner) || events.isCalling(runtime.owner)
                 let leaving = runtime.isSetUp || isBusy ? [runtime] : []
-                let tearDown = tearDownHook(leaving, .late)
+                let tearDown = tearDownHook(leaving, .late) { self.modules.didReturn(runtime) }
                 let owners = StepOwners.modules(leaving)
-                let runner = runner(.tearDown, owners, policy: .goOn, parts: ends(owners)) { step in
-                    defer { self.modules.didReturn(runtime) }
-                    try await tearDown(step)
-                }
+                let runner = runner(.tearDown, owners, policy: .goOn, parts: ends(owners), tearDown)
                 for failure in await runner.run().flatMap(\.failures) {
                     let error = failure.error
                     observers.notify(.init(.hookReturnedLate, module: name, phase: .tearDown, error: error))
@@ -158,13 +157,20 @@ extension Engine {
         if stage.current == .running { modules.note(left: module) }
     }
 
-    private func tearDownHook(_ runtimes: [ModuleRuntime], _ reason: StopReason) -> HookBody {
-        { step in
-            let runtime = runtimes[step]
-            if !self.events.hasNothing(of: runtime.owner) { await self.settle(runtime.owner) }
-            try await runtime.withScope(.tearDown) { module, scope in
-                try await runtime.call(.hook(.tearDown)) {
-                    try await module?.tearDown(StopContext(scope: scope, reason: reason))
+    private func tearDownHook(
+        _ runtimes: [ModuleRuntime],
+        _ reason: StopReason,
+        didReturn: (@Sendable () -> Void)? = nil
+    ) -> HookBody {
+        { [events] steps in
+            await steps.each { step in
+                defer { didReturn?() }
+                let runtime = runtimes[step]
+                if !events.hasNothing(of: runtime.owner) { await self.settle(runtime.owner) }
+                try await runtime.withScope(.tearDown) { module, scope in
+                    try await runtime.call(.hook(.tearDown)) {
+                        try await module?.tearDown(StopContext(scope: scope, reason: reason))
+                    }
                 }
             }
         }

@@ -19,7 +19,8 @@ public final class ModuleManager: Sendable {
         var services: [ServiceDeclaration] = []
         /// What loaders found doubtful.
         var warnings: [Problem] = []
-        var codeOrigins: [ObjectIdentifier: Origin] = [:]
+        /// The types that code has registered.
+        var codeTypes: Set<ObjectIdentifier> = []
         /// The records that are among the declarations and services.
         var records: Set<RecordIdentity> = []
         /// The services of records, as they were before property lists were reloaded; nil until then.
@@ -181,16 +182,14 @@ public final class ModuleManager: Sendable {
         _ origin: Origin,
         factory: (@Sendable () async throws -> any HiveModule)?
     ) throws {
-        var declaration = ModuleDeclaration(type, at: origin)
-        declaration.options = options
-        declaration.factory = factory
-        let added = declaration
+        let declaration = ModuleDeclaration(type, at: origin, options: options, factory: factory)
         // The module's name is asked for without the lock, because a type's getters are user code.
         let (isClosed, first) = state.withLock { state -> (Bool, Origin?) in
             if state.isClosed { return (true, nil) }
-            if let first = state.codeOrigins[ObjectIdentifier(type)] { return (false, first) }
-            state.codeOrigins[ObjectIdentifier(type)] = origin
-            state.declarations.append(added)
+            guard state.codeTypes.insert(ObjectIdentifier(type)).inserted else {
+                return (false, state.declarations.first { $0.type == type && $0.origin.source == .code }?.origin)
+            }
+            state.declarations.append(declaration)
             return (false, nil)
         }
         if isClosed { throw Self.closed(type.moduleName, at: origin) }
@@ -257,11 +256,17 @@ extension ModuleManager {
         known: [Problem],
         checkFallback: (_ needed: [ServiceKey], _ provided: Set<ObjectIdentifier>) -> FallbackAnswers
     ) -> ModulePlan {
-        let enabled = descriptors.filter(\.isEnabled)
-        let provided = enabled.flatMap { $0.provides.map { ObjectIdentifier($0) } } + services.map(\.key.id)
+        var provided = Set(services.map(\.key.id))
+        var needed: [ServiceKey] = []
+        for descriptor in descriptors where descriptor.isEnabled {
+            for type in descriptor.provides { provided.insert(ObjectIdentifier(type)) }
+            for (dependency, _) in descriptor.dependencies {
+                if let key = dependency.serviceKey { needed.append(key) }
+            }
+        }
         let only = chosen
-        let needed = (enabled.flatMap(\.dependencies).map(\.dependency) + only).compactMap(\.serviceKey)
-        let fallback = checkFallback(needed, Set(provided))
+        needed += only.compactMap(\.serviceKey)
+        let fallback = checkFallback(needed, provided)
         return ModulePlan(
             descriptors,
             services: services,

@@ -25,10 +25,10 @@ enum StepOwners: Sendable {
 }
 
 /// The engine as the host of a phase that it has run.
-struct ModuleSteps: PhaseHost {
+final class ModuleSteps: PhaseHost {
     let engine: Engine
     let phase: Phase
-    let owners: StepOwners
+    private let members: StepOwners
     private let timeout: Phase.TimeoutKind
     /// What counts where a module states nothing.
     private let usual: (time: Duration, name: StaticString)?
@@ -36,7 +36,7 @@ struct ModuleSteps: PhaseHost {
     init(engine: Engine, phase: Phase, owners: StepOwners) {
         self.engine = engine
         self.phase = phase
-        self.owners = owners
+        members = owners
         timeout = phase.row.timeout
         // The delivery of the queue, in which every call has its own.
         let isDelivery = if case .hive = owners { phase != .tearDown && phase.occasion == .stop } else { false }
@@ -44,31 +44,40 @@ struct ModuleSteps: PhaseHost {
         usual = isDelivery ? nil : engine.timeouts[timeout].map { ($0, name) }
     }
 
-    func owner(of step: Int) -> Owner { owners[step]?.owner ?? engine.owner }
+    var owners: [Owner] {
+        switch members {
+        case .hive: [engine.owner]
+        case .modules(let modules): modules.map(\.owner)
+        }
+    }
+
+    func owner(of step: Int) -> Owner { members[step]?.owner ?? engine.owner }
+
+    var isTold: Bool { if case .modules(let modules) = members { modules.first?.interceptor != nil } else { false } }
 
     func timeout(of step: Int) -> (time: Duration, name: StaticString)? {
-        if let time = owners[step]?.current.timeouts[timeout] {
+        if let time = members[step]?.timeouts[timeout] {
             return (time, timeout == .drain ? "the module's drainTimeout" : "the module's timeout")
         }
         return usual
     }
 
     func willRun(_ step: Int) {
-        guard let runtime = owners[step], let interceptor = runtime.interceptor else { return }
+        guard let runtime = members[step], let interceptor = runtime.interceptor else { return }
         interceptor.willRun(phase, of: runtime.descriptor.type)
     }
 
     func didAbandon(_ step: Int, _ part: StepPart) {
-        if part.isModules { owners[step]?.wasLeftRunning() }
+        if part.isModules { members[step]?.wasLeftRunning() }
         switch part {
-        case .hook: owners[step]?.abandon()
-        case .work: owners[step]?.work?.abandon()
+        case .hook: members[step]?.abandon()
+        case .work: members[step]?.work?.abandon()
         case .handlers, .healthCheck, .shutdown: break
         }
     }
 
     func didReturnLate(_ step: Int, _ part: StepPart, _ thrown: (any Error)?) {
-        engine.partReturnedLate(owners[step], phase, part, thrown)
+        engine.partReturnedLate(members[step], phase, part, thrown)
     }
 }
 

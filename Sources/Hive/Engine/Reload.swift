@@ -135,11 +135,13 @@ struct Reload {
         guard !targets.isEmpty else { return }
         let told = told
         let owners = StepOwners.modules(targets.map(\.runtime))
-        try await engine.runUntilFailure(.reconfigure, over: owners, within: nil) { [engine] step in
-            let (runtime, target) = targets[step]
-            let old = runtime.current
-            try await engine.reconfigure(runtime, with: target)
-            told.add(runtime, old)
+        try await engine.runUntilFailure(.reconfigure, over: owners, within: nil) { [engine] steps in
+            await steps.each { step in
+                let (runtime, target) = targets[step]
+                let old = runtime.current
+                try await engine.reconfigure(runtime, with: target)
+                told.add(runtime, old)
+            }
         }
     }
 
@@ -184,8 +186,8 @@ struct Reload {
     private func giveOptionsBack(_ found: inout [HiveError.Failure], _ lost: inout Set<String>) async {
         for (runtime, old) in told.all.reversed() {
             let owner = StepOwners.modules([runtime])
-            let failures = await engine.runToTheEnd(.reconfigure, over: owner, within: nil) { [engine] _ in
-                try await engine.reconfigure(runtime, with: old)
+            let failures = await engine.runToTheEnd(.reconfigure, over: owner, within: nil) { [engine] steps in
+                await steps.each { _ in try await engine.reconfigure(runtime, with: old) }
             }
             if failures.isEmpty { continue }
             found += failures

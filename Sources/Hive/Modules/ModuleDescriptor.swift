@@ -42,7 +42,8 @@ public final class ModuleDescriptor: Sendable {
     /// Whether the module is initialized beside others of its level (C14).
     public let initializesConcurrently: Bool
     /// Every place that declares the module, the one that wins first.
-    public let origins: [Origin]
+    public var origins: [Origin] { declarations.map(\.origin) }
+    private let declarations: [ModuleDeclaration]
     let factory: (@Sendable () async throws -> any HiveModule)?
 
     /// Merges what several sources say about one module; the strongest comes first.
@@ -61,6 +62,7 @@ public final class ModuleDescriptor: Sendable {
             declarations.firstValue { $0.dependencies }
             ?? type.dependencies.map { (dependency: $0, origin: home) }
         provides = type.provides
+        self.declarations = declarations
         optionSources = OptionSources(of: type, declarations)
         timeouts = ModuleTimeouts(
             start: declarations.firstValue { $0.timeouts.start } ?? type.startTimeout,
@@ -70,7 +72,6 @@ public final class ModuleDescriptor: Sendable {
         timeoutProblems = declarations.timeoutProblems(of: name, timeouts, elsewhere: home)
         initializesConcurrently =
             declarations.firstValue { $0.initializesConcurrently } ?? type.initializesConcurrently
-        origins = declarations.map(\.origin)
         factory = declarations.firstValue { $0.factory }
     }
 
@@ -89,7 +90,7 @@ public final class ModuleDescriptor: Sendable {
         dependencies = new.dependencies
         timeouts = new.timeouts
         timeoutProblems = new.timeoutProblems
-        origins = new.origins
+        declarations = new.declarations
         optionSources = takesOptions ? new.optionSources : old.optionSources
     }
 
@@ -108,7 +109,7 @@ public final class ModuleDescriptor: Sendable {
         timeouts = old.timeouts
         timeoutProblems = old.timeoutProblems
         initializesConcurrently = old.initializesConcurrently
-        origins = old.origins
+        declarations = old.declarations
         factory = old.factory
     }
 
@@ -131,7 +132,7 @@ public final class ModuleDescriptor: Sendable {
     }
 
     var id: ObjectIdentifier { ObjectIdentifier(type) }
-    var origin: Origin { origins[0] }
+    var origin: Origin { declarations[0].origin }
 
     nonisolated(nonsending) func make() async throws -> any HiveModule {
         if let factory { return try await factory() }
@@ -143,16 +144,17 @@ extension [ModuleDeclaration] {
     /// What is wrong with the timeouts that count, each at the declaration that states it; the type's own are stated where
     /// it is registered.
     fileprivate func timeoutProblems(of name: String, _ timeouts: ModuleTimeouts, elsewhere: Origin) -> [Problem] {
+        func isWrong(_ timeout: Duration?) -> Bool { timeout.map { $0 <= .zero } ?? false }
+        guard isWrong(timeouts.start) || isWrong(timeouts.stop) || isWrong(timeouts.drain) else { return [] }
         func problem(_ which: String, _ timeout: Duration?, _ stated: (ModuleTimeouts) -> Duration?) -> Problem? {
-            guard let timeout, timeout <= .zero else { return nil }
+            guard let timeout, isWrong(timeout) else { return nil }
             let origin = first { stated($0.timeouts) != nil }?.origin ?? elsewhere
             return Problem(timeout: timeout, "The timeout \(which) of \(name)", at: origin)
         }
-        let start = problem("start", timeouts.start) { $0.start }
-        let stop = problem("stop", timeouts.stop) { $0.stop }
-        let drain = problem("drain", timeouts.drain) { $0.drain }
-        let isFine = start == nil && stop == nil && drain == nil
-        return isFine ? [] : [start, stop, drain].compactMap { $0 }
+        return [
+            problem("start", timeouts.start) { $0.start }, problem("stop", timeouts.stop) { $0.stop },
+            problem("drain", timeouts.drain) { $0.drain },
+        ].compactMap { $0 }
     }
 
     /// What the strongest declaration that says anything says.

@@ -71,6 +71,9 @@ final class ModuleRuntime: Sendable {
         }
     }
 
+    /// How long its hooks may take, as it counts now; of all that does, what every hook asks for.
+    var timeouts: ModuleTimeouts { has(Mark.isReloaded) ? current.timeouts : descriptor.timeouts }
+
     /// The module's long-running work, from its `ready` on; nil where there is none.
     var work: ModuleWork? { has(Mark.hasWork) ? parts.withLock { $0.work } : nil }
 

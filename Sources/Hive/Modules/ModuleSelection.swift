@@ -3,7 +3,9 @@
 
 /// Which of the declared modules take part in a hive: those of its environment that nobody has disabled, or, of these, only
 /// some with what they depend on.
-struct ModuleSelection: Sendable {
+///
+/// A class, because each module is asked about, and it is large.
+final class ModuleSelection: Sendable {
     let environment: HiveEnvironment
     /// The modules that take part with what they depend on; nil for all.
     let only: [ModuleDependency]?

@@ -11,7 +11,12 @@ final class PhaseEnvironment: Sendable {
     /// How long a hook that was cancelled may take to return.
     let grace: Duration
     let observers: Observers
+    private let run: RunObserverPlace
+    private let hasObservers: Bool
     let timeline: TimelineBuffer
+
+    /// Whether anybody observes; every hook asks, and so it copies nothing.
+    var isObserved: Bool { hasObservers || !run.isEmpty }
 
     init(
         identity: ObjectIdentifier,
@@ -25,14 +30,22 @@ final class PhaseEnvironment: Sendable {
         clock = timer.clock
         self.grace = grace
         self.observers = observers
+        run = observers.run
+        hasObservers = !observers.isFixedEmpty
         self.timeline = timeline
     }
 }
 
 /// Whoever has a phase run; it knows the steps by their places.
-protocol PhaseHost: Sendable {
+protocol PhaseHost: AnyObject, Sendable {
+    /// The modules that the steps belong to, or the hive.
+    var owners: [Owner] { get }
+
     /// The module that a step belongs to, or the hive.
     func owner(of step: Int) -> Owner
+
+    /// Whether ``willRun(_:)`` is to be called.
+    var isTold: Bool { get }
 
     /// How long each part of a step may take, and what errors call that time; nil for as long as it likes.
     ///

@@ -7,36 +7,36 @@ extension PhaseRunner {
     /// Cancels what has outlived its timeout and abandons what has outlived its grace.
     func timeHasCome() {
         let now = environment.clock.now()
-        typealias Found = (slow: [SlowPart], records: [Record], resumption: (@Sendable () -> Void)?)
-        let found = update { state -> Found in
-            var found: Found = ([], [], nil)
+        var slow: [SlowPart] = []
+        var records: [Record] = []
+        var resumption: (@Sendable () -> Void)?
+        let leftovers = changeState { state in
             if let wake = state.wake, wake.time <= now { state.wake = nil }
-            for active in state.active where active.part != nil {
-                if let slow = noteSlow(active, at: now) { found.slow.append(slow) }
+            for active in state.active where active.isMeasured {
+                if let found = noteSlow(active, at: now) { slow.append(found) }
                 if let cancelled = active.cancelled {
                     guard cancelled.adding(environment.grace) <= now else { continue }
-                    if let record = abandon(active, at: now, &state) { found.records.append(record) }
+                    if let record = abandon(active, at: now, &state) { records.append(record) }
                 } else {
                     if let deadline = active.deadline, deadline.time <= now { active.isTimedOut = true }
                     if active.isTimedOut { cancel(active, at: now, &state) }
                 }
             }
-            launch(&state, at: now, after: found.records.last?.step)
+            launch(&state, at: now, after: records.last?.step)
             setWake(&state, now: now)
-            found.resumption = takeResumptionIfDone(&state)
-            return found
-        } tell: { found in
-            for part in found.slow { report(part) }
+            resumption = takeResumptionIfDone(&state)
         }
-        for record in found.records { report(record, at: now) }
-        found.resumption?()
+        for part in slow { report(part) }
+        leftovers?.cancel(environment.timer)
+        for record in records { report(record, at: now) }
+        resumption?()
     }
 
     /// Stops waiting for a part; returns what there is to tell when that was the step's last one.
     private func abandon(_ active: Active, at now: Duration, _ state: inout State) -> Record? {
-        guard let part = active.part else { return nil }
+        let part = active.part
         host.didAbandon(active.step, part)
-        active.failures.append(timeout(active, part, at: now, HiveError.abandonment(after: environment.grace)))
+        active.fail(timeout(active, part, at: now, HiveError.abandonment(after: environment.grace)))
         active.isAbandoned = true
         active.isConsequence = !active.isTimedOut
         guard parts == nil else {
@@ -48,10 +48,10 @@ extension PhaseRunner {
 
     /// Says whether a part has used up half of its time, unless that was said before or nobody listens.
     func noteSlow(_ active: Active, at now: Duration) -> SlowPart? {
-        guard !environment.observers.isEmpty, !active.isReportedSlow, let part = active.part else { return nil }
+        guard environment.isObserved, !active.isReportedSlow else { return nil }
         guard let halfTime = active.halfTime, halfTime <= now else { return nil }
         active.isReportedSlow = true
-        return SlowPart(step: active.step, part: part, duration: now.subtracting(active.partBegan))
+        return SlowPart(step: active.step, part: active.part, duration: now.subtracting(active.partBegan))
     }
 
     // MARK: Under the lock
@@ -81,9 +81,9 @@ extension PhaseRunner {
 
     /// When something has to be done about a step; nil between two parts, and where it may take as long as it likes.
     private func nextTime(_ active: Active) -> Duration? {
-        if active.part == nil { return nil }
+        if !active.isMeasured { return nil }
         if let cancelled = active.cancelled { return cancelled.adding(environment.grace) }
-        if environment.observers.isEmpty || active.isReportedSlow { return active.deadline?.time }
+        if !environment.isObserved || active.isReportedSlow { return active.deadline?.time }
         return active.halfTime
     }
 }

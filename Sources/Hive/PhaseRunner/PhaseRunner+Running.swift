@@ -7,7 +7,9 @@ extension PhaseRunner {
     /// The hooks that run, and since when, for a person.
     var running: [String] {
         let now = environment.clock.now()
-        let steps = state.withLock { $0.active.map { (step: $0.step, began: $0.began, part: $0.part) } }
+        let steps = state.withLock { state in
+            state.active.map { (step: $0.step, began: $0.began, part: $0.isMeasured ? $0.part : nil) }
+        }
         return steps.map { step, began, part in
             // What has no step of its own is what its phase says.
             let part = part.flatMap { $0.step == nil ? nil : $0.name }.map { " (\($0))" } ?? ""
@@ -20,7 +22,7 @@ extension PhaseRunner {
         let now = environment.clock.now()
         return state.withLock { state in
             state.active.contains { active in
-                guard active.part != nil else { return true }
+                guard active.isMeasured else { return true }
                 if let cancelled = active.cancelled { return now < cancelled.adding(environment.grace) }
                 return active.deadline.map { now < $0.time } ?? false
             }

@@ -16,8 +16,9 @@ extension PhaseRunner {
         var number: Int
         var task: Task<Void, Never>?
 
-        /// The part that runs; nil between two parts, when nothing is measured.
-        var part: StepPart?
+        /// Whether a part runs; between two parts nothing is measured.
+        var isMeasured = false
+        private(set) var part = StepPart.hook
         private(set) var partBegan = Duration.zero
         private(set) var deadline: Deadline?
         /// When the part was told to return.
@@ -26,7 +27,8 @@ extension PhaseRunner {
         var isReportedSlow = false
 
         /// What came of the parts that have ended.
-        var failures: [HiveError.Failure] = []
+        private(set) var failures: [HiveError.Failure] = []
+        private(set) var hasFailed = false
         var isAbandoned = false
         var isConsequence = false
 
@@ -37,20 +39,27 @@ extension PhaseRunner {
             self.step = step
             began = now
             self.after = after
-            part = nil
-            if !failures.isEmpty { failures = [] }
+            isMeasured = false
             isAbandoned = false
             isConsequence = false
+            if hasFailed { failures = [] }
+            hasFailed = false
         }
 
         /// Takes up a part of the step.
         func begin(_ part: StepPart, at now: Duration, _ deadline: Deadline?) {
             self.part = part
+            isMeasured = true
             partBegan = now
             self.deadline = deadline
             cancelled = nil
             isTimedOut = false
             isReportedSlow = false
+        }
+
+        func fail(_ failure: HiveError.Failure) {
+            failures.append(failure)
+            hasFailed = true
         }
 
         /// When half of the part's time is over.
@@ -72,8 +81,6 @@ extension PhaseRunner {
         var isDone: [Bool]
         /// The steps that did not end well.
         var failed: [HookOutcome] = []
-        /// The number of the stage in the timeline.
-        var stage = 0
         /// The steps that follow each other, in order; nil where all of them do.
         let laneSteps: [Int]?
         let laneCount: Int
@@ -115,8 +122,14 @@ extension PhaseRunner {
 
         /// A step, if it is still that task that runs it.
         func find(_ step: Int, in number: Int) -> Active? {
-            let found = lane?.step == step ? lane : beside[step]
-            return found?.number == number ? found : nil
+            if let lane, lane.step == step { return lane.number == number ? lane : nil }
+            return beside[step].flatMap { $0.number == number ? $0 : nil }
+        }
+
+        mutating func takeLeftovers() -> Leftovers? {
+            if leftovers.isEmpty { return nil }
+            defer { leftovers = Leftovers() }
+            return leftovers
         }
 
         mutating func newNumber() -> Int {
@@ -131,16 +144,20 @@ extension PhaseRunner {
         var deadlines: [DeadlineTimer.Key] = []
 
         var isEmpty: Bool { tasks.isEmpty && deadlines.isEmpty }
+
+        func cancel(_ timer: DeadlineTimer) {
+            for deadline in deadlines { timer.remove(deadline) }
+            for task in tasks { task.cancel() }
+        }
     }
 
     /// What there is to tell about a step that has ended, when the lock is open again.
     struct Record {
         let step: Int
-        let stage: Int
         let began: Duration
         let after: Int?
-        let result: Timeline.Entry.Result
-        let error: (any Error)?
+        var result = Timeline.Entry.Result.succeeded
+        var error: (any Error)?
     }
 
     /// A part that is slow, to be told when the lock is open again.
@@ -150,11 +167,10 @@ extension PhaseRunner {
         let duration: Duration
     }
 
-    /// What follows from the end of a part, or of a step.
+    /// What follows from the end of a part, or of a step, when the lock is open again.
     struct End {
-        var next = Next.nothing
-        /// Whether nobody waits any more for what has returned.
-        var isLate = false
+        /// The step that its task runs next.
+        var next: Int?
         var slow: SlowPart?
         var record: Record?
         var resumption: (@Sendable () -> Void)?

@@ -8,23 +8,25 @@ extension PhaseRunner {
     func name(of step: Int) -> String { host.owner(of: step).name ?? "hive" }
 
     func tellBegin(of step: Int) {
-        host.willRun(step)
+        if isHostTold { host.willRun(step) }
+        guard environment.isObserved else { return }
         environment.observers.notify(.init(.willRunHook, module: name(of: step), phase: phase))
     }
 
     func report(_ record: Record, at now: Duration) {
-        environment.timeline.add(
-            TimelineBuffer.Entry(
-                owner: host.owner(of: record.step),
-                after: record.after.map { host.owner(of: $0) },
-                stage: record.stage,
-                phase: phase,
-                result: record.result,
-                began: record.began,
-                ended: now
+        if let stage {
+            environment.timeline.add(
+                TimelineBuffer.Entry(
+                    stage: stage,
+                    step: record.step,
+                    after: record.after,
+                    result: record.result,
+                    began: record.began,
+                    ended: now
+                )
             )
-        )
-        guard !environment.observers.isEmpty else { return }
+        }
+        guard environment.isObserved else { return }
         let (module, duration) = (name(of: record.step), now.subtracting(record.began))
         environment.observers.notify(
             .init(.didRunHook, module: module, phase: phase, duration: duration, error: record.error)

@@ -18,11 +18,12 @@ final class PhaseRunner: DeadlineListener {
         case goOn
     }
 
-    /// What the task of a step does next.
-    enum Next {
-        case step(Int)
-        /// The next part of the same step.
-        case part
+    /// What a task does next.
+    enum Job {
+        /// The hook of a step.
+        case hook(Int)
+        /// Any other part of a step.
+        case part(Int, StepPart)
         case nothing
     }
 
@@ -35,6 +36,10 @@ final class PhaseRunner: DeadlineListener {
     private let whole: Deadline?
     private let body: HookBody
     let state: Mutex<State>
+    /// The phase in the timeline; nil for a phase without steps, which would tear the timeline's chain of stages.
+    let stage: TimelineBuffer.Stage?
+    /// Whether the host wants to be told of each step.
+    let isHostTold: Bool
 
     /// Makes a runner, which runs a phase once.
     ///
@@ -66,16 +71,15 @@ final class PhaseRunner: DeadlineListener {
         self.whole = whole
         self.parts = parts
         state = Mutex(State(order))
+        stage = order.count == 0 ? nil : environment.timeline.beginStage(phase) { host.owners }
+        isHostTold = host.isTold
     }
 
     /// Runs every step and returns the outcomes of those that began and did not end well, in order of the steps.
     func run() async -> [HookOutcome] {
         await withCheckedContinuation { continuation in
             let now = environment.clock.now()
-            // Stages without hooks would tear the timeline's chain of stages.
-            let stage = order.count == 0 ? 0 : environment.timeline.beginStage()
             let isDone = update { state in
-                state.stage = stage
                 state.resumption = { continuation.resume() }
                 launch(&state, at: now, after: nil)
                 return takeResumptionIfDone(&state)
@@ -108,25 +112,20 @@ final class PhaseRunner: DeadlineListener {
         }
     }
 
-    /// Changes the state under the lock; then, without it, says what is to be said and cancels what was found to be
-    /// cancelled.
-    func update<Result: Sendable>(
-        _ change: (inout State) -> Result,
-        tell: (Result) -> Void = { _ in }
-    ) -> Result {
-        let (result, leftovers) = state.withLock { state in
-            let result = change(&state)
-            if state.leftovers.isEmpty { return (result, nil as Leftovers?) }
-            let leftovers = state.leftovers
-            state.leftovers = Leftovers()
-            return (result, leftovers)
-        }
-        tell(result)
-        if let leftovers {
-            for deadline in leftovers.deadlines { environment.timer.remove(deadline) }
-            for task in leftovers.tasks { task.cancel() }
-        }
+    /// Changes the state under the lock; then, without it, cancels what was found to be cancelled.
+    @discardableResult
+    func update<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
+        let (result, leftovers) = state.withLock { (change(&$0), $0.takeLeftovers()) }
+        leftovers?.cancel(environment.timer)
         return result
+    }
+
+    /// Changes the state under the lock, and returns what there is to cancel after what there is to tell.
+    func changeState(_ change: (inout State) -> Void) -> Leftovers? {
+        state.withLock { state in
+            change(&state)
+            return state.takeLeftovers()
+        }
     }
 }
 
@@ -177,7 +176,7 @@ extension PhaseRunner {
     func goOn(_ active: Active, after part: StepPart, _ state: inout State) {
         let (step, number) = (active.step, state.newNumber())
         active.number = number
-        active.part = nil
+        active.isMeasured = false
         // As above.
         active.task = Task { await self.work(from: step, after: part, task: number) }
     }
@@ -201,7 +200,7 @@ extension PhaseRunner {
     }
 
     func cancel(_ active: Active, at now: Duration, _ state: inout State) {
-        guard active.part != nil, active.cancelled == nil else { return }
+        guard active.isMeasured, active.cancelled == nil else { return }
         active.cancelled = now
         if let task = active.task { state.leftovers.tasks.append(task) }
     }
@@ -211,19 +210,14 @@ extension PhaseRunner {
         let step = active.step
         if state.lane === active { state.lane = nil } else { state.beside[step] = nil }
         if !order.isSequence { state.isDone[step] = true }
-        let error = active.failures.first?.error
-        if error != nil {
+        var record = Record(step: step, began: active.began, after: active.after)
+        if active.hasFailed {
+            record.result = active.isAbandoned ? .abandoned : .failed
+            record.error = active.failures.first?.error
             state.failed.append(active.outcome)
             if policy == .endAtFirstFailure { end(&state, at: now) }
         }
-        return Record(
-            step: step,
-            stage: state.stage,
-            began: active.began,
-            after: active.after,
-            result: active.isAbandoned ? .abandoned : error == nil ? .succeeded : .failed,
-            error: error
-        )
+        return record
     }
 
     /// What lets `run` return, when nothing runs and nothing is going to.
@@ -239,35 +233,38 @@ extension PhaseRunner {
 
 extension PhaseRunner {
     /// Runs a step, or what is left of it after a part, and, in the same task, those that follow it.
-    private func work(from first: Int, after ended: StepPart?, task: Int) async {
+    private func work(from step: Int, after ended: StepPart?, task: Int) async {
         await ActivityScope.run(environment.identity) {
-            var (step, ended) = (first, ended)
+            var job = advance(step, after: ended, task)
             while true {
-                if ended == nil { tellBegin(of: step) }
-                var part = StepPart.hook
-                if let parts {
-                    if let next = parts.next(step, ended) {
-                        enter(next, of: step, task)
-                        part = next
-                    } else if let next = finish(step, task) {
-                        (step, ended) = (next, nil)
-                        continue
-                    } else {
-                        return
+                switch job {
+                case .hook(let step): job = await body(TaskSteps(runner: self, task: task, first: step))
+                case .part(let step, let part):
+                    var thrown: (any Error)?
+                    do {
+                        try await parts?.run(step, part)
+                    } catch {
+                        thrown = error
                     }
-                }
-                var thrown: (any Error)?
-                do {
-                    if case .hook = part { try await body(step) } else { try await parts?.run(step, part) }
-                } catch {
-                    thrown = error
-                }
-                switch conclude(step, part, task, thrown) {
-                case .step(let next): (step, ended) = (next, nil)
-                case .part: ended = part
+                    job = conclude(step, part, task, thrown)
                 case .nothing: return
                 }
             }
+        }
+    }
+
+    /// Says what a task does next: of a step that has begun, or after a part of it; and of those after it.
+    private func advance(_ step: Int, after ended: StepPart?, _ task: Int) -> Job {
+        var (step, ended) = (step, ended)
+        while true {
+            if ended == nil { tellBegin(of: step) }
+            guard let parts else { return .hook(step) }
+            if let part = parts.next(step, ended) {
+                enter(part, of: step, task)
+                return if case .hook = part { .hook(step) } else { .part(step, part) }
+            }
+            guard let next = finish(step, task) else { return .nothing }
+            (step, ended) = (next, nil)
         }
     }
 
@@ -282,43 +279,48 @@ extension PhaseRunner {
     /// Notes that a step has no further part, and says which step its task runs next.
     private func finish(_ step: Int, _ task: Int) -> Int? {
         let now = environment.clock.now()
-        let end = update { state in
-            guard let active = state.find(step, in: task) else { return End() }
-            return leave(active, in: task, isFresh: true, at: now, &state)
+        var end = End()
+        let leftovers = changeState { state in
+            guard let active = state.find(step, in: task) else { return }
+            leave(active, in: task, isFresh: true, at: now, &state, &end)
         }
-        if let record = end.record { report(record, at: now) }
-        end.resumption?()
-        if case .step(let next) = end.next { return next }
-        return nil
+        leftovers?.cancel(environment.timer)
+        tell(end, at: now)
+        return end.next
     }
 
     /// Notes that a part of a step has returned, and says what its task does next.
-    private func conclude(_ step: Int, _ part: StepPart, _ task: Int, _ thrown: (any Error)?) -> Next {
+    func conclude(_ step: Int, _ part: StepPart, _ task: Int, _ thrown: (any Error)?) -> Job {
         let now = environment.clock.now()
-        let end = update { state -> End in
-            guard let active = state.find(step, in: task), active.part != nil else { return End(isLate: true) }
-            let slow = noteSlow(active, at: now)
+        var end = End()
+        var (isLate, goesOn) = (false, false)
+        let leftovers = changeState { state in
+            guard let active = state.find(step, in: task), active.isMeasured else {
+                isLate = true
+                return
+            }
+            end.slow = noteSlow(active, at: now)
             note(thrown, part, of: active, at: now)
             // A cancelled task stays cancelled, whoever cancelled it, so what comes next gets another one.
             let isFresh = active.cancelled == nil && !Task.isCancelled
-            guard parts == nil else {
-                if !isFresh {
-                    goOn(active, after: part, &state)
-                    return End(slow: slow)
-                }
-                active.part = nil
-                return End(next: .part, slow: slow)
+            if parts == nil {
+                leave(active, in: task, isFresh: isFresh, at: now, &state, &end)
+            } else if isFresh {
+                active.isMeasured = false
+                goesOn = true
+            } else {
+                goOn(active, after: part, &state)
             }
-            var end = leave(active, in: task, isFresh: isFresh, at: now, &state)
-            end.slow = slow
-            return end
-        } tell: { end in
-            if let slow = end.slow { report(slow) }
         }
-        if let record = end.record { report(record, at: now) }
-        end.resumption?()
-        if end.isLate { host.didReturnLate(step, part, thrown) }
-        return end.next
+        if let slow = end.slow { report(slow) }
+        leftovers?.cancel(environment.timer)
+        if isLate {
+            host.didReturnLate(step, part, thrown)
+            return .nothing
+        }
+        tell(end, at: now)
+        if goesOn { return advance(step, after: part, task) }
+        return end.next.map { advance($0, after: nil, task) } ?? .nothing
     }
 
     /// Notes how a part has ended.
@@ -327,10 +329,10 @@ extension PhaseRunner {
         let over = active.cancelled ?? now
         if let deadline = active.deadline, deadline.time <= over { active.isTimedOut = true }
         active.isConsequence = active.cancelled != nil && !active.isTimedOut
-        if active.isTimedOut { active.failures.append(timeout(active, part, at: now)) }
+        if active.isTimedOut { active.fail(timeout(active, part, at: now)) }
         // What a hook throws because its time was up says nothing more.
         if let thrown, !active.isTimedOut || !(thrown is CancellationError) {
-            active.failures.append(failure(active.step, part, thrown))
+            active.fail(failure(active.step, part, thrown))
         }
     }
 
@@ -341,18 +343,50 @@ extension PhaseRunner {
         in task: Int,
         isFresh: Bool,
         at now: Duration,
-        _ state: inout State
-    ) -> End {
+        _ state: inout State,
+        _ end: inout End
+    ) {
         let (step, isLane) = (active.step, state.lane === active)
-        var end = End(record: leave(active, at: now, &state))
+        end.record = leave(active, at: now, &state)
         if isFresh, isLane, !state.isEnding, let next = state.next, isReady(next, state) {
             state.begun += 1
             state.lane = active
             begin(next, as: active, at: now, after: step, &state)
-            end.next = .step(next)
+            end.next = next
         }
         launch(&state, at: now, after: step)
         end.resumption = takeResumptionIfDone(&state)
-        return end
+    }
+
+    private func tell(_ end: borrowing End, at now: Duration) {
+        if let record = end.record { report(record, at: now) }
+        end.resumption?()
+    }
+}
+
+/// The steps that a task runs, one after the other.
+struct TaskSteps {
+    fileprivate let runner: PhaseRunner
+    fileprivate let task: Int
+    fileprivate let first: Int
+
+    /// Runs the hook of each step, until a step has another part, or none is left for the task.
+    ///
+    /// Inlined, together with what it runs: each asynchronous function on the way to a hook takes as long as the hook.
+    @inline(__always)
+    nonisolated(nonsending)
+        func each(_ hook: nonisolated(nonsending) (_ step: Int) async throws -> Void) async -> PhaseRunner.Job
+    {
+        var job = PhaseRunner.Job.hook(first)
+        while case .hook(let step) = job {
+            var thrown: (any Error)?
+            do {
+                try await hook(step)
+            } catch {
+                thrown = error
+            }
+            job = runner.conclude(step, .hook, task, thrown)
+        }
+        return job
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What the hook of each step of a phase does, given the place of the step.
+/// What the hook of each step of a phase does, for the steps that a task runs: `{ await $0.each { step in … } }`.
 ///
 /// It stays in the task of its caller, because a change of executors takes longer than most hooks.
-typealias HookBody = nonisolated(nonsending) @Sendable (_ step: Int) async throws -> Void
+typealias HookBody = nonisolated(nonsending) @Sendable (_ steps: TaskSteps) async -> PhaseRunner.Job
 
 /// How many steps a phase has, and which of them wait for which.
 struct StepOrder: Sendable {

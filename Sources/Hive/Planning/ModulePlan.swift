@@ -94,7 +94,6 @@ package struct ModulePlan {
     private final class Index {
         private let enabled: [ModuleDescriptor]
         private let disabled: [ModuleDescriptor]
-        private(set) var byType: [ObjectIdentifier: Int] = [:]
         var providers: [ObjectIdentifier: [Int]] = [:]
         var hiveServices: Set<ObjectIdentifier>
         /// The types of services that modules and property lists provide.
@@ -105,9 +104,7 @@ package struct ModulePlan {
             self.enabled = enabled
             self.disabled = disabled
             self.hiveServices = hiveServices
-            byType.reserveCapacity(enabled.count)
             for (position, descriptor) in enabled.enumerated() {
-                byType[descriptor.id] = position
                 for type in descriptor.provides {
                     providers[ObjectIdentifier(type), default: []].append(position)
                     services.append(type)
@@ -118,7 +115,14 @@ package struct ModulePlan {
             }
         }
 
-        // Names cost more to make than all the rest, and most modules are never asked for by name.
+        // Most modules are never asked for, and names cost more to make than all the rest.
+
+        /// The enabled modules, by their types.
+        private(set) lazy var byType: [ObjectIdentifier: Int] = {
+            var positions = [ObjectIdentifier: Int](minimumCapacity: enabled.count)
+            for (position, descriptor) in enabled.enumerated() { positions[descriptor.id] = position }
+            return positions
+        }()
 
         /// The enabled modules, by their names and by the qualified names of their types.
         private(set) lazy var byName: [String: Int] = {

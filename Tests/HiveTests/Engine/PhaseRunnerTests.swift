@@ -10,12 +10,16 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 final class PhaseRunnerTests: Sendable {
     /// Whoever has a phase run, in these tests.
-    private struct Host: PhaseHost {
+    private final class Host: PhaseHost {
         let journal = Journal()
         /// How long each part of a step may take; nil for as long as it likes.
-        var time: Duration?
+        let time: Duration?
+        let owners = (0..<3).map { Owner(name: "M\($0)", position: $0) }
+        let isTold = true
 
-        func owner(of step: Int) -> Owner { Owner(name: "M\(step)", position: step) }
+        init(time: Duration? = nil) { self.time = time }
+
+        func owner(of step: Int) -> Owner { owners[step] }
         func timeout(of step: Int) -> (time: Duration, name: StaticString)? { time.map { ($0, "the test") } }
         func willRun(_ step: Int) { journal.write("will \(step)") }
         func didAbandon(_ step: Int, _ part: StepPart) { journal.write("abandoned \(step)") }
@@ -50,7 +54,9 @@ final class PhaseRunnerTests: Sendable {
         whole: Deadline? = nil,
         _ body: @escaping @Sendable (Int) async throws -> Void
     ) -> PhaseRunner {
-        PhaseRunner(.ready, order, in: environment, for: host, policy: policy, whole: whole) { try await body($0) }
+        PhaseRunner(.ready, order, in: environment, for: host, policy: policy, whole: whole) { steps in
+            await steps.each { try await body($0) }
+        }
     }
 
     @Test func noStepsAreDoneAtOnce() async {
@@ -184,7 +190,9 @@ final class PhaseRunnerTests: Sendable {
             for: host,
             policy: .goOn,
             parts: parts
-        ) { _ in host.journal.write(Task.isCancelled ? "cancelled" : "hook") }
+        ) { steps in
+            await steps.each { _ in host.journal.write(Task.isCancelled ? "cancelled" : "hook") }
+        }
         async let outcomes = runner.run()
         await began.wait()
         clock.advance(by: .seconds(10))

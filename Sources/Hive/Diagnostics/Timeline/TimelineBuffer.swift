@@ -5,13 +5,28 @@ import Synchronization
 
 /// Collects the timeline of a hive.
 final class TimelineBuffer: Sendable {
-    /// A hook that has ended, as it is noted; names are asked for when the timeline is read.
-    struct Entry {
-        let owner: Owner
-        /// Whose hook had to end for this one to begin.
-        let after: Owner?
-        let stage: Int
+    /// A broadcast of a hook, as its entries know it; names are asked for when the timeline is read.
+    final class Stage: Sendable {
+        let number: Int
         let phase: Phase
+        /// Whom the steps belong to.
+        let owners: [Owner]
+
+        init(number: Int, phase: Phase, owners: [Owner]) {
+            self.number = number
+            self.phase = phase
+            self.owners = owners
+        }
+
+        func name(of step: Int) -> String { owners[step].name ?? "hive" }
+    }
+
+    /// A hook that has ended, as it is noted.
+    struct Entry {
+        let stage: Stage
+        let step: Int
+        /// The step that had to end for this one to begin.
+        let after: Int?
         let result: Timeline.Entry.Result
         let began: Duration
         let ended: Duration
@@ -37,12 +52,13 @@ final class TimelineBuffer: Sendable {
         self.capacity = max(0, capacity)
     }
 
-    /// Returns the number of a stage that begins now.
-    func beginStage() -> Int {
-        state.withLock { state in
+    /// Returns a stage that begins now.
+    func beginStage(_ phase: Phase, owners: () -> [Owner]) -> Stage {
+        let number = state.withLock { state in
             defer { state.stages += 1 }
             return state.stages
         }
+        return Stage(number: number, phase: phase, owners: capacity > 0 ? owners() : [])
     }
 
     /// Notes that what comes from here on does not belong to the start; only the first call counts.
@@ -82,10 +98,10 @@ final class TimelineBuffer: Sendable {
 extension Timeline.Entry {
     fileprivate init(_ noted: TimelineBuffer.Entry) {
         self.init(
-            module: noted.owner.name ?? "hive",
-            phase: noted.phase,
-            stage: noted.stage,
-            after: noted.after.map { $0.name ?? "hive" },
+            module: noted.stage.name(of: noted.step),
+            phase: noted.stage.phase,
+            stage: noted.stage.number,
+            after: noted.after.map(noted.stage.name),
             began: noted.began,
             ended: noted.ended,
             result: noted.result
