@@ -47,5 +47,5 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
 
 extension Sequence<Problem> {
     /// The problems that prevent a start.
-    public var errors: [Problem] { filter { $0.severity == .error } }
+    @inlinable public var errors: [Problem] { filter { $0.severity == .error } }
 }

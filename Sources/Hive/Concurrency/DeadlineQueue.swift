@@ -7,7 +7,9 @@
 /// elements.
 struct DeadlineQueue<Element> {
     /// Names an element that was inserted, also after it has gone.
-    struct Key: Hashable, Sendable {
+    struct Key: Sendable {
+        /// Where the element is, or was.
+        fileprivate let place: Int
         fileprivate let number: Int
     }
 
@@ -16,22 +18,34 @@ struct DeadlineQueue<Element> {
         let key: Key
     }
 
+    /// Where an element is; the number tells it from those that were there before.
+    private struct Slot {
+        var number: Int
+        var element: Element?
+    }
+
     /// How many entries without an element, or how much unused room, are not worth tidying up.
     private static var slack: Int { 64 }
 
     /// A binary heap: no entry is earlier than its parent, the one at half its place.
     private var entries: [Entry] = []
-    private var elements: [Key: Element] = [:]
+    private var slots: [Slot] = []
+    /// The places of the slots without an element.
+    private var free: [Int] = []
     private var last = 0
 
-    var isEmpty: Bool { elements.isEmpty }
+    private var count: Int { slots.count - free.count }
+
+    var isEmpty: Bool { count == 0 }
+
+    private func holds(_ key: Key) -> Bool { key.place < slots.count && slots[key.place].number == key.number }
 
     /// When the earliest element is due.
     ///
     /// - Complexity: O(log n), divided among the removals before.
     var earliest: Duration? {
         mutating get {
-            while let first = entries.first, elements[first.key] == nil { removeFirst() }
+            while let first = entries.first, !holds(first.key) { removeFirst() }
             return entries.first?.time
         }
     }
@@ -41,8 +55,9 @@ struct DeadlineQueue<Element> {
     /// - Complexity: O(log n).
     mutating func insert(_ element: Element, at time: Duration) -> Key {
         last += 1
-        let key = Key(number: last)
-        elements[key] = element
+        let key = Key(place: free.popLast() ?? slots.count, number: last)
+        let slot = Slot(number: last, element: element)
+        if key.place == slots.count { slots.append(slot) } else { slots[key.place] = slot }
         entries.append(Entry(time: time, key: key))
         var place = entries.count - 1
         while place > 0, case let parent = (place - 1) / 2, entries[place].time < entries[parent].time {
@@ -56,8 +71,16 @@ struct DeadlineQueue<Element> {
     ///
     /// - Complexity: O(log n), divided among the removals.
     mutating func remove(_ key: Key) -> Element? {
-        guard let element = elements.removeValue(forKey: key) else { return nil }
+        guard let element = take(key) else { return nil }
         tidyUp()
+        return element
+    }
+
+    private mutating func take(_ key: Key) -> Element? {
+        guard holds(key) else { return nil }
+        let element = slots[key.place].element
+        slots[key.place] = Slot(number: 0, element: nil)
+        free.append(key.place)
         return element
     }
 
@@ -66,18 +89,19 @@ struct DeadlineQueue<Element> {
         var due: [Element] = []
         while let earliest, earliest <= now {
             // Without its element, the entry goes when the next one is looked for.
-            if let element = elements.removeValue(forKey: entries[0].key) { due.append(element) }
+            if let element = take(entries[0].key) { due.append(element) }
         }
         if !due.isEmpty { tidyUp() }
         return due
     }
 
     private mutating func tidyUp() {
-        if elements.isEmpty, elements.capacity > Self.slack {
-            elements = [:]
+        if isEmpty, slots.count > Self.slack {
+            slots = []
+            free = []
             entries = []
-        } else if entries.count > 2 * elements.count + Self.slack {
-            entries.removeAll { elements[$0.key] == nil }
+        } else if entries.count > 2 * count + Self.slack {
+            entries = entries.filter { holds($0.key) }
             // What is sorted is a heap.
             entries.sort { $0.time < $1.time }
         }

@@ -102,23 +102,23 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
 }
 
 /// The words of one table: how far a product is shifted, then two words for each entry.
-private struct Words {
-    /// Where the words lie, for as long as this value, or a copy, keeps the memory.
+// Plain memory, because a buffer that is generic over atomic values has the runtime search for their conformances.
+private final class Words {
     let base: UnsafeMutablePointer<Atomic<UInt>>
     let capacity: Int
-    private let memory: ManagedBuffer<Void, Atomic<UInt>>
 
     /// Makes an empty table; the capacity is a power of two.
     init(capacity: Int) {
         self.capacity = capacity
-        memory = .create(minimumCapacity: 1 + 2 * capacity) { _ in }
-        base = memory.withUnsafeMutablePointerToElements { $0 }
+        base = .allocate(capacity: 1 + 2 * capacity)
         for index in 0..<count {
             (base + index).initialize(to: Atomic(0))
         }
         // How far a product is shifted so that as many bits are left as the capacity, a power of two, has values.
         base[0].store(UInt(64 - capacity.trailingZeroBitCount), ordering: .relaxed)
     }
+
+    deinit { base.deallocate() }
 
     var count: Int { 1 + 2 * capacity }
 }

@@ -32,8 +32,6 @@ public struct HiveTimeouts: Sendable {
     /// What stands for a timeout that is left out: no time that anybody would give.
     @usableFromInline static let unstated = Duration(secondsComponent: .min, attosecondsComponent: -271_828)
 
-    private static let names = ["start", "stop", "drain", "drainDelay", "health", "wholeStart", "wholeStop", "grace"]
-
     /// Creates timeouts.
     ///
     /// `start` and `stop` are for each hook of the start, creation and `setUp` together, and of the stop, a module's services
@@ -69,8 +67,20 @@ public struct HiveTimeouts: Sendable {
         self.wholeStart = stated(wholeStart, or: nil)
         self.wholeStop = stated(wholeStop, or: nil)
         self.grace = grace == Self.unstated ? .seconds(1) : grace
-        let given = [start, stop, drain, drainDelay, health, wholeStart, wholeStop, grace]
-        leftOut = zip(Self.names, given).filter { $1 == Self.unstated }.map(\.0)
+        // One by one: an array of optional durations is a type that the runtime has to make at each first start.
+        var leftOut: [String] = []
+        func note(_ time: Duration?, _ name: String) {
+            if time == Self.unstated { leftOut.append(name) }
+        }
+        note(start, "start")
+        note(stop, "stop")
+        note(drain, "drain")
+        note(drainDelay, "drainDelay")
+        note(health, "health")
+        note(wholeStart, "wholeStart")
+        note(wholeStop, "wholeStop")
+        note(grace, "grace")
+        self.leftOut = leftOut
         origin = .code(fileID: fileID, line: line)
     }
 
@@ -97,21 +107,30 @@ public struct HiveTimeouts: Sendable {
 
     /// What is wrong with the timeouts.
     var problems: [Problem] {
-        // A delay may be nothing.
-        let delay = drainDelay < .zero ? drainDelay : nil
-        let times = [start, stop, drain, delay, health, wholeStart, wholeStop, grace]
-        return zip(Self.names, times).compactMap { name, time in
-            Problem(timeout: time, "The hive's timeout \(name)", at: origin)
+        var problems: [Problem] = []
+        func check(_ time: Duration?, _ name: String) {
+            let problem = Problem(timeout: time, "The hive's timeout \(name)", at: origin)
+            if let problem { problems.append(problem) }
         }
+        check(start, "start")
+        check(stop, "stop")
+        check(drain, "drain")
+        // A delay may be nothing.
+        if drainDelay < .zero { check(drainDelay, "drainDelay") }
+        check(health, "health")
+        check(wholeStart, "wholeStart")
+        check(wholeStop, "wholeStop")
+        check(grace, "grace")
+        return problems
     }
 }
 
 extension Problem {
     /// Refuses a timeout in which nothing can be done; nil where there is nothing to refuse.
-    init?(timeout: Duration?, _ what: String, at origin: Origin) {
+    init?(timeout: Duration?, _ what: @autoclosure () -> String, at origin: Origin) {
         guard let timeout, timeout <= .zero else { return nil }
         let remedy = "Give it more than 0, or nil for as long as it likes."
-        self.init(.error, .invalidValue, at: origin, "\(what) is \(timeout).", remedy: remedy)
+        self.init(.error, .invalidValue, at: origin, "\(what()) is \(timeout).", remedy: remedy)
     }
 }
 

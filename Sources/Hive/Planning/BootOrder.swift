@@ -58,6 +58,12 @@ enum BootOrder {
         }
 
         for root in sorted where marks[root] == .unseen {
+            // Most modules depend on nothing.
+            if nodes[root].dependencies.isEmpty {
+                marks[root] = .placed
+                result.order.append(root)
+                continue
+            }
             enter(root)
             while let (node, edges, next) = path.last {
                 guard next < edges.count else {
