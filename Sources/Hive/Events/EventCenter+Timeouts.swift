@@ -48,8 +48,11 @@ extension EventCenter {
 
     /// Calls a handler that has a timeout.
     ///
+    /// There is one copy for all events, as of what calls handlers in the time of a stop.
+    ///
     /// - Throws: What the handler throws, or ``HiveError`` with ``HiveErrorCode/timedOut``.
     @usableFromInline
+    @_semantics("optimize.sil.specialize.generic.never")
     func call<Event: HiveEvent>(
         _ subscription: AsynchronousSubscription<Event>,
         timeout: Duration,
