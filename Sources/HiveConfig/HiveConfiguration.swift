@@ -34,7 +34,7 @@ public struct HiveConfiguration: Sendable {
     private let timeouts: [String: Duration]
     let unresolved: Unresolved
     /// Where each part was read.
-    let sources: [(subject: Setting.Subject, cursor: PropertyListCursor)]
+    let sources: [(subject: ConfigurationResolver.Subject, cursor: PropertyListCursor)]
     /// Reads the same files again, and the drop-ins that are there by then.
     private let reader: @Sendable () -> HiveConfiguration
     /// The files in the order in which they were read, the weakest first.
@@ -160,9 +160,9 @@ public struct HiveConfiguration: Sendable {
         (modules, services) = resolver.linked()
         resolutions = resolver.resolutions.all
         unresolved = resolver.unresolved
-        sources = resolver.sources.map { (Setting.Subject($0.subject), $0.cursor) }
+        sources = resolver.sources
         let applications = stated.files.compactMap(\.application)
-        let trees = applications.compactMap { stated in stated.values.map { (stated.cursor.origin.file, $0) } }
+        let trees = applications.compactMap { stated in stated.values.map { (stated.cursor.fileName, $0) } }
         values = trees.reduce(into: .dictionary([:])) { $0.merge($1.1) }
         layers = trees.map { .tree($0.1, origin: $0.0) }
         // Of what several files say, the last one counts.

@@ -79,6 +79,45 @@ struct PropertyListDocumentTests {
         #expect(try PropertyListDocument.read(xml(content)).root == expected)
     }
 
+    // Keys that were read before are known by the bytes that they are written in.
+    @Test(
+        arguments: [
+            (
+                "<array><dict><key>a</key><true/></dict><dict><key>a<![CDATA[b]]></key><true/></dict></array>",
+                [["a": true], ["ab": true]]
+            ),
+            (
+                "<array><dict><key>a<![CDATA[b]]></key><true/></dict><dict><key>a</key><true/></dict></array>",
+                [["ab": true], ["a": true]]
+            ),
+            (
+                "<array><dict><key>a&amp;</key><true/></dict><dict><key>a&amp;</key><false/></dict></array>",
+                [["a&": true], ["a&": false]]
+            ),
+            (
+                "<array><dict><key>a&amp;</key><true/></dict><dict><key>a&#38;</key><false/></dict></array>",
+                [["a&": true], ["a&": false]]
+            ),
+            (
+                "<array><dict><key></key><true/></dict><dict><key></key><false/></dict></array>",
+                [["": true], ["": false]]
+            ),
+        ] as [(String, ConfigurationValue)]
+    )
+    func tellsKeysApartThatWereReadBefore(content: String, expected: ConfigurationValue) throws {
+        #expect(try PropertyListDocument.read(xml(content)).root == expected)
+    }
+
+    @Test func tellsKeysApartThatBeginAndEndAlike() throws {
+        let keys = (100..<400).map { "a\($0)z" }
+        let entries = keys.map { "<key>\($0)</key><string>\($0)</string>" }.joined()
+        let expected = ConfigurationValue.dictionary(
+            Dictionary(uniqueKeysWithValues: keys.map { ($0, .string($0)) })
+        )
+        let content = "<array><dict>\(entries)</dict><dict>\(entries)</dict></array>"
+        #expect(try PropertyListDocument.read(xml(content)).root == .array([expected, expected]))
+    }
+
     @Test(arguments: [
         "<plist><true/></plist>", "\u{FEFF}<plist><true/></plist>", "\n <plist version='1.0'><true/></plist>\n\n",
         "<?xml version='1.0'?><!-- a --><!DOCTYPE plist SYSTEM 'x'><plist><true/></plist><!-- b -->",

@@ -12,7 +12,8 @@ struct VocabularyTests {
     }
 
     @Test func timeoutsAreThoseOfAHive() {
-        let listed = Dictionary(uniqueKeysWithValues: Vocabulary.timeoutKeys.map { ($0, Duration.seconds(7)) })
+        let keys = Vocabulary.TimeoutKey.allCases.map(\.rawValue)
+        let listed = Dictionary(uniqueKeysWithValues: keys.map { ($0, Duration.seconds(7)) })
         let times = HiveTimeouts().completed(with: listed)
         #expect(
             [times.start, times.stop, times.health, times.wholeStart, times.wholeStop, times.grace]

@@ -29,6 +29,17 @@ struct XMLPropertyListFaultTests {
             ("<dict>\nstray</dict>", "text stands here that belongs to no value", 5),
             ("<array>\n<true>x</true></array>", "<true>, opened on line 5, can't hold text", 5),
             ("<bool/>", "the tag <bool> is unknown", 4),
+            ("<\0dict/>", "is unknown", 4),
+            ("<dict><key>a</key><true/></dict>\n<dict><key>a<b/></key></dict>", "holds a second value", 5),
+            ("<array><dict><key>a</key><true/></dict>\n<dict><key>a<b/></key></dict></array>", "holds another tag", 5),
+            (
+                "<array><dict><key>a</key><true/></dict>\n<dict><key>a</b></key></dict></array>",
+                "the tag <b> is unknown", 5
+            ),
+            (
+                "<array><dict><key>a</key><true/></dict>\n<dict><key>a</key><true/><key>a</key><true/></dict></array>",
+                "the key is already used on line 5", 5
+            ),
             ("<Dict/>", "Did you mean <dict>?", 4),
             ("<verylongunknowntagname/>", "the tag <verylongunknowntagname> is unknown", 4),
             ("< dict/>", "a `<` stands alone", 4),

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 public import Hive
+import HivePropertyList
 
 /// How a name in a property list led to a type.
 public struct NameResolution: Sendable, CustomStringConvertible {
@@ -39,8 +40,18 @@ public struct NameResolution: Sendable, CustomStringConvertible {
     public let type: any Any.Type
     /// Where the type was found.
     public let source: Source
+    private let cursor: PropertyListCursor
+
+    init(_ name: StatedName, _ kind: Kind, _ type: any Any.Type, _ source: Source) {
+        self.name = name.text
+        self.kind = kind
+        self.type = type
+        self.source = source
+        cursor = name.cursor
+    }
+
     /// The first place that has the name.
-    public let origin: Origin
+    public var origin: Origin { cursor.origin }
 
     /// The type's name with its Swift module.
     public var typeName: String { TypeTable.name(of: type) }
@@ -51,23 +62,7 @@ public struct NameResolution: Sendable, CustomStringConvertible {
 
 /// The resolutions of a configuration, each name once for each kind.
 struct NameResolutions {
-    private struct Key: Hashable {
-        let kind: NameResolution.Kind
-        let name: String
-    }
-
-    private var seen: Set<Key> = []
-    private(set) var all: [NameResolution] = []
-
-    mutating func note(
-        _ name: String,
-        _ kind: NameResolution.Kind,
-        _ found: (type: any Any.Type, source: NameResolution.Source),
-        at origin: @autoclosure () -> Origin
-    ) {
-        guard seen.insert(Key(kind: kind, name: name)).inserted else { return }
-        all.append(NameResolution(name: name, kind: kind, type: found.type, source: found.source, origin: origin()))
-    }
+    var all: [NameResolution] = []
 
     /// One line about all the classes that only the runtime finds; protocols have a line of their own.
     var warning: [Problem] {

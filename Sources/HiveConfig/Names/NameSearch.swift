@@ -10,28 +10,44 @@ import HivePropertyList
 /// lists must not be able to ask for any number of them: what was found and what was not is remembered, and after
 /// `PropertyListLimits.missingNameCount` names that lead nowhere no further one is searched for (C61).
 struct NameSearch {
-    private typealias Answer<Type> = Result<TypeResolver.Found<Type>, TypeResolver.Failure>
+    private typealias Answers<Type> = [String: Result<TypeResolver.Found<Type>, TypeResolver.Failure>]
+
+    /// What a name leads to.
+    struct Found<Type> {
+        let type: Type
+        let source: NameResolution.Source
+        /// Whether the name was not asked for before.
+        let isFirst: Bool
+    }
+
+    /// The names that lead nowhere, in whichever role.
+    private struct Misses {
+        /// The names for which the program was searched in vain.
+        var missing: Set<String> = []
+        /// The names that were no longer searched for.
+        var skipped: Set<String> = []
+        var firstSkipped: Origin?
+    }
 
     let resolver: TypeResolver
-    private var modules: [String: Answer<any HiveModule.Type>] = [:]
-    private var services: [String: Answer<any Any.Type>] = [:]
-    private var implementations: [String: Answer<ServiceFactory>] = [:]
-    /// The names for which the program was searched in vain.
-    private var missing: Set<String> = []
-    /// The names that were no longer searched for.
-    private var skipped: Set<String> = []
-    private var firstSkipped: Origin?
+    private var modules: Answers<any HiveModule.Type> = [:]
+    private var services: Answers<any Any.Type> = [:]
+    private var implementations: Answers<ServiceFactory> = [:]
+    private var misses = Misses()
 
     init(_ resolver: TypeResolver) {
         self.resolver = resolver
     }
 
+    /// Makes room for a number of names of modules.
+    mutating func reserveCapacity(modules count: Int) { modules.reserveCapacity(modules.count + count) }
+
     /// Finds the class of a module; nil when it is no longer searched for.
     mutating func module(
         _ name: String,
         at origin: @autoclosure () -> Origin
-    ) throws(TypeResolver.Failure) -> TypeResolver.Found<any HiveModule.Type>? {
-        try find(name, in: \.modules, at: origin()) { resolver, searches throws(TypeResolver.Failure) in
+    ) throws(TypeResolver.Failure) -> Found<any HiveModule.Type>? {
+        try Self.find(name, in: &modules, &misses, at: origin()) { searches throws(TypeResolver.Failure) in
             try resolver.module(name, searches: searches)
         }
     }
@@ -40,8 +56,8 @@ struct NameSearch {
     mutating func service(
         _ name: String,
         at origin: @autoclosure () -> Origin
-    ) throws(TypeResolver.Failure) -> TypeResolver.Found<any Any.Type>? {
-        try find(name, in: \.services, at: origin()) { resolver, searches throws(TypeResolver.Failure) in
+    ) throws(TypeResolver.Failure) -> Found<any Any.Type>? {
+        try Self.find(name, in: &services, &misses, at: origin()) { searches throws(TypeResolver.Failure) in
             try resolver.service(name, searches: searches)
         }
     }
@@ -50,40 +66,45 @@ struct NameSearch {
     mutating func implementation(
         _ name: String,
         at origin: @autoclosure () -> Origin
-    ) throws(TypeResolver.Failure) -> TypeResolver.Found<ServiceFactory>? {
-        try find(name, in: \.implementations, at: origin()) { resolver, searches throws(TypeResolver.Failure) in
+    ) throws(TypeResolver.Failure) -> Found<ServiceFactory>? {
+        try Self.find(name, in: &implementations, &misses, at: origin()) { searches throws(TypeResolver.Failure) in
             try resolver.implementation(name, searches: searches)
         }
     }
 
-    private mutating func find<Type>(
+    private static func find<Type>(
         _ name: String,
-        in answers: WritableKeyPath<NameSearch, [String: Answer<Type>]>,
+        in answers: inout Answers<Type>,
+        _ misses: inout Misses,
         at origin: @autoclosure () -> Origin,
-        _ body: (TypeResolver, _ searches: Bool) throws(TypeResolver.Failure) -> TypeResolver.Found<Type>
-    ) throws(TypeResolver.Failure) -> TypeResolver.Found<Type>? {
-        if let answer = self[keyPath: answers][name] { return try answer.get() }
+        _ body: (_ searches: Bool) throws(TypeResolver.Failure) -> TypeResolver.Found<Type>
+    ) throws(TypeResolver.Failure) -> Found<Type>? {
+        if let answer = answers[name] {
+            let (type, source) = try answer.get()
+            return Found(type: type, source: source, isFirst: false)
+        }
         // A name that was missed in one role is searched for in the others: they say different things about it.
-        let searches = missing.count < PropertyListLimits.missingNameCount || missing.contains(name)
+        let searches =
+            misses.missing.count < PropertyListLimits.missingNameCount || misses.missing.contains(name)
         do {
-            let found = try body(resolver, searches)
-            self[keyPath: answers][name] = .success(found)
-            return found
+            let found = try body(searches)
+            answers[name] = .success(found)
+            return Found(type: found.type, source: found.source, isFirst: true)
         } catch {
             if error.search == .leftOut {
-                if skipped.insert(name).inserted, firstSkipped == nil { firstSkipped = origin() }
+                if misses.skipped.insert(name).inserted, misses.firstSkipped == nil { misses.firstSkipped = origin() }
                 return nil
             }
-            if error.search == .inVain { missing.insert(name) }
-            self[keyPath: answers][name] = .failure(error)
+            if error.search == .inVain { misses.missing.insert(name) }
+            answers[name] = .failure(error)
             throw error
         }
     }
 
     /// One line about all the names that were not searched for.
     var problems: [Problem] {
-        guard let firstSkipped else { return [] }
-        let (limit, count) = (PropertyListLimits.missingNameCount, skipped.count)
+        guard let firstSkipped = misses.firstSkipped else { return [] }
+        let (limit, count) = (PropertyListLimits.missingNameCount, misses.skipped.count)
         let others = count == 1 ? "another one was" : "\(count) others were"
         let text = "\(limit) names lead to no type, so \(others) not looked up, this one first."
         let remedy = "Correct those that are reported, or the catalogue, and try again."

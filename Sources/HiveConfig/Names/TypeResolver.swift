@@ -15,7 +15,18 @@ struct TypeResolver: Sendable {
         var modules = TypeTable()
         var services = TypeTable()
         var implementations = TypeTable()
+
+        subscript(kind: Kind) -> TypeTable {
+            switch kind {
+            case .modules: modules
+            case .services: services
+            case .implementations: implementations
+            }
+        }
     }
+
+    /// What types are for.
+    private enum Kind { case modules, services, implementations }
 
     /// Why a name leads to no type.
     struct Failure: Error {
@@ -52,19 +63,26 @@ struct TypeResolver: Sendable {
         let isCompiled = !catalogue.names.modules.isEmpty || !catalogue.names.services.isEmpty
         cataloguing =
             isCompiled ? "build the program again if HiveConfigPlugin makes its catalogue" : "add it to the catalogue"
-        for type in catalogue.modules { self.catalogue.modules.add(type, aliases: type.moduleName) }
+        self.catalogue.modules.reserveCapacity(catalogue.modules.count)
+        knownModules.reserveCapacity(catalogue.modules.count)
+        for type in catalogue.modules {
+            self.catalogue.modules.add(type, alias: type.moduleName)
+            knownModules[ObjectIdentifier(type)] = type
+        }
         for type in catalogue.services { self.catalogue.services.add(type) }
         for implementation in catalogue.implementations {
             self.catalogue.implementations.add(implementation.type)
             knownImplementations[ObjectIdentifier(implementation.type)] = implementation
         }
-        for module in records.modules { self.records.modules.add(module.type, aliases: module.type.moduleName) }
+        for module in records.modules {
+            self.records.modules.add(module.type, alias: module.type.moduleName)
+            knownModules[ObjectIdentifier(module.type)] = module.type
+        }
         for service in records.services {
             self.records.services.add(service.type)
             self.records.implementations.add(service.implementation.type)
             checked[ObjectIdentifier(service.type), default: []].insert(ObjectIdentifier(service.implementation.type))
         }
-        for type in catalogue.modules + records.modules.map(\.type) { knownModules[ObjectIdentifier(type)] = type }
         define(catalogue.names)
     }
 
@@ -79,8 +97,8 @@ struct TypeResolver: Sendable {
     /// Finds the class of a module; `searches` says whether the program may be searched for what catalogue and records do
     /// not have.
     func module(_ name: String, searches: Bool = true) throws(Failure) -> Found<any HiveModule.Type> {
-        let tables: [KeyPath<Types, TypeTable>] = [\.modules, \.implementations, \.services]
-        let (type, source) = try find(name, "class", in: tables, searches: searches)
+        let kinds: [Kind] = [.modules, .implementations, .services]
+        let (type, source) = try find(name, "class", of: kinds, searches: searches)
         if let module = knownModules[ObjectIdentifier(type)] ?? (type as? any HiveModule.Type) {
             return (module, source)
         }
@@ -90,13 +108,13 @@ struct TypeResolver: Sendable {
 
     /// Finds the type under which a service is looked up.
     func service(_ name: String, searches: Bool = true) throws(Failure) -> Found<any Any.Type> {
-        try find(name, "protocol", in: [\.services, \.implementations], protocolFirst: true, searches: searches)
+        try find(name, "protocol", of: [.services, .implementations], protocolFirst: true, searches: searches)
     }
 
     /// Finds the class of a service.
     func implementation(_ name: String, searches: Bool = true) throws(Failure) -> Found<ServiceFactory> {
-        let tables: [KeyPath<Types, TypeTable>] = [\.implementations, \.modules, \.services]
-        let (type, source) = try find(name, "class", in: tables, searches: searches)
+        let kinds: [Kind] = [.implementations, .modules, .services]
+        let (type, source) = try find(name, "class", of: kinds, searches: searches)
         if let known = knownImplementations[ObjectIdentifier(type)] { return (known, source) }
         if let type = type as? any ServiceImplementation.Type { return (ServiceFactory(type), source) }
         let remedy = """
@@ -130,17 +148,12 @@ extension TypeResolver {
     private func find(
         _ name: String,
         _ kind: String,
-        in tables: [KeyPath<Types, TypeTable>],
+        of kinds: [Kind],
         protocolFirst: Bool = false,
         searches: Bool
     ) throws(Failure) -> Found<any Any.Type> {
-        for (types, source) in [(catalogue, NameResolution.Source.catalogue), (records, .record)] {
-            for table in tables {
-                let types = types[keyPath: table].find(name)
-                if types.count > 1 { throw ambiguous(name, types) }
-                if let type = types.first { return (type, source) }
-            }
-        }
+        if let type = try known(name, of: kinds, in: catalogue) { return (type, .catalogue) }
+        if let type = try known(name, of: kinds, in: records) { return (type, .record) }
         guard let runtimeName = TypeName(name) else { throw invalid(name) }
         guard searches else {
             throw Failure(code: .unknownClass, message: "\(name) was not looked up.", remedy: "", search: .leftOut)
@@ -152,8 +165,18 @@ extension TypeResolver {
             if !found.contains(where: { $0 == type }) { found.append(type) }
         }
         if found.count > 1 { throw ambiguous(name, found) }
-        guard let type = found.first else { throw missing(name, kind, runtimeName, tables[0]) }
+        guard let type = found.first else { throw missing(name, kind, runtimeName, kinds[0]) }
         return (type, .runtime)
+    }
+
+    /// The type that a name means in the tables of one source.
+    private func known(_ name: String, of kinds: [Kind], in types: Types) throws(Failure) -> (any Any.Type)? {
+        for kind in kinds {
+            guard let meaning = types[kind].find(name) else { continue }
+            guard meaning.others.isEmpty else { throw ambiguous(name, [meaning.type] + meaning.others) }
+            return meaning.type
+        }
+        return nil
     }
 
     private func ambiguous(_ name: String, _ types: [any Any.Type]) -> Failure {
@@ -175,12 +198,12 @@ extension TypeResolver {
         _ name: String,
         _ kind: String,
         _ parts: TypeName,
-        _ table: KeyPath<Types, TypeTable>
+        _ types: Kind
     ) -> Failure {
         let last = parts.components.last.map { String($0) } ?? name
         let near =
-            catalogue[keyPath: table].nearest(to: name, last: last)
-            ?? records[keyPath: table].nearest(to: name, last: last)
+            catalogue[types].nearest(to: name, last: last)
+            ?? records[types].nearest(to: name, last: last)
         let known = near.map { "Did you mean \"\($0)\"? If not: " } ?? ""
         let isShort = parts.components.count == 1
         let places = defaultModules.isEmpty ? "" : ", nor in \(defaultModules.joined(separator: ", "))"

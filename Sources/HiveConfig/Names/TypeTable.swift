@@ -5,44 +5,67 @@ import Hive
 
 /// Types by name.
 struct TypeTable: Sendable {
-    private var given: [String: any Any.Type] = [:]
-    private var qualified: [String: [any Any.Type]] = [:]
-    private var short: [String: [any Any.Type]] = [:]
+    /// What a name is to a type; of what several types are called, the greatest counts.
+    fileprivate enum Rank: Int, Comparable {
+        case short, qualified, given
 
-    /// Adds a type under its name, every shorter form of it, and further names.
-    mutating func add(_ type: any Any.Type, aliases: String...) {
+        static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// What a name means: one type nearly always.
+    struct Meaning: Sendable {
+        fileprivate var rank: Rank
+        /// The type that was the first to be called so.
+        fileprivate(set) var type: any Any.Type
+        /// The other types that are called so.
+        fileprivate(set) var others: [any Any.Type] = []
+        /// Whether the name is the whole name of a type, and whether it is a shorter form or an alias.
+        fileprivate var isQualified = false
+        fileprivate var isShort = false
+    }
+
+    private var meanings: [String: Meaning] = [:]
+
+    /// Makes room for a number of types.
+    mutating func reserveCapacity(_ count: Int) { meanings.reserveCapacity(2 * count) }
+
+    /// Adds a type under its name, every shorter form of it, and another name.
+    mutating func add(_ type: any Any.Type, alias: String? = nil) {
         let name = TypeTable.name(of: type)
-        Self.insert(type, name, &qualified)
-        var rest = name.utf8.contains(UInt8(ascii: "<")) ? "" : name[...]
+        insert(type, name, .qualified)
+        var rest = name.has(UInt8(ascii: "<")) ? "" : name[...]
         while let dot = rest.utf8.firstIndex(of: UInt8(ascii: ".")) {
             rest = rest[rest.utf8.index(after: dot)...]
-            Self.insert(type, String(rest), &short)
+            insert(type, String(rest), .short)
         }
-        for alias in aliases { Self.insert(type, alias, &short) }
+        if let alias { insert(type, alias, .short) }
     }
 
     /// Says what a name means, whatever else is called so.
-    mutating func define(_ name: String, as type: any Any.Type) { given[name] = type }
+    mutating func define(_ name: String, as type: any Any.Type) {
+        insert(type, name, .given)
+    }
 
     /// The types that a name may mean; a given one wins, and then a full name over equal short ones.
-    func find(_ name: String) -> [any Any.Type] { given[name].map { [$0] } ?? qualified[name] ?? short[name] ?? [] }
+    func find(_ name: String) -> Meaning? { meanings[name] }
 
     /// The name that was probably meant: a full one, or else a shorter form, of which the last part may be like it.
     func nearest(to name: String, last: String) -> String? {
-        nearestName(to: name, among: qualified.keys) ?? nearestName(to: last, among: qualified.keys)
-            ?? nearestName(to: last, among: short.keys)
+        let qualified = meanings.lazy.filter(\.value.isQualified).map(\.key)
+        let short = meanings.lazy.filter(\.value.isShort).map(\.key)
+        return nearestName(to: name, among: qualified) ?? nearestName(to: last, among: qualified)
+            ?? nearestName(to: last, among: short)
     }
 
-    private static func insert(_ type: any Any.Type, _ name: String, _ table: inout [String: [any Any.Type]]) {
-        if table[name]?.contains(where: { $0 == type }) == true { return }
-        table[name, default: []].append(type)
+    private mutating func insert(_ type: any Any.Type, _ name: String, _ rank: Rank) {
+        meanings[name, default: Meaning(rank: rank, type: type)].add(type, rank)
     }
 
     /// The name of a type as a property list spells it: with its Swift module, without `any`.
     static func name(of type: any Any.Type) -> String {
         var name = _typeName(type)
-        if name.hasPrefix("any ") { name.removeFirst(4) }
-        guard name.utf8.contains(UInt8(ascii: "$")) else { return name }
+        if name.utf8.starts(with: "any ".utf8) { name.removeFirst(4) }
+        guard name.has(UInt8(ascii: "$")) else { return name }
         // Private types: Shop.(unknown context at $55d0).Cart
         while let start = place(of: "(unknown context", in: name[...]), let end = place(of: ").", in: name[start...]) {
             name.removeSubrange(start..<name.utf8.index(end, offsetBy: 2))
@@ -53,5 +76,25 @@ struct TypeTable: Sendable {
     /// Where a part of a text begins. (What the standard library has for it is in `_StringProcessing`.)
     private static func place(of part: String, in text: Substring) -> String.Index? {
         text.utf8.indices.first { text.utf8[$0...].starts(with: part.utf8) }
+    }
+}
+
+extension TypeTable.Meaning {
+    fileprivate mutating func add(_ other: any Any.Type, _ otherRank: TypeTable.Rank) {
+        isQualified = isQualified || otherRank == .qualified
+        isShort = isShort || otherRank == .short
+        if otherRank < rank { return }
+        if otherRank > rank || otherRank == .given {
+            (rank, type, others) = (otherRank, other, [])
+        } else if type != other, !others.contains(where: { $0 == other }) {
+            others.append(other)
+        }
+    }
+}
+
+extension String {
+    /// Whether a byte is in the text.
+    fileprivate func has(_ byte: UInt8) -> Bool {
+        utf8.withContiguousStorageIfAvailable { $0.contains(byte) } ?? utf8.contains(byte)
     }
 }

@@ -9,10 +9,10 @@ extension ConfigurationResolver {
     /// - Returns: The modules and the services of all files.
     func linked() -> (modules: [ModuleDeclaration], services: [ServiceDeclaration]) {
         var (modules, services) = (self.modules, self.services.all)
-        let isNeeded = modules.contains { $0.declaration.dependencies != nil } || services.contains { $0.module != nil }
-        guard isNeeded else { return (modules.map(\.declaration), services) }
+        let isNeeded = modules.contains { $0.dependencies != nil } || services.contains { $0.module != nil }
+        guard isNeeded else { return (modules, services) }
         var classes: [String: [ObjectIdentifier: String]] = [:]
-        for (declaration, className) in modules {
+        for (declaration, className) in zip(modules, classNames) {
             let (id, name) = (ObjectIdentifier(declaration.type), declaration.type.moduleName)
             for spelling in [className, String(describing: declaration.type)] {
                 classes[spelling, default: [:]][id] = name
@@ -21,9 +21,9 @@ extension ConfigurationResolver {
         // A class name that fits two modules means neither.
         var names = classes.compactMapValues { $0.count == 1 ? $0.first?.value : nil }
         // A module's own name wins.
-        for (declaration, _) in modules { names[declaration.type.moduleName] = nil }
+        for declaration in modules { names[declaration.type.moduleName] = nil }
         for index in modules.indices {
-            modules[index].declaration.dependencies = modules[index].declaration.dependencies?.map { entry in
+            modules[index].dependencies = modules[index].dependencies?.map { entry in
                 guard let name = entry.dependency.moduleName.flatMap({ names[$0] }) else { return entry }
                 return (.named(name, optional: entry.dependency.isOptional), entry.origin)
             }
@@ -32,6 +32,6 @@ extension ConfigurationResolver {
             guard let name = services[index].module.flatMap({ names[$0] }) else { continue }
             services[index].module = name
         }
-        return (modules.map(\.declaration), services)
+        return (modules, services)
     }
 }

@@ -9,14 +9,15 @@ struct ConfigurationResolver {
     /// What a part of a file is about.
     enum Subject {
         case application
-        /// A module, by its name.
-        case module(String)
-        /// A service, by the name of its type, and its own name where it has one.
-        case service(String)
+        case module(any HiveModule.Type)
+        /// A service, by its type, and its own name where it has one.
+        case service(any Any.Type, name: String?)
     }
 
     /// What was found of the modules and services, file by file.
-    private(set) var modules: [(declaration: ModuleDeclaration, className: String)] = []
+    private(set) var modules: [ModuleDeclaration] = []
+    /// For each module what the property list calls its class.
+    private(set) var classNames: [String] = []
     private(set) var services = MergedServices()
     /// Where each part of the configuration was read, file by file.
     private(set) var sources: [(subject: Subject, cursor: PropertyListCursor)] = []
@@ -58,23 +59,26 @@ struct ConfigurationResolver {
 
     private mutating func resolve(_ file: StatedFile) {
         if let application = file.application { sources.append((.application, application.cursor)) }
-        var first: [ObjectIdentifier: Origin] = [:]
+        var first: [ObjectIdentifier: PropertyListCursor] = [:]
+        first.reserveCapacity(file.modules.count)
+        search.reserveCapacity(modules: file.modules.count)
         for module in file.modules where !file.isFull(with: problems) {
             guard let (declaration, className) = declaration(of: module) else { continue }
-            if let other = first[ObjectIdentifier(declaration.type)] {
-                let message = "\(TypeTable.name(of: declaration.type)) is listed twice: here and at \(other)."
+            if let other = first.updateValue(module.cursor, forKey: ObjectIdentifier(declaration.type)) {
+                first[ObjectIdentifier(declaration.type)] = other
+                let message = "\(TypeTable.name(of: declaration.type)) is listed twice: here and at \(other.origin)."
                 report(.duplicateModule, at: declaration.origin, message, remedy: "Remove one of the entries.")
                 continue
             }
-            first[ObjectIdentifier(declaration.type)] = declaration.origin
-            modules.append((declaration, className))
-            sources.append((.module(declaration.type.moduleName), module.cursor))
+            sources.append((.module(declaration.type), module.cursor))
+            modules.append(declaration)
+            classNames.append(className)
         }
         var read: [ServiceDeclaration] = []
         for service in file.services where !file.isFull(with: problems) {
             guard let declaration = declaration(of: service) else { continue }
             read.append(declaration)
-            sources.append((.service(declaration.title), service.cursor))
+            sources.append((.service(declaration.type, name: declaration.name), service.cursor))
         }
         for (service, other) in services.merge(read) where !file.isFull(with: problems) {
             let message = "\(service.title) is listed twice: here and at \(other)."
@@ -96,12 +100,14 @@ extension ConfigurationResolver {
         _ name: StatedName?,
         _ kind: NameResolution.Kind,
         type: (Type) -> any Any.Type,
-        in body: (inout NameSearch, StatedName) throws(TypeResolver.Failure) -> TypeResolver.Found<Type>?
+        in body: (inout NameSearch, StatedName) throws(TypeResolver.Failure) -> NameSearch.Found<Type>?
     ) -> Type? {
         guard let name else { return nil }
         do {
             guard let found = try body(&search, name) else { return nil }
-            resolutions.note(name.text, kind, (type(found.type), found.source), at: name.origin)
+            if found.isFirst {
+                resolutions.all.append(NameResolution(name, kind, type(found.type), found.source))
+            }
             if kind == .service, found.source == .runtime { unseen.note(type(found.type), at: name.origin) }
             return found.type
         } catch {
@@ -191,6 +197,12 @@ extension ConfigurationResolver {
 }
 
 extension ServiceDeclaration {
-    /// The service as messages name it: its protocol with the Swift module, and its own name where it has one.
-    fileprivate var title: String { TypeTable.name(of: type) + (name.map { " \($0.quoted(limit: 80))" } ?? "") }
+    fileprivate var title: String { TypeTable.title(ofService: type, named: name) }
+}
+
+extension TypeTable {
+    /// A service as messages name it: its protocol with the Swift module, and its own name where it has one.
+    static func title(ofService type: any Any.Type, named name: String?) -> String {
+        self.name(of: type) + (name.map { " \($0.quoted(limit: 80))" } ?? "")
+    }
 }

@@ -20,8 +20,8 @@ extension HiveConfiguration {
                 self =
                     switch subject {
                     case .application: .application
-                    case .module(let name): .module(name)
-                    case .service(let name): .service(name)
+                    case .module(let type): .module(type.moduleName)
+                    case .service(let type, let name): .service(TypeTable.title(ofService: type, named: name))
                     }
             }
 
@@ -82,7 +82,8 @@ extension HiveConfiguration {
     public var settings: [Setting] {
         var order: [Setting.Subject] = [.application]
         var cursors: [Setting.Subject: [PropertyListCursor]] = [.application: []]
-        for (subject, cursor) in sources {
+        for (source, cursor) in sources {
+            let subject = Setting.Subject(source)
             if cursors[subject] == nil { order.append(subject) }
             cursors[subject, default: []].append(cursor)
         }
@@ -100,9 +101,9 @@ extension HiveConfiguration {
         var names: [String] = []
         var seen: Set<String> = []
         for (subject, cursor) in sources {
-            guard case .module(let name) = subject, types[name] == nil else { continue }
-            let hasOptions = cursor.entries?.contains { $0.key == "options" } ?? false
-            if hasOptions, seen.insert(name).inserted { names.append(name) }
+            guard case .module(let type) = subject, cursor["options"] != nil else { continue }
+            let name = type.moduleName
+            if types[name] == nil, seen.insert(name).inserted { names.append(name) }
         }
         return names
     }
@@ -130,7 +131,7 @@ extension HiveConfiguration {
         var tree = ConfigurationValue.dictionary([:])
         // What one file says is to be hidden even where a later one says something else in its place.
         let trees = cursors.compactMap { cursor -> ConfigurationValue? in
-            guard let options = cursor.entries?.first(where: { $0.key == "options" })?.value else { return nil }
+            guard let options = cursor["options"] else { return nil }
             tree.merge(options.value)
             return tree
         }
@@ -139,7 +140,7 @@ extension HiveConfiguration {
 
     /// The settings of one subject.
     func settings(of subject: Setting.Subject) -> [Setting] {
-        Self.settings(of: subject, sources.filter { $0.subject == subject }.map(\.cursor), .everything)
+        Self.settings(of: subject, sources.filter { Setting.Subject($0.subject) == subject }.map(\.cursor), .everything)
     }
 
     private static func settings(

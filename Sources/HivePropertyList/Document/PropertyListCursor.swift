@@ -5,73 +5,92 @@ package import HiveBase
 
 /// A value of a property list that knows where it is.
 package struct PropertyListCursor: Sendable {
-    /// Out of the sight of `dump` and mirrors, because it may be secret.
-    private let hiddenValue: Secret<ConfigurationValue>
-    package var value: ConfigurationValue { hiddenValue.value }
-    private let parent: ConfigurationKeyPath
-    private let component: ConfigurationKeyPath.Component?
-    private let document: PropertyListDocument
-    private let file: String
+    /// What all cursors of a file share.
+    private final class File: Sendable {
+        let document: PropertyListDocument
+        let name: String
+
+        init(_ document: PropertyListDocument, _ name: String) {
+            self.document = document
+            self.name = name
+        }
+    }
+
+    private let file: File
     private let index: Int
 
     /// The root of a document.
     package init(_ document: PropertyListDocument, file: String) {
-        hiddenValue = Secret(document.root)
-        parent = ConfigurationKeyPath()
-        component = nil
-        self.document = document
-        self.file = file
-        index = 0
+        self.init(File(document, file), 0)
     }
 
-    private init(
-        _ value: ConfigurationValue,
-        at component: ConfigurationKeyPath.Component,
-        of parent: ConfigurationKeyPath,
-        in container: PropertyListCursor,
-        index: Int
-    ) {
-        hiddenValue = Secret(value)
-        self.parent = parent
-        self.component = component
-        document = container.document
-        file = container.file
+    private init(_ file: File, _ index: Int) {
+        self.file = file
         self.index = index
     }
 
+    private var shape: PropertyListShape { file.document.shape }
+
+    package var kind: PropertyListShape.Kind { shape.nodes[index].kind }
+
+    /// The value, of a container put together when it is asked for.
+    ///
+    /// - Complexity: O(values inside it).
+    package var value: ConfigurationValue { shape.value(of: index) }
+
     /// The value's path, put together when it is asked for.
-    package var path: ConfigurationKeyPath { component.map { parent.appending($0) } ?? parent }
+    package var path: ConfigurationKeyPath { shape.path(of: index) }
+
+    /// The name of the file.
+    package var fileName: String { file.name }
 
     /// Where the value is.
     ///
     /// - Complexity: O(log lines).
     package var origin: Origin {
-        let line = document.lines?.line(at: Int(document.shape.nodes[index].offset))
-        return .propertyList(file, path, line: line)
+        let line = file.document.lines?.line(at: Int(shape.nodes[index].offset))
+        return .propertyList(file.name, path, line: line)
     }
 
     /// Where a value inside this one is, or would be.
     package func origin(of inner: ConfigurationKeyPath) -> Origin {
         let path = path.appending(inner)
-        return .propertyList(file, path, line: document.line(of: path))
+        return .propertyList(file.name, path, line: file.document.line(of: path))
     }
 
     /// The elements of an array, or nil.
     package var elements: [PropertyListCursor]? {
-        guard case .array(let values) = value else { return nil }
-        let path = path
-        return zip(values, document.shape.children(of: index)).enumerated().map { position, element in
-            PropertyListCursor(element.0, at: .index(position), of: path, in: self, index: element.1)
-        }
+        kind == .array ? shape.children(of: index).map { PropertyListCursor(file, $0) } : nil
     }
 
     /// The entries of a dictionary in the order of the file, or nil.
     package var entries: [(key: String, value: PropertyListCursor)]? {
-        guard case .dictionary(let values) = value else { return nil }
-        let path = path
-        return document.shape.children(of: index).compactMap { child in
-            let key = document.shape.keys[Int(document.shape.nodes[child].key)]
-            return values[key].map { (key, PropertyListCursor($0, at: .key(key), of: path, in: self, index: child)) }
+        guard kind == .dictionary else { return nil }
+        return shape.children(of: index).map { child in
+            (shape.keys[Int(shape.nodes[child].key)], PropertyListCursor(file, child))
         }
+    }
+
+    /// The entry of a dictionary; nil where there is none, or no dictionary.
+    package subscript(_ key: String) -> PropertyListCursor? {
+        shape.index(ofKey: key).flatMap { self[$0] }
+    }
+}
+
+extension PropertyListCursor {
+    /// The index of a key in this file; nil for one that the file does not have.
+    func index(ofKey key: String) -> (index: Int32, isSpeltSo: Bool)? {
+        shape.index(ofKey: key).map { ($0, shape.keys[Int($0)].isSpelt(key)) }
+    }
+
+    /// The entry of a dictionary under a key of which the index is known; nil where there is none, or no dictionary.
+    subscript(_ key: Int32) -> PropertyListCursor? {
+        guard kind == .dictionary else { return nil }
+        return shape.child(of: index, under: key).map { PropertyListCursor(file, $0) }
+    }
+
+    /// Whether the keys of a dictionary are all among some, of which the indices are known.
+    func hasOnly(_ keys: some Sequence<Int32>) -> Bool {
+        shape.children(of: index).allSatisfy { keys.contains(shape.nodes[$0].key) }
     }
 }

@@ -5,18 +5,11 @@ package import HiveBase
 
 /// The values of a property list, XML or binary, and the place of each.
 package struct PropertyListDocument: Sendable {
-    /// The whole content.
-    package var root: ConfigurationValue { hiddenRoot.value }
-    /// Out of the sight of `dump` and mirrors, because it may hold secrets.
-    private let hiddenRoot: Secret<ConfigurationValue>
     package let shape: PropertyListShape
     package let lines: PropertyListLines?
 
-    init(root: ConfigurationValue, shape: PropertyListShape, lines: PropertyListLines?) {
-        hiddenRoot = Secret(root)
-        self.shape = shape
-        self.lines = lines
-    }
+    /// The whole content, put together when it is asked for.
+    package var root: ConfigurationValue { shape.value(of: 0) }
 
     /// Returns the line of a value in an XML file.
     ///

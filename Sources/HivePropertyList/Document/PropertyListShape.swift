@@ -3,9 +3,10 @@
 
 package import HiveBase
 
-/// The outline of a property list: which kinds of values it holds, where, and under which keys.
+/// The content of a property list as it stands in the file: which values it holds, where, and under which keys.
 ///
-/// The values lie in one flat array in the order in which the file is read; a container is followed by its content.
+/// The values lie in one flat array in the order in which the file is read; a container is followed by its content. Trees are
+/// made of the parts that somebody asks for.
 package final class PropertyListShape: Sendable {
     package enum Kind: UInt8 {
         case dictionary, array
@@ -32,6 +33,10 @@ package final class PropertyListShape: Sendable {
         package let key: Int32
         /// Where the value begins in the file.
         package let offset: UInt32
+        /// The index of the container around the value; that of the root is its own.
+        package let parent: UInt32
+        /// How many values come before this one in the container around it.
+        package let position: UInt32
         /// The index after the last value inside this one.
         package internal(set) var end: UInt32
         /// The number of values directly inside this one.
@@ -42,20 +47,66 @@ package final class PropertyListShape: Sendable {
 
     package let nodes: [Node]
     package let keys: [String]
+    private let keyIndices: [String: Int32]
+    /// For each node its value, which of a container means nothing; out of the sight of `dump` and mirrors, because some
+    /// may be secret.
+    private let hiddenScalars: Secret<[ConfigurationValue]>
 
-    init(nodes: [Node], keys: [String]) {
+    init(nodes: [Node], scalars: [ConfigurationValue], keys: [String], keyIndices: [String: Int32]) {
         self.nodes = nodes
         self.keys = keys
+        self.keyIndices = keyIndices
+        hiddenScalars = Secret(scalars)
+    }
+
+    /// Returns the index of a key; nil for one that the file does not have.
+    func index(ofKey key: String) -> Int32? { keyIndices[key] }
+
+    /// Returns a value, with all that is inside it.
+    ///
+    /// - Complexity: O(values inside it).
+    package func value(of index: Int) -> ConfigurationValue {
+        switch nodes[index].kind {
+        case .array: return .array(children(of: index).map { value(of: $0) })
+        case .dictionary:
+            var entries = [String: ConfigurationValue](minimumCapacity: Int(nodes[index].count))
+            for child in children(of: index) { entries[keys[Int(nodes[child].key)]] = value(of: child) }
+            return .dictionary(entries)
+        case .string, .integer, .real, .boolean, .date, .data: return hiddenScalars.value[index]
+        }
     }
 
     /// Returns the indices of the values directly inside a container.
-    package func children(of index: Int) -> some Sequence<Int> {
-        let end = Int(nodes[index].end)
-        return sequence(state: index + 1) { next -> Int? in
-            guard next < end else { return nil }
-            defer { next = Int(self.nodes[next].end) }
-            return next
+    package func children(of index: Int) -> some Sequence<Int> { Children(index, of: nodes) }
+
+    /// The indices of the values directly inside a container, in the order of the file.
+    private struct Children: Sequence, IteratorProtocol {
+        private let nodes: [Node]
+        private let end: Int
+        private var following: Int
+
+        init(_ container: Int, of nodes: [Node]) {
+            self.nodes = nodes
+            end = Int(nodes[container].end)
+            following = container + 1
         }
+
+        mutating func next() -> Int? {
+            guard following < end else { return nil }
+            defer { following = Int(nodes[following].end) }
+            return following
+        }
+    }
+
+    /// Returns the value under a key of a dictionary.
+    func child(of dictionary: Int, under key: Int32) -> Int? {
+        let end = Int(nodes[dictionary].end)
+        var child = dictionary + 1
+        while child < end {
+            if nodes[child].key == key { return child }
+            child = Int(nodes[child].end)
+        }
+        return nil
     }
 
     /// Returns the value at a path or the innermost one around it that exists.
@@ -64,8 +115,7 @@ package final class PropertyListShape: Sendable {
         for component in path.components {
             let found: Int? =
                 switch (component, nodes[index].kind) {
-                case (.key(let key), .dictionary):
-                    children(of: index).first { keys[Int(nodes[$0].key)] == key }
+                case (.key(let key), .dictionary): self.index(ofKey: key).flatMap { child(of: index, under: $0) }
                 case (.index(let position), .array) where position >= 0 && position < Int(nodes[index].count):
                     children(of: index).dropFirst(position).first { _ in true }
                 default: nil
@@ -77,22 +127,17 @@ package final class PropertyListShape: Sendable {
     }
 
     /// Returns the path of a value.
+    ///
+    /// - Complexity: O(containers around it).
     package func path(of target: Int) -> ConfigurationKeyPath {
-        var path = ConfigurationKeyPath()
-        var index = 0
-        while index != target {
-            var position = 0
-            guard
-                let next = children(of: index).first(where: { child in
-                    defer { position += 1 }
-                    return target < Int(nodes[child].end)
-                })
-            else { break }
-            path.components.append(
-                nodes[index].kind == .array ? .index(position - 1) : .key(keys[Int(nodes[next].key)])
-            )
-            index = next
+        var steps: [ConfigurationKeyPath.Component] = []
+        var index = target
+        while index != 0 {
+            let node = nodes[index]
+            let isElement = node.key == Self.noKey
+            steps.append(isElement ? .index(Int(node.position)) : .key(keys[Int(node.key)]))
+            index = Int(node.parent)
         }
-        return path
+        return ConfigurationKeyPath(steps.reversed())
     }
 }

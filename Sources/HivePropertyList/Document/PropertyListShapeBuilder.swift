@@ -8,8 +8,6 @@ struct PropertyListShapeBuilder {
     /// A container whose end hasn't been seen.
     struct OpenContainer {
         let node: Int
-        /// Where the values directly inside it begin among the ``finished`` ones.
-        let base: Int
         /// The key that waits for its value.
         var pendingKey: Int32 = PropertyListShape.noKey
         var pendingKeyOffset = 0
@@ -36,8 +34,8 @@ struct PropertyListShapeBuilder {
     private(set) var duplicates: [Duplicate] = []
     private(set) var duplicateCount = 0
     private var nodes: [PropertyListShape.Node] = []
-    /// The values that are read, with their keys, of every container that is open.
-    private var finished: [(key: Int32, value: ConfigurationValue)] = []
+    /// For each node its value; of a container, any.
+    private var scalars: [ConfigurationValue] = []
     private var keys: [String] = []
     private var keyIndices: [String: Int32] = [:]
     /// Where each key was seen first.
@@ -129,8 +127,7 @@ struct PropertyListShapeBuilder {
 
     /// Adds a value other than a container.
     mutating func add(_ value: ConfigurationValue, offset: Int) throws(PropertyListFault) {
-        let index = try append(PropertyListShape.Kind(of: value), offset: offset)
-        finished.append((nodes[index].key, value))
+        _ = try append(PropertyListShape.Kind(of: value), value, offset: offset)
     }
 
     /// Adds a container whose content comes next.
@@ -142,8 +139,7 @@ struct PropertyListShapeBuilder {
                 offset: offset
             )
         }
-        let index = try append(kind, offset: offset)
-        open.append(OpenContainer(node: index, base: finished.count))
+        open.append(OpenContainer(node: try append(kind, .boolean(false), offset: offset)))
     }
 
     /// Ends the innermost container.
@@ -151,19 +147,7 @@ struct PropertyListShapeBuilder {
         guard let container = open.last else { return }
         nodes[container.node].end = UInt32(nodes.count)
         if nodes[container.node].kind == .dictionary { findDuplicates(in: container.node) }
-        let value = content(of: container)
-        finished.removeSubrange(container.base...)
-        finished.append((nodes[container.node].key, value))
         open.removeLast()
-    }
-
-    /// Puts the values of the innermost container together.
-    private func content(of container: OpenContainer) -> ConfigurationValue {
-        let places = container.base..<finished.count
-        guard nodes[container.node].kind == .dictionary else { return .array(places.map { finished[$0].value }) }
-        var entries = [String: ConfigurationValue](minimumCapacity: places.count)
-        for place in places { entries[keys[Int(finished[place].key)]] = finished[place].value }
-        return .dictionary(entries)
     }
 
     /// Returns the values and their outline, or the error that there is.
@@ -176,12 +160,13 @@ struct PropertyListShapeBuilder {
     func finish(_ fault: PropertyListFault?, lines: PropertyListLines?) throws -> PropertyListDocument {
         if let error = error(for: fault, lines: lines) { throw error }
         // The parsers refuse a file without a value.
-        let root = finished.first?.value ?? .dictionary([:])
-        return PropertyListDocument(root: root, shape: PropertyListShape(nodes: nodes, keys: keys), lines: lines)
+        let shape = PropertyListShape(nodes: nodes, scalars: scalars, keys: keys, keyIndices: keyIndices)
+        return PropertyListDocument(shape: shape, lines: lines)
     }
 
     private mutating func append(
         _ kind: PropertyListShape.Kind,
+        _ value: ConfigurationValue,
         offset: Int
     ) throws(PropertyListFault) -> Int {
         let index = nodes.count
@@ -193,12 +178,26 @@ struct PropertyListShapeBuilder {
             )
         }
         var key = PropertyListShape.noKey
+        var (parent, position) = (0, UInt32(0))
         if !open.isEmpty {
             let last = open.count - 1
-            nodes[open[last].node].count += 1
+            parent = open[last].node
+            position = nodes[parent].count
+            nodes[parent].count += 1
             (key, open[last].pendingKey) = (open[last].pendingKey, key)
         }
-        nodes.append(.init(kind: kind, key: key, offset: UInt32(offset), end: UInt32(index + 1), count: 0))
+        nodes.append(
+            PropertyListShape.Node(
+                kind: kind,
+                key: key,
+                offset: UInt32(offset),
+                parent: UInt32(parent),
+                position: position,
+                end: UInt32(index + 1),
+                count: 0
+            )
+        )
+        scalars.append(value)
         return index
     }
 

@@ -14,6 +14,14 @@ struct PropertyListReader {
     /// Whether so much is wrong that reading on is of no use.
     var isFull: Bool { problems.count >= PropertyListLimits.problemCount }
 
+    /// Any value of the file.
+    private let root: PropertyListCursor
+    private(set) lazy var moduleKeys = KnownKeys<Vocabulary.ModuleKey>(in: root)
+    private(set) lazy var dependencyKeys = KnownKeys<Vocabulary.DependencyKey>(in: root)
+    private(set) lazy var serviceKeys = KnownKeys<Vocabulary.ServiceKey>(in: root)
+
+    init(_ root: PropertyListCursor) { self.root = root }
+
     mutating func report(_ code: HiveErrorCode, at origin: Origin, _ message: String, remedy: String? = nil) {
         problems.append(Problem(.error, code, at: origin, message, remedy: remedy))
     }
@@ -39,13 +47,19 @@ struct PropertyListReader {
 // MARK: - Kinds of values
 
 extension PropertyListReader {
-    /// The entries of a dictionary; each key that is not among `known` is reported.
-    mutating func dictionary(_ cursor: PropertyListCursor, known: [String]) -> [String: PropertyListCursor]? {
-        guard let entries = cursor.entries else {
+    /// The entries of a dictionary; each key that is not among the known ones is reported.
+    mutating func dictionary<Key>(_ cursor: PropertyListCursor, _ keys: KnownKeys<Key>) -> StatedEntries<Key>? {
+        guard cursor.kind == .dictionary else {
             expected("a dictionary", at: cursor)
             return nil
         }
-        for (key, value) in entries where !isFull {
+        if !keys.areFine(in: cursor) { reportKeys(of: cursor, known: keys.names) }
+        return StatedEntries(cursor, keys)
+    }
+
+    /// Reports each key of a dictionary that is not among the known ones.
+    private mutating func reportKeys(of cursor: PropertyListCursor, known: [String]) {
+        for (key, value) in cursor.entries ?? [] where !isFull {
             if let meant = known.first(where: { $0 == key }) {
                 if meant.isSpelt(key) { continue }
                 let message = "The key \(key.inEscapes) is not \(meant.inEscapes): it has other characters."
@@ -56,7 +70,6 @@ extension PropertyListReader {
             let remedy = advice ?? "Remove it; known here are \(known.joined(separator: ", "))."
             report(.unknownKey, at: value.origin, "The key \(key.quoted(limit: 80)) is unknown.", remedy: remedy)
         }
-        return Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
     }
 
     /// The elements of an array.
@@ -89,20 +102,16 @@ extension PropertyListReader {
     }
 
     /// The name of a type that must be there.
-    mutating func requiredName(
-        _ key: String,
-        _ entries: [String: PropertyListCursor],
-        of cursor: PropertyListCursor
-    ) -> StatedName? {
-        guard let value = entries[key] else {
-            // A misspelt key has been reported already.
-            let isMisspelt = entries.keys.contains { nearestName(to: $0, among: [key]) != nil }
-            if !isMisspelt {
-                report(.invalidValue, at: cursor.origin, "The key \"\(key)\" is missing.", remedy: "Add it.")
-            }
-            return nil
+    mutating func requiredName<Key>(_ key: Key, _ entries: StatedEntries<Key>) -> StatedName? {
+        if let value = entries[key] { return name(value) }
+        let word = key.rawValue
+        // A misspelt key has been reported already.
+        let isMisspelt = entries.cursor.entries?.contains { nearestName(to: $0.key, among: [word]) != nil } ?? false
+        if !isMisspelt {
+            let message = "The key \"\(word)\" is missing."
+            report(.invalidValue, at: entries.cursor.origin, message, remedy: "Add it.")
         }
-        return name(value)
+        return nil
     }
 
     /// One of some words.

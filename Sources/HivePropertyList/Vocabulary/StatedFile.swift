@@ -56,11 +56,11 @@ package struct StatedFile: Sendable {
         self.path = path
         self.form = form
         self.root = root
-        var reader = PropertyListReader()
+        var reader = PropertyListReader(root)
         switch form {
-        case .modules: readModules(&reader, root, known: Vocabulary.rootKeys)
+        case .modules: readModules(&reader, root, Vocabulary.RootKey.allCases.filter { $0 != .services })
         case .services: readServices(&reader, root)
-        case .dropIn where root.elements != nil: readServices(&reader, root)
+        case .dropIn where root.kind == .array: readServices(&reader, root)
         case .dropIn: readDropIn(&reader, root)
         }
         problems = reader.problems
@@ -102,8 +102,9 @@ extension StatedFile {
     private mutating func readModules(
         _ reader: inout PropertyListReader,
         _ root: PropertyListCursor,
-        known: [String]
+        _ known: [Vocabulary.RootKey]
     ) {
+        let known = KnownKeys(known, in: root)
         if root.elements?.contains(where: \.isService) == true {
             reader.isMissingModules = true
             let text = "The file has the form of services.plist: it is an array of services."
@@ -111,14 +112,15 @@ extension StatedFile {
             reader.report(.invalidValue, at: root.origin, text, remedy: remedy)
             return
         }
-        guard let entries = reader.dictionary(root, known: known) else {
+        guard let entries = reader.dictionary(root, known) else {
             reader.isMissingModules = true
             return
         }
         application = readApplication(&reader, root, entries)
-        guard let list = entries["moduleClasses"] else {
-            let isMisspelt = entries.keys.contains { nearestName(to: $0, among: known) == "moduleClasses" }
-            if isMisspelt { reader.isMissingModules = true }
+        guard let list = entries[.moduleClasses] else {
+            let meant = Vocabulary.RootKey.moduleClasses.rawValue
+            let isMisspelt = root.entries?.contains { nearestName(to: $0.key, among: known.names) == meant }
+            if isMisspelt == true { reader.isMissingModules = true }
             return
         }
         hasModuleList = true
@@ -134,12 +136,12 @@ extension StatedFile {
     private func readApplication(
         _ reader: inout PropertyListReader,
         _ root: PropertyListCursor,
-        _ entries: [String: PropertyListCursor]
+        _ entries: StatedEntries<Vocabulary.RootKey>
     ) -> Application {
         var application = Application(cursor: root)
-        application.name = reader.string(entries["applicationName"])
-        application.key = reader.string(entries["applicationKey"])
-        if let stated = entries["environment"], let name = reader.string(stated) {
+        application.name = reader.string(entries[.applicationName])
+        application.key = reader.string(entries[.applicationKey])
+        if let stated = entries[.environment], let name = reader.string(stated) {
             let environment = HiveEnvironment(name)
             if let problem = environment.problem(at: stated.origin) {
                 reader.report(problem)
@@ -147,23 +149,24 @@ extension StatedFile {
                 application.environment = (environment, stated.origin)
             }
         }
-        if let values = entries["values"] {
-            if case .dictionary = values.value {
+        if let values = entries[.values] {
+            if values.kind == .dictionary {
                 application.values = values.value
             } else {
                 reader.expected("a dictionary", at: values)
             }
         }
-        if let stated = entries["timeouts"], let times = reader.dictionary(stated, known: Vocabulary.timeoutKeys) {
-            for key in Vocabulary.timeoutKeys {
-                application.timeouts[key] = reader.duration(times[key], mayBeZero: key == Vocabulary.drainDelayKey)
+        let keys = KnownKeys<Vocabulary.TimeoutKey>(in: root)
+        if let stated = entries[.timeouts], let times = reader.dictionary(stated, keys) {
+            for key in Vocabulary.TimeoutKey.allCases {
+                application.timeouts[key.rawValue] = reader.duration(times[key], mayBeZero: key == .drainDelay)
             }
         }
         return application
     }
 
     private mutating func readServices(_ reader: inout PropertyListReader, _ root: PropertyListCursor) {
-        if root.entries?.contains(where: { $0.key == "moduleClasses" }) == true {
+        if root["moduleClasses"] != nil {
             reader.isMissingServices = true
             let text = "The file has the form of modules.plist: it holds \"moduleClasses\"."
             let remedy = "Swap it with the other file, or write an array of services into it."
@@ -182,9 +185,9 @@ extension StatedFile {
 
     /// Reads a dictionary in the form of `modules.plist`, which may hold services.
     private mutating func readDropIn(_ reader: inout PropertyListReader, _ root: PropertyListCursor) {
-        readModules(&reader, root, known: Vocabulary.dropInKeys)
-        guard let list = root.entries?.first(where: { $0.key == "services" })?.value else { return }
-        if list.elements != nil {
+        readModules(&reader, root, Vocabulary.RootKey.allCases)
+        guard let list = root["services"] else { return }
+        if list.kind == .array {
             readServices(&reader, list)
         } else {
             reader.isMissingServices = true
@@ -195,8 +198,5 @@ extension StatedFile {
 
 extension PropertyListCursor {
     /// Whether the value looks like an entry of services.plist.
-    fileprivate var isService: Bool {
-        guard case .dictionary(let entries) = value else { return false }
-        return entries["service"] != nil || entries["impl"] != nil
-    }
+    fileprivate var isService: Bool { self["service"] != nil || self["impl"] != nil }
 }

@@ -42,18 +42,18 @@ extension PropertyListReader {
     ///
     /// Everything is read without a class too, so that all that is wrong is found.
     mutating func module(_ cursor: PropertyListCursor) -> StatedModule? {
-        guard let entries = dictionary(cursor, known: Vocabulary.moduleKeys) else {
+        guard let entries = dictionary(cursor, moduleKeys) else {
             isMissingModules = true
             return nil
         }
-        let name = requiredName("moduleClass", entries, of: cursor)
-        let level = integer(entries["moduleLevel"], names: Vocabulary.levels)
-        let priority = integer(entries["modulePriority"])
-        let isEnabled = boolean(entries["enabled"])
-        let environments = environments(entries["environments"])
-        let dependencies = dependencies(entries["dependencies"])
-        var options = entries["options"]
-        if let stated = options, stated.entries == nil {
+        let name = requiredName(.moduleClass, entries)
+        let level = integer(entries[.moduleLevel], names: Vocabulary.levels)
+        let priority = integer(entries[.modulePriority])
+        let isEnabled = boolean(entries[.enabled])
+        let environments = environments(entries[.environments])
+        let dependencies = dependencies(entries[.dependencies])
+        var options = entries[.options]
+        if let stated = options, stated.kind != .dictionary {
             expectedOptions(at: stated)
             options = nil
         }
@@ -66,10 +66,10 @@ extension PropertyListReader {
             environments: environments,
             dependencies: dependencies,
             options: options,
-            startTimeout: duration(entries["startTimeout"]),
-            stopTimeout: duration(entries["stopTimeout"]),
-            drainTimeout: duration(entries["drainTimeout"]),
-            initializesConcurrently: boolean(entries["initializesConcurrently"])
+            startTimeout: duration(entries[.startTimeout]),
+            stopTimeout: duration(entries[.stopTimeout]),
+            drainTimeout: duration(entries[.drainTimeout]),
+            initializesConcurrently: boolean(entries[.initializesConcurrently])
         )
     }
 
@@ -108,22 +108,24 @@ extension PropertyListReader {
     private mutating func dependency(
         _ cursor: PropertyListCursor
     ) -> (target: StatedDependency.Target, isOptional: Bool)? {
-        switch cursor.value {
+        switch cursor.kind {
         case .string: return string(cursor).map { (.module($0), false) }
         case .dictionary: break
         default:
             expected("a module's name or a dictionary", at: cursor)
             return nil
         }
-        let keys = Vocabulary.dependencyKeys
-        guard let entries = dictionary(cursor, known: keys) else { return nil }
-        let isOptional = boolean(entries["optional"]) ?? false
-        switch (entries["module"], entries["service"]) {
+        guard let entries = dictionary(cursor, dependencyKeys) else { return nil }
+        let isOptional = boolean(entries[.optional]) ?? false
+        switch (entries[.module], entries[.service]) {
         case (let module?, nil): return string(module).map { (.module($0), isOptional) }
         case (nil, let service?): return name(service).map { (.service($0), isOptional) }
         case (nil, nil):
-            let isMisspelt = entries.keys.contains { !keys.contains($0) && nearestName(to: $0, among: keys) != nil }
-            if isMisspelt { return nil }
+            let known = dependencyKeys.names
+            let isMisspelt = cursor.entries?.contains { key, _ in
+                !known.contains(key) && nearestName(to: key, among: known) != nil
+            }
+            if isMisspelt == true { return nil }
             let remedy = "Add \"module\" or \"service\"."
             report(.invalidValue, at: cursor.origin, "The dependency names nothing.", remedy: remedy)
         default:

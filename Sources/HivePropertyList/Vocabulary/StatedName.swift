@@ -7,7 +7,8 @@ package import HiveBase
 package struct StatedName: Sendable {
     /// The name as it is written; not empty, and no longer than any name.
     package let text: String
-    let cursor: PropertyListCursor
+    /// The place where the name is written.
+    package let cursor: PropertyListCursor
 
     /// Where the name is written.
     package var origin: Origin { cursor.origin }

@@ -23,22 +23,22 @@ package struct StatedService: Sendable {
 extension PropertyListReader {
     /// Reads an entry; nil for one that is none.
     mutating func service(_ cursor: PropertyListCursor) -> StatedService? {
-        guard let entries = dictionary(cursor, known: Vocabulary.serviceKeys) else {
+        guard let entries = dictionary(cursor, serviceKeys) else {
             isMissingServices = true
             return nil
         }
-        let service = requiredName("service", entries, of: cursor)
-        let name = string(entries["name"])
-        let scope = word(entries["scope"], among: Vocabulary.scopes) { reader, cursor, word, remedy in
+        let service = requiredName(.service, entries)
+        let name = string(entries[.name])
+        let scope = word(entries[.scope], among: Vocabulary.scopes) { reader, cursor, word, remedy in
             let message = "There is no scope \(word.quoted(limit: 80))."
             reader.report(.invalidScope, at: cursor.origin, message, remedy: remedy)
         }
-        let ranking = integer(entries["ranking"])
-        let module = string(entries["module"])
+        let ranking = integer(entries[.ranking])
+        let module = string(entries[.module])
         return StatedService(
             cursor: cursor,
             service: service,
-            implementation: requiredName("impl", entries, of: cursor),
+            implementation: requiredName(.impl, entries),
             name: name,
             scope: scope,
             ranking: ranking,

@@ -8,25 +8,33 @@
 /// where a reload is to apply or report a change. The scopes are those of Hive's `ServiceScope`, which this library does not
 /// know; a test compares them.
 package enum Vocabulary {
-    /// The keys of `modules.plist`.
-    static let rootKeys = ["moduleClasses", "values", "applicationName", "applicationKey", "environment", "timeouts"]
-    /// The keys of a drop-in, which may hold services as well.
-    static let dropInKeys = rootKeys + ["services"]
+    /// The keys of a drop-in.
+    enum RootKey: String, CaseIterable {
+        case moduleClasses, values, applicationName, applicationKey, environment, timeouts
+        /// The one that `modules.plist` does not have.
+        case services
+    }
+
     /// The keys of a hive's timeouts.
-    package static let timeoutKeys = [
-        "start", "stop", "drain", drainDelayKey, "health", "wholeStart", "wholeStop", "grace",
-    ]
-    /// The one among them that may be 0.
-    static let drainDelayKey = "drainDelay"
+    package enum TimeoutKey: String, CaseIterable {
+        case start, stop, drain, drainDelay, health, wholeStart, wholeStop, grace
+    }
+
     /// The keys of a module.
-    static let moduleKeys = [
-        "moduleClass", "moduleLevel", "modulePriority", "enabled", "environments", "dependencies", "options",
-        "startTimeout", "stopTimeout", "drainTimeout", "initializesConcurrently",
-    ]
+    enum ModuleKey: String, CaseIterable {
+        case moduleClass, moduleLevel, modulePriority, enabled, environments, dependencies, options
+        case startTimeout, stopTimeout, drainTimeout, initializesConcurrently
+    }
+
     /// The keys of a dependency.
-    static let dependencyKeys = ["module", "service", "optional"]
+    enum DependencyKey: String, CaseIterable {
+        case module, service, optional
+    }
+
     /// The keys of a service.
-    static let serviceKeys = ["service", "impl", "name", "scope", "ranking", "module"]
+    enum ServiceKey: String, CaseIterable {
+        case service, impl, name, scope, ranking, module
+    }
 
     /// The levels that have names.
     package static let levels = ["basic": 0, "normal": 1]

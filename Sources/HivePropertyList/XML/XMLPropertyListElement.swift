@@ -25,11 +25,8 @@ enum XMLPropertyListElement: String, CaseIterable {
     /// Creates the element of a container.
     init(container kind: PropertyListShape.Kind) { self = kind == .dictionary ? .dict : .array }
 
-    /// The names, each packed into a number, in the order of `allCases`.
-    static let packedNames = allCases.map { pack($0.rawValue.utf8) }
-
-    /// Packs up to eight bytes into a number; longer names give 0, which no name has.
-    static func pack(_ name: some Collection<UInt8>) -> UInt64 {
-        name.count > 8 ? 0 : name.reduce(0) { $0 << 8 | UInt64($1) }
+    /// The elements by their names, each packed into a number: at most eight bytes, none of which is 0.
+    static let byPackedName = allCases.map { element in
+        (name: element.rawValue.utf8.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, element: element)
     }
 }

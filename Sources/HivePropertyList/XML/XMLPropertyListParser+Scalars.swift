@@ -43,8 +43,9 @@ extension XMLPropertyListParser {
         var digits = content
         let isNegative = digits.first == UInt8(ascii: "-")
         if isNegative || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
-        let isHexadecimal = digits.starts(with: [0x30, 0x78]) || digits.starts(with: [0x30, 0x58])
-        if isHexadecimal { digits.removeFirst(2) }
+        let isHexadecimal =
+            digits.first == UInt8(ascii: "0") && digits.dropFirst().first.map { $0 | 0x20 } == UInt8(ascii: "x")
+        if isHexadecimal { digits = digits.dropFirst(2) }
         let radix = isHexadecimal ? 16 : 10
         guard !digits.isEmpty, digits.allSatisfy({ ($0.hexadecimalValue ?? radix) < radix }) else {
             throw Complaint(

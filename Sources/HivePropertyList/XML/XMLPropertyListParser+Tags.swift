@@ -92,11 +92,16 @@ extension XMLPropertyListParser {
 
     private mutating func readName(from offset: Int) throws(PropertyListFault) -> XMLPropertyListElement {
         let start = position
-        while position < bytes.count, !bytes[position].endsXMLName { position += 1 }
-        let name = bytes[start..<position]
-        if let index = names.firstIndex(of: XMLPropertyListElement.pack(name)), !name.isEmpty {
-            return XMLPropertyListElement.allCases[index]
+        var packed: UInt64 = 0
+        while position < bytes.count, !bytes[position].endsXMLName {
+            packed = packed << 8 | UInt64(bytes[position])
+            position += 1
         }
+        // A zero at the start would not show in the number.
+        if position > start, position - start <= 8, bytes[start] != 0 {
+            for (name, element) in elements where name == packed { return element }
+        }
+        let name = bytes[start..<position]
         if position == bytes.count {
             position = offset
             throw fault("the file ends inside a tag", remedy: "The file seems cut off; restore it")

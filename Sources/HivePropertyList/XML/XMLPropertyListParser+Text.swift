@@ -15,7 +15,7 @@ extension XMLPropertyListParser {
             throw PropertyListFault("<key/> holds no key", remedy: "Write <key></key>", offset: tag.offset)
         }
         let start = position
-        if isAt("$null") {
+        if bytes[start...].first == UInt8(ascii: "$"), isAt("$null") {
             throw fault(
                 "text that begins with `$null` can't be read",
                 remedy: "Choose another text; property list archives reserve this one"
@@ -30,7 +30,7 @@ extension XMLPropertyListParser {
             }
             let runEnd = position
             switch bytes[position] {
-            case UInt8(ascii: "<") where isAt("<![CDATA["):
+            case UInt8(ascii: "<") where isAt("<!") && isAt("<![CDATA["):
                 let content = try readCDATA()
                 unescaped += bytes[runStart..<runEnd]
                 unescaped += bytes[content]
@@ -52,8 +52,28 @@ extension XMLPropertyListParser {
         }
     }
 
+    /// Reads the content of `<key>` and the closing tag, and takes it as the key of the next value.
+    mutating func readKey(of tag: Tag) throws(PropertyListFault) {
+        let start = position
+        var end = start
+        while end < bytes.count, bytes[end] != UInt8(ascii: "<") { end += 1 }
+        // The dictionaries of a list have the same few keys: what is written in the same way means the same.
+        let isWhole = end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: "/")
+        if isWhole, !tag.isEmpty, let known = recentKeys.index(of: start..<end, in: bytes) {
+            position = end
+            try readClosingTag(of: .key, openedAt: tag.offset)
+            return builder.setKey(known, offset: tag.offset)
+        }
+        let key = try checkedKey(readText(of: tag), tag)
+        let faults = builder.respellings.count
+        let index = builder.intern(key, at: tag.offset)
+        // A key that is spelt in another way is reported each time.
+        if isWhole, builder.respellings.count == faults { recentKeys.note(index, start..<end, in: bytes) }
+        builder.setKey(index, offset: tag.offset)
+    }
+
     /// Checks a key's text.
-    func checkedKey(_ key: String, _ tag: Tag) throws(PropertyListFault) -> String {
+    private func checkedKey(_ key: String, _ tag: Tag) throws(PropertyListFault) -> String {
         if key.utf8.count > PropertyListLimits.keyByteCount { throw longKey(tag) }
         if key == "CF$UID" {
             throw PropertyListFault(

@@ -10,9 +10,11 @@ import HiveBase
 struct XMLPropertyListParser {
     let bytes: [UInt8]
     let lines: PropertyListLines
-    let names = XMLPropertyListElement.packedNames
+    let elements = XMLPropertyListElement.byPackedName
     var position: Int
     var builder = PropertyListShapeBuilder()
+    /// The keys that were read last.
+    var recentKeys = RecentKeys()
 
     /// Reads a whole file.
     ///
@@ -86,9 +88,7 @@ struct XMLPropertyListParser {
         let tag = try readOpeningTag()
         try checkPlace(of: tag)
         guard let kind = tag.element.kind else {
-            let key = try readText(of: tag)
-            builder.setKey(try checkedKey(key, tag), offset: tag.offset)
-            return
+            return try readKey(of: tag)
         }
         switch kind {
         case .dictionary, .array:

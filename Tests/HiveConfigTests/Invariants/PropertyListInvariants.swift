@@ -60,12 +60,12 @@ enum PropertyListInvariants {
 
     /// Checks that outline and tree lie over each other, so that an error about a value names that value's line.
     private static func checkPlaces(_ document: PropertyListDocument) throws {
-        let shape = document.shape
+        let (shape, root) = (document.shape, document.root)
         for index in shape.nodes.indices.prefix(500) {
             let path = shape.path(of: index)
             try require(shape.index(nearest: path) == index, "\(path) leads to another value")
             let kind = shape.nodes[index].kind
-            let value = document.root.value(at: path.components)
+            let value = root.value(at: path.components)
             try require(value?.shapeKind == kind, "\(path) is outlined as \(kind), but read as \(value as Any)")
         }
     }
