@@ -57,7 +57,13 @@ let package = Package(
         ),
         .executableTarget(
             name: "InstructionLoops",
-            dependencies: ["Fixtures", "ColdModules", hive],
+            dependencies: [
+                "Fixtures",
+                "ColdModules",
+                hive,
+                .product(name: "HiveConfig", package: "hive"),
+                .product(name: "HiveRouting", package: "hive"),
+            ],
             swiftSettings: settings
         ),
         .executableTarget(

@@ -22,6 +22,19 @@ import Hive
         "registration": register,
         "start-stop": startAndStop,
         "cold": startAndStopCold,
+        "list-decoder": { try PropertyListLoops($0).decode($1) },
+        "list-load": { try PropertyListLoops($0).load($1) },
+        "list-verify": { try PropertyListLoops($0).loadAndVerify($1) },
+        "binary-list-decoder": { try PropertyListLoops($0, isBinary: true).decode($1) },
+        "binary-list-verify": { try PropertyListLoops($0, isBinary: true).loadAndVerify($1) },
+        "action": { try await RoutedCallLoops.perform($1) },
+        "url": { try await RoutedCallLoops.open("shop://Prices/price?sku=tea&quantity=1", $1) },
+        "export-url": { try await RoutedCallLoops.open("shop://PriceService/price?sku=tea&quantity=1", $1) },
+        "route-url": { try await RoutedCallLoops.open("shop://catalog/tea?quantity=1", $1) },
+    ]
+
+    private static let repeating: Set = [
+        "event", "module-event", "event-replies", "event-async", "registration", "start-stop",
     ]
 
     static func main() {
@@ -48,8 +61,8 @@ import Hive
         }
         let sum = try await loop(size, iterations)
         // Everything adds 1 a time, or 1 for each of so many.
-        let repeating: Set = ["event", "module-event", "event-replies", "event-async", "registration", "start-stop"]
-        let unit = repeating.contains(name) ? size : 1
+        let isRepeating = name.contains("list") || repeating.contains(name)
+        let unit = isRepeating ? size : 1
         precondition(sum == unit * iterations, "\(name) did \(sum) instead of \(unit * iterations).")
     }
 
