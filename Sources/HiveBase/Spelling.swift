@@ -8,7 +8,12 @@ extension String {
     /// Whether the text has the same scalars as another.
     package func isSpelt(_ other: String) -> Bool {
         let isEqual = utf8.withContiguousStorageIfAvailable { bytes in
-            other.utf8.withContiguousStorageIfAvailable { bytes.count == $0.count && bytes.elementsEqual($0) }
+            other.utf8.withContiguousStorageIfAvailable { others in
+                guard bytes.count == others.count else { return false }
+                // Names are short: a loop over them is done before a call would be.
+                for index in bytes.indices where bytes[index] != others[index] { return false }
+                return true
+            }
         }
         return (isEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
     }

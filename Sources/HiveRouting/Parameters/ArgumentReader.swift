@@ -36,7 +36,7 @@ struct ArgumentReader {
     private mutating func find<Value: Sendable>(_ form: ParameterForm, _ type: Value.Type) throws -> Value {
         switch arguments {
         case .objects(let objects):
-            guard let object = objects.value(spelt: form.name) else { return try absent(form) }
+            guard let object = objects.object(spelt: form.name) else { return try absent(form) }
             return try cast(object, form)
         case .given(let arguments, let limits):
             guard let argument = arguments.first(where: { $0.name.isSpelt(form.name) }) else { return try absent(form) }
@@ -52,18 +52,15 @@ struct ArgumentReader {
                 count += 1
                 return try form.read(json, as: type)
             }
-        case .read(let values):
-            if let value = values[asked] as? Value { return value }
-            throw mistyped(values[asked], form, type)
+        case .read(let values): return try cast(values[asked], form)
         case .value:
             throw ParameterFault.payload(expected: "named", found: "they are not")
         }
     }
 
     private mutating func cast<Value>(_ object: any Sendable, _ form: ParameterForm) throws -> Value {
-        guard let value = object as? Value else { throw mistyped(object, form, Value.self) }
         count += 1
-        return value
+        return try taken(object, as: Value.self, otherwise: mistyped(object, form, Value.self))
     }
 
     private func mistyped<Value>(_ object: any Sendable, _ form: ParameterForm, _: Value.Type) -> ParameterFault {
@@ -98,5 +95,16 @@ struct ArgumentReader {
         let declared = forms.map(\.name)
         let strangers = names.filter { !declared.contains(spelt: $0) }.sorted()
         throw ParameterFault.superfluous(strangers, declared: declared)
+    }
+}
+
+extension [String: any Sendable] {
+    /// The object under a name that is spelt exactly so.
+    ///
+    /// A call has few objects nearly always: to compare the names takes less than to hash one.
+    fileprivate func object(spelt name: String) -> (any Sendable)? {
+        if count > 8 { return value(spelt: name) }
+        for (key, object) in self where key.isSpelt(name) { return object }
+        return nil
     }
 }

@@ -79,9 +79,11 @@ extension RoutingHost {
         of name: @autoclosure () -> String,
         _ caller: Origin?
     ) throws -> Answer {
-        if let answer = result as? Answer { return answer }
-        let place = caller.map { " at \($0)" } ?? " from outside"
-        let text = "\(name()) answers \(Swift.type(of: result)), and \(Answer.self) was asked for\(place)."
-        throw HiveError(.resultMismatch, text, at: caller)
+        func mismatch() -> HiveError {
+            let place = caller.map { " at \($0)" } ?? " from outside"
+            let text = "\(name()) answers \(Swift.type(of: result)), and \(Answer.self) was asked for\(place)."
+            return HiveError(.resultMismatch, text, at: caller)
+        }
+        return try taken(result, as: type, otherwise: mismatch())
     }
 }
