@@ -23,7 +23,7 @@ extension EventCenter {
 extension ServiceManager {
     fileprivate func registrations(of module: String?) -> [String] {
         state.withLock { state in
-            state.registry.registrations.values
+            state.registry.registrations
                 .filter { module == nil || $0.owner.name == module }
                 .map { "service \($0.key)" }
                 .sorted()

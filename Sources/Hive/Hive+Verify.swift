@@ -67,7 +67,7 @@ extension ServiceManager {
 
     /// The types of every service that is registered.
     func registeredTypes() -> Set<ObjectIdentifier> {
-        state.withLock { Set($0.registry.registrations.values.map(\.key.id)) }
+        state.withLock { Set($0.registry.registrations.map(\.key.id)) }
     }
 
     /// Whether anybody has registered a service of a type, under whichever name.

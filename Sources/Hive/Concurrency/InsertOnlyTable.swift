@@ -5,15 +5,15 @@ import Synchronization
 
 /// A hash table that threads read without a lock while one thread at a time inserts.
 ///
-/// Entries are never removed and the table doubles when half full; the tables that it outgrew stay until the end, which
-/// at most doubles the memory and lets a reader go on in the one that it found. An entry is a word that tells its key
-/// (for most keys the address of a type) and an unretained reference to an object that the table keeps.
-// Sound: `buckets` is atomic, and so is every word it points to; readers touch nothing else. `elements` and
-// `generations` are used by inserting threads only, and callers insert under a lock of their own. ReadStormTests exercises
-// it under the thread sanitizer.
+/// Entries are never removed and the table doubles when three quarters full; the tables that it outgrew stay until the
+/// end, which at most doubles the memory and lets a reader go on in the one that it found. An entry is a word that tells
+/// its key (for most keys the address of a type) and a reference to an object that the table keeps.
+// Sound: `buckets` is atomic, and so is every word it points to; readers touch nothing else. `count` and `generations` are
+// used by inserting threads only, and callers insert under a lock of their own. ReadStormTests exercises it under the
+// thread sanitizer.
 final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable {
     private let buckets: Atomic<UInt>
-    private var elements: [Element] = []
+    private var count = 0
     private var generations: [Words]
 
     init() {
@@ -22,8 +22,26 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
         generations = [words]
     }
 
-    /// Every element, in the order of insertion; callers hold their lock.
-    var all: [Element] { elements }
+    deinit { forEachReference { $0.release() } }
+
+    /// Every element, in no order; callers hold their lock.
+    var all: [Element] {
+        var all: [Element] = []
+        all.reserveCapacity(count)
+        forEachReference { all.append($0.takeUnretainedValue()) }
+        return all
+    }
+
+    @inline(__always)
+    private func forEachReference(_ body: (Unmanaged<Element>) -> Void) {
+        guard let words = generations.last else { return }
+        var index = 2
+        while index < words.count {
+            let address = words.base[index].load(ordering: .relaxed)
+            if let pointer = UnsafeRawPointer(bitPattern: address) { body(.fromOpaque(pointer)) }
+            index += 2
+        }
+    }
 
     /// Calls `body` with the first element under `tag` that `matches` accepts, without retaining it.
     @inline(__always)
@@ -60,7 +78,8 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
     /// Adds an element under a tag that is not 0; callers hold their lock.
     func insert(_ element: Element, tag: UInt) {
         guard var words = generations.last else { return }
-        if 2 * (elements.count + 1) > words.capacity {
+        count += 1
+        if 4 * count > 3 * words.capacity {
             let larger = Words(capacity: 2 * words.capacity)
             for index in stride(from: 1, to: words.count, by: 2) {
                 let tag = words.base[index].load(ordering: .relaxed)
@@ -72,8 +91,7 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
             generations.append(words)
             buckets.store(UInt(bitPattern: words.base), ordering: .releasing)
         }
-        elements.append(element)
-        Self.place(UInt(bitPattern: Unmanaged.passUnretained(element).toOpaque()), tag: tag, in: words.base)
+        Self.place(UInt(bitPattern: Unmanaged.passRetained(element).toOpaque()), tag: tag, in: words.base)
     }
 
     private static func place(_ reference: UInt, tag: UInt, in base: UnsafeMutablePointer<Atomic<UInt>>) {

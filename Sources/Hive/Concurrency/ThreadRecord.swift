@@ -20,6 +20,11 @@ struct ThreadRecord: ~Copyable {
     let hazard = Atomic<UInt>(0)
     /// The innermost service creation of the thread, as an unretained reference; only the thread itself uses it.
     var creation: UnsafeRawPointer?
+    /// What collects the autowired fields of the object that the thread makes, as an unretained reference, where that is
+    /// not left to the creation; only the thread itself uses it.
+    var wiring: UnsafeRawPointer?
+    /// A retained creation that has ended and that nobody else knows, for the next one; only the thread itself uses it.
+    var spareCreation: UnsafeRawPointer?
     /// The thread's stack, once it has been asked for; only the thread itself uses it.
     private var knownStack: ThreadStack?
 

@@ -116,7 +116,7 @@ final class ModuleRuntime: Sendable {
     /// An instance that has left must not come again, because its hooks run once (C2).
     nonisolated(nonsending) func create(among modules: RunningModules) async throws -> any HiveModule {
         try await call(.creation) {
-            let module = try await Autowiring.$current.withValue(wiring) { try await descriptor.make() }
+            let module = try await Autowiring.$task.withValue(wiring) { try await descriptor.make() }
             if modules.hasLeft(module) {
                 let text = "\(name) is the instance that has been taken down before, whose hooks run once."
                 let remedy = "Register it with a factory that makes a new one."

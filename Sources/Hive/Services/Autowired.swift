@@ -46,7 +46,7 @@ public struct Autowired<Service: Sendable>: Sendable {
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
         connection = AutowiredField(ServiceKey(Service.self, name: name), "\(function) (declared at \(origin))", origin)
-        Autowiring.current?.enrol(connection)
+        Autowiring.enrol(connection)
     }
 
     /// The service.
@@ -90,14 +90,14 @@ public struct Autowired<Service: Sendable>: Sendable {
 ///
 /// An object that the hive holds may have such a field, and must not keep itself alive that way (C50).
 final class ServiceLink: Sendable {
-    let table: InsertOnlyTable<CacheEntry>
+    let table: InsertOnlyTable<ServiceSlot>
     private let reference = Mutex(Reference())
 
     private struct Reference {
         weak var manager: ServiceManager?
     }
 
-    init(_ table: InsertOnlyTable<CacheEntry>) {
+    init(_ table: InsertOnlyTable<ServiceSlot>) {
         self.table = table
     }
 
@@ -115,8 +115,8 @@ final class AutowiredField: Sendable {
     let origin: Origin
     /// A retained ``ServiceLink``, or 0; once it is there it stays until the field goes.
     private let link = Atomic<UInt>(0)
-    /// The ``CacheEntry`` of the service, not retained, or 0 before it was found; it lives as long as the link.
-    private let entry = Atomic<UInt>(0)
+    /// The ``ServiceSlot`` of the service, not retained, or 0 before it was found; it lives as long as the link.
+    private let slot = Atomic<UInt>(0)
     /// Whether a hive that makes the object knows of the field.
     fileprivate let isEnrolled = Atomic<Bool>(false)
     /// The field's own instance of a transient service.
@@ -138,11 +138,11 @@ final class AutowiredField: Sendable {
     /// Begins to read the shared instance, if it has been made; it takes no lock and retains nothing.
     @usableFromInline
     func read() -> ServiceReading? {
-        if let known = UnsafeRawPointer(bitPattern: entry.load(ordering: .acquiring)) {
+        if let known = UnsafeRawPointer(bitPattern: slot.load(ordering: .acquiring)) {
             return ServiceReading(.fromOpaque(known))
         }
-        return withLink { $0.table.entry(key) }?.flatMap { found in
-            entry.store(UInt(bitPattern: found.toOpaque()), ordering: .releasing)
+        return withLink { $0.table.slot(key) }?.flatMap { found in
+            slot.store(UInt(bitPattern: found.toOpaque()), ordering: .releasing)
             return ServiceReading(found)
         }
     }
@@ -150,7 +150,7 @@ final class AutowiredField: Sendable {
     /// Looks the service up, and keeps it when each lookup would make another.
     func resolve(with manager: ServiceManager) throws -> AnyServiceBox {
         // In a factory that is under way, also an asynchronous one, it is that service that asks.
-        let asker = Autowiring.current?.creation
+        let asker = Autowiring.asker
         guard manager.isTransient(key) else { return try manager.box(key, asker: asker, at: origin) }
         if let box = own.withLock({ $0 }) { return box }
         let made = try manager.box(key, asker: asker, at: origin)
@@ -201,7 +201,8 @@ final class AutowiredField: Sendable {
 
 /// Collects the autowired fields of an object while it is created.
 final class Autowiring: Sendable {
-    @TaskLocal static var current: Autowiring?
+    /// For asynchronous code, and for the tasks that a factory starts.
+    @TaskLocal static var task: Autowiring?
 
     /// The service that is being made with the fields; nil for a module, and for what is wired by hand.
     let creation: Creation?
@@ -220,6 +221,37 @@ final class Autowiring: Sendable {
     init(to link: ServiceLink? = nil, for creation: Creation? = nil) {
         self.creation = creation
         state = Mutex(State(link: link))
+    }
+
+    /// Enrols a field with what is being created: what the thread is at is further inside than what the task is at.
+    static func enrol(_ field: AutowiredField) {
+        if let wiring = ofThread {
+            wiring.enrol(field)
+        } else if let creation = Creation.current {
+            creation.enrol(field)
+        } else {
+            task?.enrol(field)
+        }
+    }
+
+    /// The service that is being made by the code that asks.
+    static var asker: Creation? {
+        if let wiring = ofThread { return wiring.creation }
+        return Creation.current ?? task?.creation
+    }
+
+    private static var ofThread: Autowiring? {
+        guard let pointer = ThreadRecord.current.pointee.wiring else { return nil }
+        return Unmanaged<Autowiring>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    /// Lets what a body makes enrol its fields here.
+    func collect<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let record = ThreadRecord.current
+        let outer = record.pointee.wiring
+        record.pointee.wiring = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        defer { record.pointee.wiring = outer }
+        return try Self.$task.withValue(self) { try body() }
     }
 
     func enrol(_ field: AutowiredField) {
@@ -274,7 +306,7 @@ extension ServiceManager {
     ///   fields needs, or whatever `make` throws.
     public func autowire<Object>(_ make: () throws -> Object) throws -> Object {
         let wiring = Autowiring(to: link)
-        let object = try Autowiring.$current.withValue(wiring) { try make() }
+        let object = try wiring.collect(make)
         try wiring.connect(to: self)
         return object
     }

@@ -8,12 +8,20 @@ import Synchronization
 ///
 /// The chain of parents is the path that an error about a cycle prints.
 @usableFromInline
-final class Creation: Sendable {
-    let key: ServiceKey
-    let parent: Creation?
-    let depth: Int
-    let manager: ObjectIdentifier
+// Sound: `ending` has a lock, and `wiring` is touched only by the thread that runs the factory. What the creation is of
+// changes only in ``next(_:parent:manager:)``, for a creation that nobody else refers to and that no other thread has
+// ever read, as `isRead` says. TransientStormTests exercises it under the thread sanitizer.
+final class Creation: @unchecked Sendable {
+    private(set) var key: ServiceKey
+    private(set) var parent: Creation?
+    private(set) var depth: Int
+    /// The manager that makes the service, and lives for as long as it does.
+    private var maker: Unmanaged<ServiceManager>
     private let ending = Mutex(Ending())
+    /// Whether another thread may have read what the creation is of, so that it must not change any more.
+    private let isRead = Atomic<Bool>(false)
+    /// Collects the autowired fields of the object that is made, from the first one on.
+    private var wiring: Autowiring?
 
     /// What a creation leaves to those who wait for it, and only to them: a service may keep its resolver, which keeps
     /// the creation, and must not keep itself alive that way.
@@ -25,15 +33,20 @@ final class Creation: Sendable {
         var result: Result<AnyServiceBox, any Error>?
     }
 
-    init(_ key: ServiceKey, parent: Creation?, manager: ObjectIdentifier) {
+    init(_ key: ServiceKey, parent: Creation?, manager: ServiceManager) {
         self.key = key
         self.parent = parent
         self.depth = (parent?.depth ?? 0) + 1
-        self.manager = manager
+        self.maker = .passUnretained(manager)
     }
 
     /// Whether the service is still being made; afterwards a resolver that was kept speaks for nobody.
     var isUnderWay: Bool { !ending.withLock { $0.isOver } }
+
+    /// Whether this creation is of a service of a manager.
+    func isOf(_ key: ServiceKey, in manager: ServiceManager) -> Bool {
+        maker.toOpaque() == Unmanaged.passUnretained(manager).toOpaque() && self.key == key
+    }
 
     /// Ends the creation and lets everybody who waits for it go on.
     func finish(_ outcome: Result<AnyServiceBox, any Error>) {
@@ -71,21 +84,6 @@ final class Creation: Sendable {
         return try outcome.get()
     }
 
-    /// The innermost creation under way in the calling thread, of whichever manager.
-    static var current: Creation? {
-        guard let pointer = ThreadRecord.current.pointee.creation else { return nil }
-        return Unmanaged<Creation>.fromOpaque(pointer).takeUnretainedValue()
-    }
-
-    /// Runs a synchronous factory as this creation's work.
-    func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let record = ThreadRecord.current
-        let outer = record.pointee.creation
-        record.pointee.creation = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        defer { record.pointee.creation = outer }
-        return try withExtendedLifetime(self) { try body() }
-    }
-
     /// The keys from `ancestor` down to this creation.
     func path(from ancestor: Creation) -> [ServiceKey] {
         var path: [ServiceKey] = []
@@ -100,4 +98,78 @@ final class Creation: Sendable {
 
     /// This creation and the ones that asked for it, innermost first.
     var chain: some Sequence<Creation> { sequence(first: self) { $0.parent } }
+}
+
+// MARK: - In the thread that makes the service
+
+extension Creation {
+    /// The innermost creation under way in the calling thread, of whichever manager.
+    static var current: Creation? {
+        guard let pointer = ThreadRecord.current.pointee.creation else { return nil }
+        return Unmanaged<Creation>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    /// Runs a synchronous factory as this creation's work; without a `wiring`, the creation itself collects the autowired
+    /// fields of the object.
+    @inline(__always)
+    func run<Result>(_ wiring: Autowiring? = nil, _ body: () throws -> Result) rethrows -> Result {
+        let record = ThreadRecord.current
+        let outer = (record.pointee.creation, record.pointee.wiring)
+        record.pointee.creation = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        record.pointee.wiring = wiring.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+        defer { (record.pointee.creation, record.pointee.wiring) = outer }
+        return try withExtendedLifetime(self) { try withExtendedLifetime(wiring) { try body() } }
+    }
+
+    /// Enrols an autowired field of the object that is being made.
+    func enrol(_ field: AutowiredField) {
+        let wiring = wiring ?? Autowiring(to: maker._withUnsafeGuaranteedRef { $0.link })
+        self.wiring = wiring
+        wiring.enrol(field)
+    }
+
+    /// Checks the autowired fields of the object that has been made.
+    func connectFields() throws {
+        guard let wiring else { return }
+        self.wiring = nil
+        try maker._withUnsafeGuaranteedRef { try wiring.connect(to: $0) }
+    }
+}
+
+// MARK: - One after the other
+
+/// An instance that one caller gets is never waited for, so its creation serves the thread again and again.
+extension Creation {
+    /// A creation that nobody else will find: the one that the thread has left from an earlier service, or a new one.
+    static func next(_ key: ServiceKey, parent: Creation?, manager: ServiceManager) -> Creation {
+        let record = ThreadRecord.current
+        guard let spare = record.pointee.spareCreation else { return Creation(key, parent: parent, manager: manager) }
+        record.pointee.spareCreation = nil
+        let creation = Unmanaged<Creation>.fromOpaque(spare).takeRetainedValue()
+        creation.key = key
+        creation.parent = parent
+        creation.depth = (parent?.depth ?? 0) + 1
+        creation.maker = .passUnretained(manager)
+        return creation
+    }
+
+    /// Ends a creation of ``next(_:parent:manager:)``, and keeps it for the next one, unless somebody may still look at
+    /// it: a factory may keep its resolver.
+    static func end(_ creation: inout Creation?) {
+        let isUnknown = isKnownUniquelyReferenced(&creation)
+        guard let ended = creation.take() else { return }
+        let record = ThreadRecord.current
+        guard isUnknown, record.pointee.spareCreation == nil, !ended.isRead.load(ordering: .acquiring) else {
+            ended.ending.withLock { $0.isOver = true }
+            return
+        }
+        ended.parent = nil
+        ended.wiring = nil
+        record.pointee.spareCreation = UnsafeRawPointer(Unmanaged.passRetained(ended).toOpaque())
+    }
+
+    /// Notes that a thread that does not make the service is going to read what the creation is of.
+    ///
+    /// Who asked for it is read with it.
+    func willBeRead() { for creation in chain { creation.isRead.store(true, ordering: .releasing) } }
 }

@@ -13,15 +13,20 @@ import Synchronization
 final class Registration: @unchecked Sendable {
     /// Where instances come from, in boxes of the type under which the service is registered.
     enum Source: Sendable {
-        case factory(@Sendable (ServiceResolver) throws -> AnyServiceBox)
+        case factory(Factory)
         case asynchronousFactory(@Sendable (ServiceResolver) async throws -> AnyServiceBox)
         /// The instance is there already, so that nothing can make another.
         case instance(AnyServiceBox)
         /// The class keeps an instance itself, which every name and every caller gets.
         case ownInstance(@Sendable () throws -> AnyServiceBox)
         /// Another view of the service under a key.
-        case alias(ServiceKey, @Sendable (AnyServiceBox) throws -> AnyServiceBox)
+        indirect case alias(ServiceKey, @Sendable (AnyServiceBox) throws -> AnyServiceBox)
     }
+
+    /// Makes an instance in a box or, if there is a place for one of the service's type, there, and then returns nil.
+    ///
+    /// What is put into a place is ready: its autowired fields have been checked.
+    typealias Factory = @Sendable (ServiceResolver, _ place: UnsafeMutableRawPointer?) throws -> AnyServiceBox?
 
     /// What is said about a service; nil where it is left open.
     struct Traits: Sendable {
@@ -98,7 +103,7 @@ final class Registration: @unchecked Sendable {
 // MARK: - Making
 
 extension Registration {
-    /// A new instance and what belongs to it.
+    /// A new shared instance and what belongs to it.
     struct Made: Sendable {
         let box: AnyServiceBox
         let shutdown: Shutdown?
@@ -117,22 +122,20 @@ extension Registration {
         let shutdown: Shutdown?
     }
 
-    /// Makes an instance, without decorators for `shutdown` and with them for everybody else.
+    /// Makes a shared instance, without decorators for `shutdown` and with them for everybody else.
     ///
-    /// `instance` is the caller's own name for it; `isShared` says that the hive keeps it, and `isFresh` that it is made
-    /// past the cache; `existing` is an instance that is there already and only has to be decorated.
+    /// `instance` is the caller's own name for it; `existing` is an instance that is there already and only has to be
+    /// decorated.
     func make(
         _ resolver: ServiceResolver,
         decorators: [Decorator],
         instance name: String?,
-        isShared: Bool,
-        isFresh: Bool,
         existing: AnyServiceBox? = nil
     ) throws -> Made {
         if let existing { return try finish(existing, resolver, decorators, ownsInstance: false) }
         switch source {
         case .factory(let factory):
-            return try finish(factory(resolver), resolver, decorators, ownsInstance: isShared)
+            return try finish(box(factory, resolver), resolver, decorators)
         case .ownInstance(let instance):
             return try finish(instance(), resolver, decorators)
         case .instance(let box):
@@ -140,7 +143,7 @@ extension Registration {
             return try finish(box, resolver, decorators, ownsInstance: false)
         case .alias(let target, let convert):
             let key = ServiceKey(target.type, name: target.name, instance: name)
-            let (effective, box) = try resolver.box(key, isFresh: isFresh)
+            let (effective, box) = try resolver.box(key)
             var made = try finish(convert(box), resolver, decorators, ownsInstance: false)
             made.source = (effective, box)
             return made
@@ -149,12 +152,44 @@ extension Registration {
         }
     }
 
+    /// Makes an instance that one caller gets, in a place for it or, as a decorated one, in a box.
+    ///
+    /// `isFresh` says that it is made past the cache.
+    func makeOwn(
+        _ resolver: ServiceResolver,
+        decorators: [Decorator],
+        instance name: String?,
+        isFresh: Bool,
+        into place: UnsafeMutableRawPointer?
+    ) throws -> AnyServiceBox? {
+        var inner: AnyServiceBox
+        switch source {
+        case .factory(let factory):
+            guard let box = try factory(resolver, decorators.isEmpty ? place : nil) else { return nil }
+            inner = box
+        case .alias(let target, let convert):
+            let key = ServiceKey(target.type, name: target.name, instance: name)
+            inner = try convert(resolver.manager.box(key, isFresh: isFresh, asker: resolver.creation, at: nil))
+        case .instance, .ownInstance, .asynchronousFactory:
+            throw HiveError(.notCreatable, "\(key) cannot be made anew.", at: origin)
+        }
+        for decorator in decorators { inner = try decorator.decorate(inner, resolver) }
+        // What decorators have made may have fields too.
+        try resolver.connectFields()
+        return inner
+    }
+
     /// Makes an instance of an asynchronous registration.
     func makeAsynchronously(_ resolver: ServiceResolver, decorators: [Decorator]) async throws -> Made {
         guard case .asynchronousFactory(let factory) = source else {
-            return try make(resolver, decorators: decorators, instance: nil, isShared: true, isFresh: false)
+            return try make(resolver, decorators: decorators, instance: nil)
         }
         return try finish(await factory(resolver), resolver, decorators)
+    }
+
+    private func box(_ factory: Factory, _ resolver: ServiceResolver) throws -> AnyServiceBox {
+        if let box = try factory(resolver, nil) { return box }
+        preconditionFailure("\(key) was put where there is no place.")
     }
 
     private func finish(

@@ -24,6 +24,7 @@ class AnyServiceBox: @unchecked Sendable {
     }
 
     /// What is in a box that was found under the key of a type.
+    @inlinable
     @inline(__always)
     final func open<Service>(as type: Service.Type) -> Service {
         // Sound: boxes are filed under the key of their type only, and callers open them as that type.
@@ -37,7 +38,13 @@ final class ServiceBox<Service>: AnyServiceBox, @unchecked Sendable {
     @usableFromInline
     let service: Service
 
-    init(_ service: Service, _ wrapping: Wrapping? = nil) {
+    @usableFromInline
+    init(_ service: Service) {
+        self.service = service
+        super.init(nil)
+    }
+
+    init(_ service: Service, _ wrapping: Wrapping) {
         self.service = service
         super.init(wrapping)
     }
@@ -65,12 +72,12 @@ struct ServiceReading {
     private let box: Unmanaged<AnyServiceBox>
     private let hazard: SharedReference<AnyServiceBox>.Announcement
 
-    /// Announces the instance in an entry; nil when there is none.
+    /// Announces the instance in a slot; nil when there is none.
     ///
-    /// The entry is not retained: its table keeps it, and all readers would share its counter.
+    /// The slot is not retained: its table keeps it, and all readers would share its counter.
     @inline(__always)
-    init?(_ entry: Unmanaged<CacheEntry>) {
-        guard let (box, hazard) = entry._withUnsafeGuaranteedRef({ $0.current.announce() }) else { return nil }
+    init?(_ slot: Unmanaged<ServiceSlot>) {
+        guard let (box, hazard) = slot._withUnsafeGuaranteedRef({ $0.current.announce() }) else { return nil }
         self.box = box
         self.hazard = hazard
     }

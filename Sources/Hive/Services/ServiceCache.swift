@@ -5,7 +5,7 @@
 ///
 /// It asks a ``ServiceRegistry`` which decorators and views a service has, and changes nothing there.
 struct ServiceCache: ~Copyable {
-    private(set) var entries: [ServiceKey: CacheEntry] = [:]
+    private let table: InsertOnlyTable<ServiceSlot>
     /// The shared services being made, each by its key.
     private var creations: [ServiceKey: Creation] = [:]
     /// Instances whose outer layers went with the modules that had decorated them; the next lookup decorates them anew
@@ -14,44 +14,54 @@ struct ServiceCache: ~Copyable {
     /// What the fields of shared instances need, by the services that these were made for.
     private(set) var fieldNeeds: [ServiceKey: [AutowiredNeed]] = [:]
     private var retired = RetiredObjects()
+
+    init(_ table: InsertOnlyTable<ServiceSlot>) {
+        self.table = table
+    }
 }
 
 // MARK: - Looking
 
 extension ServiceCache {
     /// The instance that readers find under a key.
-    func instance(_ key: ServiceKey) -> AnyServiceBox? { entry(key)?.current.load() }
+    func instance(_ key: ServiceKey) -> AnyServiceBox? { slot(key)?.current.load() }
 
     /// An instance that only has to be decorated before readers find it.
     func undecoratedInstance(_ key: ServiceKey) -> AnyServiceBox? { undecorated[key] }
 
     /// Whether a service has an instance, or one is being made.
     func isMade(_ key: ServiceKey) -> Bool {
-        entries[key]?.isEmpty == false || undecorated.keys.contains { $0.registered == key }
+        slot(key)?.isEmpty == false || undecorated.keys.contains { $0.registered == key }
             || creations.keys.contains { $0.registered == key }
     }
 
     /// The instances of a service, under all names of the callers' own.
     func instances(_ key: ServiceKey) -> [RegistrationStack.Instance] {
         let needs = fieldNeeds[key.registered] ?? []
-        let found = allEntries(key).compactMap { entry in entry.current.load().map { (entry.key, $0) } }
+        let found = allSlots(key).compactMap { slot in slot.current.load().map { (slot.key, $0) } }
         let waiting = undecorated.filter { $0.key.registered == key }.map { ($0.key, $0.value) }
         return (found + waiting).map { key, box in .init(key: key, box: box, needs: needs) }
     }
 
     /// Keys that have an instance, sorted by name.
     func cachedKeys() -> [ServiceKey] {
-        entries.values.flatMap { [$0] + $0.furtherEntries }.filter { !$0.current.isEmpty }.map(\.key)
+        table.all.flatMap(\.withFurther).filter { !$0.current.isEmpty }.map(\.key)
             .sorted { $0.description < $1.description }
     }
 
-    private func entry(_ key: ServiceKey) -> CacheEntry? {
-        guard let entry = entries[key.registered] else { return nil }
-        return key.instance == nil ? entry : entry.further(key)
+    private func slot(_ key: ServiceKey) -> ServiceSlot? {
+        guard let slot = table.slot(key.registered)?.takeUnretainedValue() else { return nil }
+        return key.instance == nil ? slot : slot.further(key)
     }
 
-    /// The entries of a service, under all names of the callers' own.
-    private func allEntries(_ key: ServiceKey) -> [CacheEntry] { entries[key].map { [$0] + $0.furtherEntries } ?? [] }
+    /// The slot of a service that is registered, which for a further instance is made if need be.
+    private mutating func target(_ key: ServiceKey, garbage: inout RetiredObjects.Garbage) -> ServiceSlot? {
+        guard let slot = table.slot(key.registered)?.takeUnretainedValue() else { return nil }
+        return key.instance == nil ? slot : slot.makeFurther(key, garbage: &garbage, retired: &retired)
+    }
+
+    /// The slots of a service, under all names of the callers' own.
+    private func allSlots(_ key: ServiceKey) -> [ServiceSlot] { slot(key)?.withFurther ?? [] }
 }
 
 // MARK: - Making
@@ -66,27 +76,22 @@ extension ServiceCache {
     }
 
     /// Lets readers find an instance.
-    ///
-    /// - Returns: An entry that the lookup table does not have yet.
     mutating func publish(
         _ made: Registration.Made,
         under key: ServiceKey,
         _ registry: borrowing ServiceRegistry,
         garbage: inout RetiredObjects.Garbage
-    ) -> CacheEntry? {
+    ) {
         if let source = made.source, instance(source.key) !== source.box {
-            return nil  // What it is a view of has been evicted meanwhile, or is transient.
+            return  // What it is a view of has been evicted meanwhile, or is transient.
         }
         if let old = undecorated.removeValue(forKey: key) { garbage.append(old) }
         note(made.needs, of: key)
-        let registered = entries[key.registered]
-        let entry = registered ?? CacheEntry(key.registered)
-        if registered == nil { entries[key.registered] = entry }
-        let target = key.instance == nil ? entry : entry.makeFurther(key, garbage: &garbage, retired: &retired)
-        garbage += target.current.replace(with: made.box, retiringInto: &retired)
+        if let target = target(key, garbage: &garbage) {
+            garbage += target.current.replace(with: made.box, retiringInto: &retired)
+        }
         // A decorator may have come or gone meanwhile.
         dropLayers(key, registry, garbage: &garbage)
-        return registered == nil ? entry : nil
     }
 
     /// Puts an instance back whose registration counts again.
@@ -97,12 +102,8 @@ extension ServiceCache {
     ) {
         let (key, box) = (instance.key, instance.box)
         note(instance.needs, of: key)
-        if let entry = entries[key.registered] {
-            let target = key.instance == nil ? entry : entry.makeFurther(key, garbage: &garbage, retired: &retired)
+        if let target = target(key, garbage: &garbage) {
             garbage += target.current.replace(with: box, retiringInto: &retired)
-        } else {
-            // The next lookup makes the entry.
-            undecorated[key] = box
         }
         // Decorators may have come and gone meanwhile.
         dropLayers(key, registry, garbage: &garbage)
@@ -133,9 +134,9 @@ extension ServiceCache {
         var pending = [key]
         while let next = pending.popLast() {
             if !fieldNeeds.isEmpty { fieldNeeds[next] = nil }
-            if let entry = entries[next], !entry.isEmpty {
-                garbage += entry.current.replace(with: nil, retiringInto: &retired)
-                garbage += entry.instances.replace(with: nil, retiringInto: &retired)
+            if let slot = slot(next), !slot.isEmpty {
+                garbage += slot.current.replace(with: nil, retiringInto: &retired)
+                garbage += slot.instances.replace(with: nil, retiringInto: &retired)
                 hadInstance = true
             }
             for key in undecorated.keys where key.registered == next {
@@ -154,7 +155,7 @@ extension ServiceCache {
         garbage: inout RetiredObjects.Garbage
     ) {
         let waiting = undecorated.keys.filter { $0.registered == key }
-        for key in Set(allEntries(key).map(\.key) + waiting) { dropLayers(key, registry, garbage: &garbage) }
+        for key in Set(allSlots(key).map(\.key) + waiting) { dropLayers(key, registry, garbage: &garbage) }
     }
 
     /// Takes the layers off an instance that are no longer in their places, and those outside of them.
@@ -166,12 +167,12 @@ extension ServiceCache {
         _ registry: borrowing ServiceRegistry,
         garbage: inout RetiredObjects.Garbage
     ) {
-        let (entry, waiting) = (entry(key), undecorated[key])
-        let found = entry?.current.load()
+        let (slot, waiting) = (slot(key), undecorated[key])
+        let found = slot?.current.load()
         guard let outermost = found ?? waiting else { return }
         let valid = registry.decorators(of: key.registered)
         let left = outermost.innermost(decoratedBy: valid)
-        let isComplete = entry != nil && left.depth == valid.count
+        let isComplete = slot != nil && left.depth == valid.count
         if left === found, isComplete { return }
         for view in registry.views(of: key.registered) { clear(view, registry, garbage: &garbage) }
         if registry.registration(key.registered)?.aliased != nil {
@@ -180,7 +181,7 @@ extension ServiceCache {
         }
         if let waiting { garbage.append(waiting) }
         undecorated[key] = isComplete ? nil : left
-        if let entry { garbage += entry.current.replace(with: isComplete ? left : nil, retiringInto: &retired) }
+        if let slot { garbage += slot.current.replace(with: isComplete ? left : nil, retiringInto: &retired) }
     }
 
     /// What was taken out while somebody read it, and is free by now; and whether that was all.

@@ -5,28 +5,44 @@
 ///
 /// The same name under two types never mixes (C23).
 struct ServiceKey: Hashable, Sendable {
-    let id: ObjectIdentifier
     let type: any Any.Type
-    let name: String?
-    /// The caller's own name for a further cached instance of the registration, or nil for the usual one.
-    let instance: String?
+    /// Nil for most keys, so that a key takes two words and is copied at once.
+    private let names: Names?
+
+    private final class Names: Sendable {
+        let name: String?
+        let instance: String?
+
+        init(_ name: String?, _ instance: String?) {
+            self.name = name
+            self.instance = instance
+        }
+    }
 
     init(_ type: any Any.Type, name: String? = nil, instance: String? = nil) {
-        self.id = ObjectIdentifier(type)
         self.type = type
-        self.name = name
-        self.instance = instance
+        names = name == nil && instance == nil ? nil : Names(name, instance)
     }
+
+    var id: ObjectIdentifier { ObjectIdentifier(type) }
+
+    var name: String? { names?.name }
+
+    /// The caller's own name for a further cached instance of the registration, or nil for the usual one.
+    var instance: String? { names?.instance }
 
     /// The key under which the service was registered.
     var registered: ServiceKey { instance == nil ? self : ServiceKey(type, name: name) }
+
+    /// Whether the key is a type alone.
+    var isPlain: Bool { names == nil }
 
     /// A word for the lookup table.
     ///
     /// The address of a type is even; the odd words are hashes of everything.
     @inline(__always)
     var tag: UInt {
-        if name == nil && instance == nil { return UInt(bitPattern: id) }
+        if isPlain { return UInt(bitPattern: id) }
         return Self.tag(id, name: name, instance: instance)
     }
 
@@ -41,7 +57,9 @@ struct ServiceKey: Hashable, Sendable {
     }
 
     static func == (left: ServiceKey, right: ServiceKey) -> Bool {
-        left.id == right.id && left.name == right.name && left.instance == right.instance
+        guard left.id == right.id else { return false }
+        if left.names === right.names { return true }
+        return left.name == right.name && left.instance == right.instance
     }
 
     func hash(into hasher: inout Hasher) {

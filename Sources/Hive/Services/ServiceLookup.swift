@@ -35,7 +35,7 @@ extension ServiceLookup {
         if let reading = resolver.manager.read(ObjectIdentifier(Service.self), name) {
             return reading.take(Service.self)
         }
-        return try resolver.find(Service.self, name, fileID, line)
+        return try resolver.find(Service.self, name, isFresh: false, fileID, line)
     }
 
     /// Returns a service, or nil when none is registered.
@@ -86,10 +86,7 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        let key = ServiceKey(Service.self, name: name)
-        let site = Origin.code(fileID: fileID, line: line)
-        let box = try resolver.manager.box(key, isFresh: true, asker: resolver.creation, at: site)
-        return box.open(as: Service.self)
+        try resolver.find(Service.self, name, isFresh: true, fileID, line)
     }
 
     /// Returns every implementation of a service, under all names, highest ranking first, ties in registration order.
@@ -126,10 +123,37 @@ public struct ServiceResolver: ServiceLookup {
     /// The resolver itself.
     @inlinable public var resolver: ServiceResolver { self }
 
+    /// Finds or makes an instance where the type is known, so that one that nobody else gets needs no box.
+    @inlinable
+    @inline(never)
+    func find<Service>(
+        _ type: Service.Type,
+        _ name: String?,
+        isFresh: Bool,
+        _ fileID: String,
+        _ line: Int
+    ) throws -> Service {
+        try withUnsafeTemporaryAllocation(of: Service.self, capacity: 1) { place in
+            let address = UnsafeMutableRawPointer(place.baseAddress)
+            let box = try instance(of: Service.self, name, isFresh: isFresh, fileID, line, into: address)
+            if let box { return box.open(as: Service.self) }
+            // Sound: a factory that makes no box has put an instance there, and it was found under the key of this type.
+            return place.moveElement(from: 0)
+        }
+    }
+
     @usableFromInline
-    func find<Service>(_ type: Service.Type, _ name: String?, _ fileID: String, _ line: Int) throws -> Service {
-        let key = ServiceKey(Service.self, name: name)
-        return try manager.box(key, asker: creation, at: .code(fileID: fileID, line: line)).open(as: Service.self)
+    func instance(
+        of type: any Any.Type,
+        _ name: String?,
+        isFresh: Bool,
+        _ fileID: String,
+        _ line: Int,
+        into place: UnsafeMutableRawPointer?
+    ) throws -> AnyServiceBox? {
+        let key = ServiceKey(type, name: name)
+        let site = Origin.code(fileID: fileID, line: line)
+        return try manager.instance(key, isFresh: isFresh, asker: creation, at: site, into: place)
     }
 
     @inline(__always)
@@ -139,10 +163,14 @@ public struct ServiceResolver: ServiceLookup {
     }
 
     /// Resolves the service behind an alias, and says under which key it is kept.
-    func box(_ key: ServiceKey, isFresh: Bool) throws -> (ServiceKey, AnyServiceBox) {
-        let box = try manager.box(key, isFresh: isFresh, asker: creation, at: nil)
+    func box(_ key: ServiceKey) throws -> (ServiceKey, AnyServiceBox) {
+        let box = try manager.box(key, asker: creation, at: nil)
         return (manager.effective(key), box)
     }
+
+    /// Checks the autowired fields of what the factory has made that has this resolver.
+    @usableFromInline
+    func connectFields() throws { try creation?.connectFields() }
 }
 
 extension ServiceManager {
@@ -151,15 +179,15 @@ extension ServiceManager {
     func read(_ type: ObjectIdentifier, _ name: String?) -> ServiceReading? {
         guard let name else { return table.find(tag: UInt(bitPattern: type)).flatMap { ServiceReading($0) } }
         let tag = ServiceKey.tag(type, name: name, instance: nil)
-        let entry = table.find(tag: tag) { $0.key.id == type && $0.key.name == name && $0.key.instance == nil }
-        return entry.flatMap { ServiceReading($0) }
+        let slot = table.find(tag: tag) { $0.key.id == type && $0.key.name == name }
+        return slot.flatMap { ServiceReading($0) }
     }
 
     func cached<Service>(_ type: Service.Type, _ key: ServiceKey) -> Service? {
-        guard key.instance != nil else { return table.entry(key).flatMap { ServiceReading($0) }?.take(Service.self) }
-        // A further instance may be evicted at any time, so its entry and its box are retained.
-        let entry = table.entry(key.registered)?._withUnsafeGuaranteedRef { $0.further(key) }
-        return entry?.current.load()?.open(as: Service.self)
+        guard key.instance != nil else { return table.slot(key).flatMap { ServiceReading($0) }?.take(Service.self) }
+        // A further instance may be evicted at any time, so its slot and its box are retained.
+        let slot = table.slot(key.registered)?._withUnsafeGuaranteedRef { $0.further(key) }
+        return slot?.current.load()?.open(as: Service.self)
     }
 
     /// The key under which the instance for a key is kept: one that is its own instance has it once for all names.
@@ -192,9 +220,9 @@ extension ServiceManager {
     }
 }
 
-extension InsertOnlyTable<CacheEntry> {
-    /// The entry of a registered key, if the service was ever made.
-    func entry(_ key: ServiceKey) -> Unmanaged<CacheEntry>? {
+extension InsertOnlyTable<ServiceSlot> {
+    /// The slot of a key, if the service was ever registered.
+    func slot(_ key: ServiceKey) -> Unmanaged<ServiceSlot>? {
         find(tag: key.tag) { key.name == nil || $0.key == key }
     }
 }

@@ -11,11 +11,13 @@ extension ServiceManager {
         case found(AnyServiceBox)
         case wait(Creation, CreationWait?)
         /// An instance that is there already only has to be decorated.
-        case make(Registration, Creation, [Decorator], isShared: Bool, existing: AnyServiceBox?)
+        case makeShared(Registration, Creation, [Decorator], existing: AnyServiceBox?)
+        /// An instance that only the caller gets.
+        case makeOwn(Registration, asked: Creation?, [Decorator])
         case fail(LookupFailure)
     }
 
-    enum LookupFailure {
+    indirect enum LookupFailure {
         case notRegistered(ServiceDirectory)
         case notStarted
         case stopping
@@ -31,7 +33,25 @@ extension ServiceManager {
     /// Finds or makes an instance.
     ///
     /// `isFresh` makes one past the cache; `asker` is the creation whose resolver is asked.
-    func box(_ key: ServiceKey, isFresh: Bool = false, asker: Creation?, at site: Origin?) throws -> AnyServiceBox {
+    func box(
+        _ key: ServiceKey,
+        isFresh: Bool = false,
+        asker: Creation?,
+        at site: @autoclosure () -> Origin?
+    ) throws -> AnyServiceBox {
+        let box = try instance(key, isFresh: isFresh, asker: asker, at: site(), into: nil)
+        guard let box else { preconditionFailure("\(key) was put where there is no place.") }
+        return box
+    }
+
+    /// Finds or makes an instance, which is returned in a box or, without one, put into a place for one of its type.
+    func instance(
+        _ key: ServiceKey,
+        isFresh: Bool,
+        asker: Creation?,
+        at site: @autoclosure () -> Origin?,
+        into place: UnsafeMutableRawPointer?
+    ) throws -> AnyServiceBox? {
         var step = step(key, isFresh: isFresh, asker: asker)
         if case .fail(.notRegistered) = step, let fallback = try fallbackRegistration(key) {
             step = self.step(key, fallback: fallback, isFresh: isFresh, asker: asker)
@@ -42,10 +62,12 @@ extension ServiceManager {
         case .wait(let creation, let wait):
             defer { wait?.end() }
             return try creation.wait()
-        case .make(let registration, let creation, let decorators, let isShared, let existing):
-            return try make(registration, creation, decorators, isShared: isShared, isFresh: isFresh, existing)
+        case .makeShared(let registration, let creation, let decorators, let existing):
+            return try makeShared(registration, creation, decorators, existing)
+        case .makeOwn(let registration, let parent, let decorators):
+            return try makeOwn(registration, key, askedBy: parent, decorators, isFresh: isFresh, into: place)
         case .fail(let failure):
-            throw error(failure, key, at: site)
+            throw error(failure, key, at: site())
         }
     }
 
@@ -53,7 +75,9 @@ extension ServiceManager {
         // A resolver that a service has kept no longer says who asks.
         let asker = asker.flatMap { $0.isUnderWay ? $0 : nil }
         // A thread's own creation is the innermost; a resolver's counts where another thread uses it.
-        let parent = Creation.current ?? asker
+        let current = Creation.current
+        if let asker, asker !== current { asker.willBeRead() }
+        let parent = current ?? asker
         return state.withLock { next(key, fallback, isFresh: isFresh, parent: parent, asker: asker, &$0) }
     }
 
@@ -102,53 +126,75 @@ extension ServiceManager {
             if state.stage.lookups == .whatIsThere, isNew { return .fail(.stopping) }
         }
         if let parent {
-            let manager = ObjectIdentifier(self)
-            if let ancestor = parent.chain.first(where: { $0.key == key && $0.manager == manager }) {
+            if let ancestor = parent.chain.first(where: { $0.isOf(key, in: self) }) {
                 return .fail(.cycle(parent.path(from: ancestor) + [key]))
             }
             if parent.depth >= Self.maximumDepth { return .fail(.tooDeep) }
             if ThreadRecord.stack.isNearlyUsedUp { return .fail(.stackUsedUp(depth: parent.depth)) }
         }
-        let creation = Creation(key, parent: parent, manager: ObjectIdentifier(self))
-        if isShared { state.cache.begin(creation) }
         var decorators = state.registry.decorators(of: key.registered)
+        guard isShared else { return .makeOwn(registration, asked: parent, decorators) }
+        let creation = Creation(key, parent: parent, manager: self)
+        state.cache.begin(creation)
         // Those that the instance has are the first of them.
         if let existing { decorators.removeFirst(existing.depth) }
-        return .make(registration, creation, decorators, isShared: isShared, existing: existing)
+        return .makeShared(registration, creation, decorators, existing: existing)
     }
 
-    private func make(
+    /// Makes an instance that only the caller gets: nobody waits for it, and the hive does not keep it.
+    ///
+    /// A task that the factory starts is on its own: it cannot enrol autowired fields.
+    private func makeOwn(
+        _ registration: Registration,
+        _ key: ServiceKey,
+        askedBy parent: Creation?,
+        _ decorators: [Decorator],
+        isFresh: Bool,
+        into place: UnsafeMutableRawPointer?
+    ) throws -> AnyServiceBox? {
+        var creation = Creation.next(key, parent: parent, manager: self) as Creation?
+        defer { Creation.end(&creation) }
+        return try creation?.run {
+            let resolver = ServiceResolver(manager: self, creation: creation)
+            return try registration.makeOwn(
+                resolver,
+                decorators: decorators,
+                instance: key.instance,
+                isFresh: isFresh,
+                into: place
+            )
+        }
+    }
+
+    private func makeShared(
         _ registration: Registration,
         _ creation: Creation,
         _ decorators: [Decorator],
-        isShared: Bool,
-        isFresh: Bool,
         _ existing: AnyServiceBox?
     ) throws -> AnyServiceBox {
         let resolver = ServiceResolver(manager: self, creation: creation)
         let outcome = Result { () throws -> Registration.Made in
             let wiring = Autowiring(to: link, for: creation)
-            let made = try creation.run {
-                try Autowiring.$current.withValue(wiring) {
+            let made = try creation.run(wiring) {
+                // For the tasks that the factory starts.
+                try Autowiring.$task.withValue(wiring) {
                     try registration.make(
                         resolver,
                         decorators: decorators,
                         instance: creation.key.instance,
-                        isShared: isShared,
-                        isFresh: isFresh,
                         existing: existing
                     )
                 }
             }
-            return try connect(made, wiring, isShared: isShared)
+            return try connect(made, wiring)
         }
-        return try conclude(outcome, registration, creation, isShared: isShared)
+        return try conclude(outcome, registration, creation)
     }
 
     /// Makes the asynchronous services of an owner, in the order in which they were registered (C22).
     nonisolated(nonsending) func makeAsynchronous(of owner: Owner) async throws {
         for registration in state.withLock({ $0.asynchronous(of: owner) }) {
-            let creation = Creation(registration.key, parent: nil, manager: ObjectIdentifier(self))
+            let creation = Creation(registration.key, parent: nil, manager: self)
             let decorators = state.withLock { state in
                 state.cache.begin(creation)
                 return state.registry.decorators(of: registration.key)
@@ -157,26 +203,20 @@ extension ServiceManager {
             let outcome: Result<Registration.Made, any Error>
             do {
                 let wiring = Autowiring(to: link, for: creation)
-                let made = try await Autowiring.$current.withValue(wiring) {
+                let made = try await Autowiring.$task.withValue(wiring) {
                     try await registration.makeAsynchronously(resolver, decorators: decorators)
                 }
-                outcome = .success(try connect(made, wiring, isShared: true))
+                outcome = .success(try connect(made, wiring))
             } catch {
                 outcome = .failure(error)
             }
-            _ = try conclude(outcome, registration, creation, isShared: true)
+            _ = try conclude(outcome, registration, creation)
         }
     }
 
-    private func connect(
-        _ made: Registration.Made,
-        _ wiring: Autowiring,
-        isShared: Bool
-    ) throws -> Registration.Made {
+    private func connect(_ made: Registration.Made, _ wiring: Autowiring) throws -> Registration.Made {
         do {
             try wiring.connect(to: self)
-            // Nobody knows how long others live.
-            guard isShared else { return made }
             var made = made
             made.wiring = wiring
             return made
@@ -185,12 +225,11 @@ extension ServiceManager {
         }
     }
 
-    /// Publishes what a factory made, or its error, and wakes whoever waits for it.
+    /// Publishes the shared instance that a factory made, or its error, and wakes whoever waits for it.
     private func conclude(
         _ outcome: Result<Registration.Made, any Error>,
         _ registration: Registration,
-        _ creation: Creation,
-        isShared: Bool
+        _ creation: Creation
     ) throws -> AnyServiceBox {
         var garbage: RetiredObjects.Garbage = []
         var outcome = outcome
@@ -203,11 +242,10 @@ extension ServiceManager {
         let result = outcome
         let orphan = state.withLock { state -> PendingShutdown? in
             state.cache.end(creation)
-            guard isShared, case .success(let made) = result else { return nil }
+            guard case .success(let made) = result else { return nil }
             let isCurrent = state.registry.registration(creation.key.registered) === registration
             if isCurrent, state.stage.lookups != .over {
-                let entry = state.publish(made, under: creation.key, of: registration, garbage: &garbage)
-                if let entry { table.insert(entry, tag: entry.key.tag) }
+                state.publish(made, under: creation.key, of: registration, garbage: &garbage)
                 return nil
             }
             if state.stage.lookups != .over, state.keep(made, under: creation.key, of: registration) { return nil }
@@ -216,7 +254,7 @@ extension ServiceManager {
         }
         if let orphan { adopt(orphan) }
         creation.finish(outcome.map(\.box))
-        if isShared, !observers.isEmpty {
+        if !observers.isEmpty {
             let error: (any Error)? = if case .failure(let error) = outcome { error } else { nil }
             let subject = creation.key.description
             observers.notify(

@@ -20,10 +20,10 @@ public final class ServiceManager: Sendable, ServiceLookup {
     /// How deep factories may ask for each other where the thread's stack has room for it.
     static let maximumDepth = 256
 
-    let table: InsertOnlyTable<CacheEntry>
+    let table: InsertOnlyTable<ServiceSlot>
     /// What autowired fields hold.
     let link: ServiceLink
-    let state = Mutex(ServiceState())
+    let state: Mutex<ServiceState>
     let observers: Observers
     let hive: Owner
 
@@ -31,8 +31,19 @@ public final class ServiceManager: Sendable, ServiceLookup {
         self.hive = owner
         self.observers = observers
         table = InsertOnlyTable()
+        state = Mutex(ServiceState(table))
         link = ServiceLink(table)
         link.manager = self
+    }
+
+    deinit {
+        // Autowired fields keep the table, and a registration may hold the object that has such a field (C50).
+        let registrations = state.withLock { state in
+            let registrations = state.registry.registrations
+            for slot in table.all { slot.registration = nil }
+            return registrations
+        }
+        withExtendedLifetime(registrations) {}
     }
 
     /// A resolver over these services.

@@ -36,6 +36,29 @@ public struct ServiceRegistrar: ServiceRegistering {
         try add(key, source, traits: traits, replacing: replacing, shutdown: close, at: origin)
     }
 
+    /// Adds a synchronous factory; what the caller alone knows is the type.
+    @usableFromInline
+    func add(
+        _ type: any Any.Type,
+        name: String?,
+        scope: ServiceScope?,
+        ranking: Int?,
+        replacing: Bool,
+        shutdown: (@Sendable (AnyServiceBox) async throws -> Void)?,
+        fileID: String,
+        line: Int,
+        factory: @escaping @Sendable (ServiceResolver, UnsafeMutableRawPointer?) throws -> AnyServiceBox?
+    ) throws {
+        try add(
+            ServiceKey(type, name: name),
+            .factory(factory),
+            traits: .init(scope: scope, ranking: ranking),
+            replacing: replacing,
+            shutdown: shutdown,
+            at: .code(fileID: fileID, line: line)
+        )
+    }
+
     private func add(
         _ key: ServiceKey,
         _ source: Registration.Source,
@@ -80,6 +103,7 @@ extension ServiceRegistering {
     /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateService``, which names both places (C21), or
     ///   ``HiveErrorCode/invalidState`` when the context's hook has returned or the hive stops.
     /// - Complexity: O(1).
+    @inlinable
     public func register<Service: Sendable>(
         _ type: Service.Type,
         name: String? = nil,
@@ -91,14 +115,24 @@ extension ServiceRegistering {
         line: Int = #line,
         factory: @escaping @Sendable (ServiceResolver) throws -> Service
     ) throws {
+        var close: (@Sendable (AnyServiceBox) async throws -> Void)?
+        if let shutdown { close = { try await shutdown($0.open(as: Service.self)) } }
         try registrar.add(
-            ServiceKey(Service.self, name: name),
-            .factory { ServiceBox(try factory($0)) },
-            traits: .init(scope: scope, ranking: ranking),
+            Service.self,
+            name: name,
+            scope: scope,
+            ranking: ranking,
             replacing: replacing,
-            shutdown: shutdown,
-            at: .code(fileID: fileID, line: line)
-        )
+            shutdown: close,
+            fileID: fileID,
+            line: line
+        ) { services, place in
+            let service = try factory(services)
+            guard let place else { return ServiceBox(service) }
+            try services.connectFields()
+            place.initializeMemory(as: Service.self, to: service)
+            return nil
+        }
     }
 
     /// Registers a shared service that is made asynchronously, such as a connection.

@@ -5,8 +5,8 @@
 ///
 /// It knows nothing of instances, but that a ``RegistrationStack`` keeps those of what does not count for the time being.
 struct ServiceRegistry: ~Copyable {
-    /// What counts under each key.
-    private(set) var registrations: [ServiceKey: Registration] = [:]
+    /// The slots, each with what counts under its key.
+    private let table: InsertOnlyTable<ServiceSlot>
     /// What is asked for services that nobody has registered, and where that was said.
     var fallback: (ServiceFallback, origin: Origin)?
     /// All that is registered under keys that are registered more than once.
@@ -27,6 +27,10 @@ struct ServiceRegistry: ~Copyable {
     private var ranked: [ObjectIdentifier: [Registration]]?
     /// What a miss is answered from; built when first asked for.
     private var directory: ServiceDirectory?
+
+    init(_ table: InsertOnlyTable<ServiceSlot>) {
+        self.table = table
+    }
 }
 
 // MARK: - Changing
@@ -37,10 +41,11 @@ extension ServiceRegistry {
         nextSequence += 1
         registration.sequence = nextSequence
         let key = registration.key
-        // Nearly always there is none, and then one search is enough.
-        if let existing = registrations.updateValue(registration, forKey: key) {
-            registrations[key] = existing
-            return existing
+        if let slot = table.slot(key)?.takeUnretainedValue() {
+            if let existing = slot.registration { return existing }
+            slot.registration = registration
+        } else {
+            table.insert(ServiceSlot(key, registration), tag: key.tag)
         }
         owned[registration.owner.id, default: OwnedKeys()].append(key)
         if !gone.isEmpty { gone[key] = nil }
@@ -50,18 +55,19 @@ extension ServiceRegistry {
     }
 
     /// All that is registered under a key.
-    func stack(_ key: ServiceKey) -> RegistrationStack { stacks[key] ?? RegistrationStack(registrations[key]) }
+    func stack(_ key: ServiceKey) -> RegistrationStack { stacks[key] ?? RegistrationStack(registration(key)) }
 
     /// All that is registered under a key where that is more than one registration.
     func severalRegistrations(_ key: ServiceKey) -> RegistrationStack? { stacks[key] }
 
     /// Puts a changed stack in the place of a key's, so that its first registration counts.
     mutating func replace(_ key: ServiceKey, with stack: RegistrationStack) {
-        let (former, first) = (registrations[key], stack.first)
+        let slot = table.slot(key)?.takeUnretainedValue()
+        let (former, first) = (slot?.registration, stack.first)
         if former !== first {
             if let aliased = former?.aliased { views[aliased]?.remove(key) }
             if let aliased = first?.aliased { views[aliased, default: []].insert(key) }
-            registrations[key] = first
+            if let slot { slot.registration = first } else { table.insert(ServiceSlot(key, first), tag: key.tag) }
         }
         stacks[key] = stack.isStack ? stack : nil
         didChange()
@@ -123,13 +129,19 @@ extension ServiceRegistry {
 
 extension ServiceRegistry {
     /// What counts under a key.
-    func registration(_ key: ServiceKey) -> Registration? { registrations[key] }
+    func registration(_ key: ServiceKey) -> Registration? {
+        guard let slot = table.slot(key) else { return nil }
+        return slot._withUnsafeGuaranteedRef { $0.registration }
+    }
+
+    /// What counts under every key.
+    var registrations: [Registration] { table.all.compactMap { $0.registration } }
 
     /// The registrations of a type, highest ranking first, ties in registration order.
     mutating func ranked(_ type: ObjectIdentifier) -> [Registration] {
         if let ranked { return ranked[type] ?? [] }
         var all: [ObjectIdentifier: [Registration]] = [:]
-        for registration in registrations.values {
+        for registration in registrations {
             all[registration.key.id, default: []].append(registration)
         }
         all = all.mapValues { list in
@@ -141,7 +153,7 @@ extension ServiceRegistry {
 
     /// What may help somebody who asked for a service that is not there.
     mutating func knownServices() -> ServiceDirectory {
-        let known = directory ?? ServiceDirectory(registrations.keys, leftOut: leftOut)
+        let known = directory ?? ServiceDirectory(registrations.map(\.key), leftOut: leftOut)
         directory = known
         return known
     }
@@ -150,11 +162,11 @@ extension ServiceRegistry {
 
     /// Decorators of services that nobody has registered, sorted by the service's name.
     func idleDecorators() -> [(ServiceKey, Decorator)] {
-        // A copy, for a closure cannot borrow what is not copied.
-        let registrations = registrations
+        // A closure cannot borrow what is not copied.
+        let table = table
         return
             decorators
-            .filter { registrations[$0.key] == nil }
+            .filter { table.slot($0.key)?.takeUnretainedValue().registration == nil }
             .sorted { $0.key.description < $1.key.description }
             .flatMap { key, list in list.map { (key, $0) } }
     }
@@ -167,7 +179,7 @@ extension ServiceRegistry {
         var target = key
         var seen: Set<ServiceKey> = []
         while seen.insert(target).inserted {
-            guard let registration = registrations[target] else { return nil }
+            guard let registration = registration(target) else { return nil }
             guard let aliased = registration.aliased else { return target }
             target = aliased
         }
@@ -185,13 +197,13 @@ extension ServiceRegistry {
 
     /// Every registration, also what is replaced or hidden.
     private var all: [Registration] {
-        registrations.values + stacks.values.flatMap { $0.entries.dropFirst().map(\.registration) }
+        registrations + stacks.values.flatMap { $0.entries.dropFirst().map(\.registration) }
     }
 
     /// Every registration that counts, described with the places that declare it, the one that wins first.
     var descriptions: [ServiceDescription] {
         let stacks = stacks
-        return registrations.values.map { ServiceDescription($0, stacks[$0.key]?.origins ?? [$0.origin]) }
+        return registrations.map { ServiceDescription($0, stacks[$0.key]?.origins ?? [$0.origin]) }
     }
 
     /// Where code registers a service, whether it wins or not.
@@ -206,7 +218,7 @@ extension ServiceRegistry {
 
     /// What a property list's entry hides that code registers; nil when there is nothing of the kind.
     func hidden(_ key: ServiceKey) -> Problem? {
-        guard let list = registrations[key]?.origin, list.source == .propertyList else { return nil }
+        guard let list = stacks[key]?.first?.origin, list.source == .propertyList else { return nil }
         return codeOrigin(of: key).map { Problem(hiding: key, at: list, code: $0) }
     }
 
@@ -217,7 +229,7 @@ extension ServiceRegistry {
 
     /// The types of the services, without a name, that tests have put in the place of every other one.
     var overriddenTypes: Set<ObjectIdentifier> {
-        Set(registrations.values.filter { $0.traits.isOverride && $0.key.name == nil }.map(\.key.id))
+        Set(registrations.filter { $0.traits.isOverride && $0.key.name == nil }.map(\.key.id))
     }
 
     /// The types of the services that an owner has registered.

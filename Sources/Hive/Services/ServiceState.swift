@@ -8,9 +8,15 @@
 struct ServiceState: ~Copyable {
     /// How far the hive has come; under the same lock as what it allows.
     private(set) var stage = LifeStage.created
-    var registry = ServiceRegistry()
-    var cache = ServiceCache()
+    var registry: ServiceRegistry
+    var cache: ServiceCache
     var shutdowns = ShutdownLedger()
+
+    /// Knows nothing yet; `table` is where readers look.
+    init(_ table: InsertOnlyTable<ServiceSlot>) {
+        registry = ServiceRegistry(table)
+        cache = ServiceCache(table)
+    }
 
     /// Goes on to a stage, unless it has been reached.
     mutating func follow(_ next: LifeStage) { stage = max(stage, next) }
@@ -20,18 +26,16 @@ struct ServiceState: ~Copyable {
 
 extension ServiceState {
     /// Lets readers find an instance, and remembers what has to be shut down.
-    ///
-    /// - Returns: An entry that the lookup table does not have yet.
     mutating func publish(
         _ made: Registration.Made,
         under key: ServiceKey,
         of registration: Registration,
         garbage: inout RetiredObjects.Garbage
-    ) -> CacheEntry? {
+    ) {
         if let shutdown = made.shutdown {
             _ = keep(PendingShutdown(key: key, owner: registration.owner, shutdown: shutdown))
         }
-        return cache.publish(made, under: key, registry, garbage: &garbage)
+        cache.publish(made, under: key, registry, garbage: &garbage)
     }
 
     /// Remembers an instance to be shut down with those of its owner; says no when the owner is gone.

@@ -10,7 +10,7 @@ struct CreationWaitTests {
     private let manager = ServiceManager()
 
     private func creation(_ name: String) -> Creation {
-        Creation(ServiceKey(Int.self, name: name), parent: nil, manager: ObjectIdentifier(manager))
+        Creation(ServiceKey(Int.self, name: name), parent: nil, manager: manager)
     }
 
     // C25: two factories wait for one; that the second has gone on says nothing of the first.

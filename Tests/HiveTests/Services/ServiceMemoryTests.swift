@@ -86,15 +86,15 @@ struct ServiceMemoryTests {
                 _ = try hive.services.service((any Greeter).self, instance: "\(number)")
                 _ = try hive.services.service((any Other).self, instance: "\(number)")
             }
-            let entries = try [ServiceKey((any Greeter).self), ServiceKey((any Other).self)].map { key in
-                let entry = try #require(hive.services.table.entry(key)?.takeUnretainedValue())
-                return Weak(try #require(entry.further(ServiceKey(key.type, instance: "7"))))
+            let slots = try [ServiceKey((any Greeter).self), ServiceKey((any Other).self)].map { key in
+                let slot = try #require(hive.services.table.slot(key)?.takeUnretainedValue())
+                return Weak(try #require(slot.further(ServiceKey(key.type, instance: "7"))))
             }
-            #expect(entries.allSatisfy { !$0.isGone })
+            #expect(slots.allSatisfy { !$0.isGone })
             #expect(hive.services.cachedNames.count == 200)
             try hive.services.evict((any Greeter).self)
             #expect(hive.services.cachedNames == [])
-            #expect(await becomesTrue { entries.allSatisfy(\.isGone) })
+            #expect(await becomesTrue { slots.allSatisfy(\.isGone) })
         }
     }
 
