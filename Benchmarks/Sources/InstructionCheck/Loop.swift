@@ -63,6 +63,14 @@ struct Loop {
             thresholds: [1]
         ),
         Loop(
+            name: "event-replies",
+            sizes: [1, 1000],
+            iterations: 50_000,
+            isPerElement: true,
+            thresholds: [1, 1000]
+        ),
+        Loop(name: "event-async", sizes: [1, 1000], iterations: 50_000, isPerElement: true, thresholds: [1, 1000]),
+        Loop(
             name: "registration",
             sizes: [100, 1000, 4000],
             iterations: 8000,
@@ -80,6 +88,21 @@ struct Loop {
             budgets: [1000: 12_000],
             growth: .linear
         ),
+        // The decoder alone is counted for the ratio; what it takes is not Hive's.
+        Loop(name: "list-decoder", sizes: [1000], iterations: 4000, isPerElement: true, thresholds: []),
+        Loop(
+            name: "list-verify",
+            sizes: [100, 1000, 4000],
+            iterations: 4000,
+            isPerElement: true,
+            thresholds: [1000],
+            growth: .linear
+        ),
+        Loop(name: "binary-list-verify", sizes: [1000], iterations: 4000, isPerElement: true, thresholds: [1000]),
+        Loop(name: "action", sizes: [1], iterations: 2000, isPerElement: false, thresholds: [1]),
+        Loop(name: "url", sizes: [1], iterations: 2000, isPerElement: false, thresholds: [1]),
+        Loop(name: "export-url", sizes: [1], iterations: 2000, isPerElement: false, thresholds: [1]),
+        Loop(name: "route-url", sizes: [1], iterations: 2000, isPerElement: false, thresholds: [1]),
         // A process with 100 module classes beside one with 200: an iteration is a module.
         Loop(
             name: "cold",
