@@ -22,7 +22,12 @@ func lookupContest(_ count: Int) async throws -> Contest {
             return sum
         },
     ]
+    var budgets: [Budget] = [
+        .multiple("by protocol", of: Floor.getter, atMost: 1.3),
+        .multiple("by protocol", of: Floor.dictionary, atMost: 1),
+    ]
     if count > 1 {
+        budgets.append(.multiple("by protocol and name", of: Floor.named, atMost: 1.3))
         entrants.append(
             Entrant("by protocol and name", checksum: 1) { iterations in
                 var sum = 0
@@ -37,10 +42,7 @@ func lookupContest(_ count: Int) async throws -> Contest {
         "Lookup",
         size: count,
         entrants: floorsOfLookup(count) + entrants,
-        budgets: [
-            .multiple("by protocol", of: Floor.getter, atMost: 1.3),
-            .multiple("by protocol", of: Floor.dictionary, atMost: 1),
-        ],
+        budgets: budgets,
         finish: { try await served.hive.stop() }
     )
 }
