@@ -52,19 +52,20 @@ struct ActivityScope: Sendable {
 
     /// The activity that the task belongs to most closely.
     private let innermost: Mark
-    /// The activities around it, the outermost first; nearly always none.
+    /// The activities around it, the outermost first; nil where there are none, as nearly always.
     ///
     /// Marks do not refer to each other: a task that starts a task, and so on, keeps only those that were running.
-    private let outer: [Mark]
+    private let outer: [Mark]?
 
     /// A scope inside another one, of which it keeps what is still under way.
     init(_ mark: Mark, inside around: ActivityScope?) {
         innermost = mark
-        outer = around.map { $0.marks.filter(\.isRunning) } ?? []
+        let running = around.map { $0.marks.filter(\.isRunning) } ?? []
+        outer = running.isEmpty ? nil : running
     }
 
     /// The activities, the outermost first.
-    private var marks: [Mark] { outer + [innermost] }
+    private var marks: [Mark] { (outer ?? []) + [innermost] }
 
     /// What the calling task belongs to most closely, of all that is still under way.
     static var innermost: Activity? { current?.marks.last { $0.isRunning }?.activity }
@@ -90,7 +91,7 @@ struct ActivityScope: Sendable {
 
     /// How many broadcasts are running in the scope.
     func depth(of hive: ObjectIdentifier) -> Int {
-        outer.count { $0.isBroadcast(of: hive) } + (innermost.isBroadcast(of: hive) ? 1 : 0)
+        (outer?.count { $0.isBroadcast(of: hive) } ?? 0) + (innermost.isBroadcast(of: hive) ? 1 : 0)
     }
 
     /// The events being broadcast in the scope, the outermost first.

@@ -43,12 +43,14 @@ final class Broadcast: ActivityScope.Mark, @unchecked Sendable {
     private let position = Atomic<Int>(Broadcast.notBegun)
     private let hasWaiters = Atomic<Bool>(false)
     private let waiters = Mutex<[Waiter]>([])
-    /// The event.
-    let subject: EventSubject
-
     init(_ subject: EventSubject, of hive: ObjectIdentifier) {
-        self.subject = subject
         super.init(hive, .broadcast(subject))
+    }
+
+    /// The event.
+    var subject: EventSubject {
+        guard case .broadcast(let subject) = activity else { preconditionFailure("A broadcast is one of an event.") }
+        return subject
     }
 
     /// Notes that the delivery enters a run.

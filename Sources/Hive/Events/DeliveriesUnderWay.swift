@@ -21,27 +21,41 @@ struct DeliveryUnderWay: Sendable {
 }
 
 /// The deliveries that are under way, each at a number of its own.
-struct DeliveriesUnderWay: Sendable {
-    private var places: [DeliveryUnderWay?] = []
+///
+/// It retains nothing: whoever delivers keeps broadcast and list until it has taken the delivery out.
+struct DeliveriesUnderWay: ~Copyable, Sendable {
+    private struct Entry {
+        let broadcast: Unmanaged<Broadcast>
+        let list: Unmanaged<SubscriberList>
+    }
+
+    private var entries: [Entry?] = []
     private var free: [Int] = []
 
-    var isEmpty: Bool { places.count == free.count }
+    var isEmpty: Bool { entries.count == free.count }
+
     /// All of them.
-    var all: [DeliveryUnderWay] { places.compactMap(\.self) }
+    var all: [DeliveryUnderWay] {
+        entries.compactMap { entry in
+            // Sound: what stands here has not been taken out, and so whoever delivers keeps it until the lock is open.
+            entry.map { .init(broadcast: $0.broadcast.takeUnretainedValue(), list: $0.list.takeUnretainedValue()) }
+        }
+    }
 
     /// Adds a delivery, and returns its number.
-    mutating func add(_ delivery: DeliveryUnderWay) -> Int {
+    mutating func add(_ broadcast: Broadcast, to list: SubscriberList) -> Int {
+        let entry = Entry(broadcast: .passUnretained(broadcast), list: .passUnretained(list))
         guard let number = free.popLast() else {
-            places.append(delivery)
-            return places.count - 1
+            entries.append(entry)
+            return entries.count - 1
         }
-        places[number] = delivery
+        entries[number] = entry
         return number
     }
 
-    /// Takes a delivery out; release it when no lock is held.
-    mutating func remove(_ number: Int) -> DeliveryUnderWay? {
+    /// Takes a delivery out.
+    mutating func remove(_ number: Int) {
+        entries[number] = nil
         free.append(number)
-        return places[number].take()
     }
 }

@@ -1,67 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// One delivery of an event, on its way from handler to handler.
+/// A delivery that has come to a handler which has to be awaited.
 ///
-/// It does not know the event's type, because code that is the same for every type has to look types up while it runs.
-/// What synchronous handlers need of the type is in their ``SynchronousCalls``; whoever delivers the event awaits the others.
-struct Delivery {
-    let begun: DeliveryUnderWay
+/// It cannot be copied: each copy would retain everything that it refers to.
+@usableFromInline
+struct Delivery: ~Copyable {
+    let broadcast: Broadcast
+    let list: SubscriberList
     /// What the center knows it by.
     let number: Int
-    /// What handlers get that belong to no module.
-    let context: ModuleContext
     /// When it began; zero when nobody wants to know.
     let start: Duration
+    /// The marks of the task that delivers.
+    @usableFromInline let scope: ActivityScope
+    /// What handlers get that belong to no module.
+    let context: ModuleContext
+    /// What handlers threw.
     var collector: OutcomeCollector
-    private var nextRun = 0
+    /// The run that comes next.
+    var nextRun: Int
+    /// The handler that comes next, if it is known.
+    var awaited: AwaitedHandler?
+    /// The stop that delivers the event, and gives each handler its time; nil when none does.
+    @usableFromInline var stop: StopDelivery?
+    /// The last of the handlers that need not be called again, where a stop goes on with a delivery.
+    var last: AnySubscription?
 
-    init(_ begun: DeliveryUnderWay, number: Int, context: ModuleContext, start: Duration, collector: OutcomeCollector) {
-        self.begun = begun
-        self.number = number
-        self.context = context
-        self.start = start
-        self.collector = collector
+    /// Goes on to the next handler that has to be awaited; nil when the delivery is over.
+    @usableFromInline
+    mutating func next(_ event: UnsafeRawPointer, _ answers: UnsafeMutableRawPointer) -> AwaitedHandler? {
+        let next =
+            awaited.take() ?? list.callSynchronously(&nextRun, event, answers, context, broadcast, &collector)
+        if next != nil { collector.handlerCount += 1 }
+        return next
     }
 
-    /// Calls synchronous handlers until there is one to be awaited.
-    ///
-    /// - Parameters:
-    ///   - event: The event.
-    ///   - answers: An array of the answers to an event of that type.
-    /// - Returns: The handler to be awaited; nil when the delivery is over.
-    mutating func advance(_ event: UnsafeRawPointer, _ answers: UnsafeMutableRawPointer) -> AwaitedHandler? {
-        while nextRun < begun.list.runs.count {
-            guard begun.broadcast.enter(run: nextRun) else { break }
-            defer { nextRun += 1 }
-            switch begun.list.runs[nextRun] {
-            case .synchronous(let block, let calls):
-                if calls.run(block, event, context, begun.broadcast, answers, &collector) { end() }
-            case .asynchronous(let subscription) where subscription.isActive:
-                collector.handlerCount += 1
-                return .asynchronous(subscription)
-            case .every(let subscription) where subscription.isActive:
-                collector.handlerCount += 1
-                return .every(subscription)
-            case .asynchronous, .every:
-                break
-            }
-        }
-        return nil
-    }
+    /// What a handler is given.
+    @usableFromInline
+    func context(for subscription: AnySubscription) -> ModuleContext { subscription.context ?? context }
 
     /// Keeps what a handler threw that was awaited.
+    @usableFromInline
     mutating func add(_ error: any Error, from subscription: AnySubscription) {
-        if collector.add(error, from: subscription) { end() }
+        if collector.add(error, from: subscription) { nextRun = list.runs.count }
     }
 
-    /// Calls no further handler.
-    private mutating func end() { nextRun = begun.list.runs.count }
+    /// Holds a delivery, so that one without it is no larger than a reference.
+    @usableFromInline
+    final class Box {
+        private var delivery: Delivery?
+
+        init(_ delivery: consuming Delivery) {
+            self.delivery = .some(delivery)
+        }
+
+        /// Takes the delivery out, once.
+        @usableFromInline
+        func take() -> Delivery {
+            guard let delivery = delivery.take() else { preconditionFailure("A delivery goes on once.") }
+            return delivery
+        }
+    }
 }
 
 /// Not `Sendable`: it belongs to one task.
 @available(*, unavailable)
-extension Delivery: Sendable {}
+extension Delivery.Box: Sendable {}
 
 /// A handler that whoever delivers an event awaits.
 @usableFromInline
@@ -71,62 +76,9 @@ enum AwaitedHandler: Sendable {
     case every(EverySubscription)
 }
 
-/// What is known of a delivery when the synchronous handlers at its beginning have been called.
+/// What came of a delivery, but for the answers.
 @usableFromInline
-struct DeliveryResult {
+struct DeliveryResult: Sendable {
     @usableFromInline var failures: [HiveError.Failure] = []
     @usableFromInline var handlerCount = 0
-    /// What is left of it; nil when it is over.
-    @usableFromInline var rest: RestOfDelivery?
 }
-
-/// Not `Sendable`: it belongs to one task.
-@available(*, unavailable)
-extension DeliveryResult: Sendable {}
-
-/// The rest of a delivery, from the first handler on that has to be awaited.
-@usableFromInline
-final class RestOfDelivery {
-    @usableFromInline let scope: ActivityScope
-    /// The stop that delivers the event, and gives each handler its time; nil when none does.
-    @usableFromInline let stop: StopDelivery?
-    /// The last of the handlers that need not be called again.
-    let last: AnySubscription?
-    var delivery: Delivery
-    /// The handler that comes first, if it is known.
-    private var first: AwaitedHandler?
-
-    init(_ delivery: Delivery, in scope: ActivityScope, first: AwaitedHandler? = nil) {
-        self.delivery = delivery
-        self.scope = scope
-        self.first = first
-        stop = nil
-        last = nil
-    }
-
-    /// The rest of a delivery by a stop, which may go on with one that has begun.
-    init(_ delivery: Delivery, in scope: ActivityScope, by stop: StopDelivery, after begun: BegunDelivery?) {
-        self.delivery = delivery
-        self.scope = scope
-        self.stop = stop
-        last = begun?.last
-    }
-
-    /// Goes on to the next handler that has to be awaited; see ``Delivery/advance(_:_:)``.
-    @usableFromInline
-    func advance(_ event: UnsafeRawPointer, _ answers: UnsafeMutableRawPointer) -> AwaitedHandler? {
-        first.take() ?? delivery.advance(event, answers)
-    }
-
-    /// What a handler is given.
-    @usableFromInline
-    func context(for subscription: AnySubscription) -> ModuleContext { subscription.context ?? delivery.context }
-
-    /// Keeps what a handler threw that was awaited.
-    @usableFromInline
-    func add(_ error: any Error, from subscription: AnySubscription) { delivery.add(error, from: subscription) }
-}
-
-/// Not `Sendable`: it belongs to one task.
-@available(*, unavailable)
-extension RestOfDelivery: Sendable {}

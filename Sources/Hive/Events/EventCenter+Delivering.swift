@@ -9,6 +9,7 @@ import Synchronization
 extension EventCenter {
     /// Delivers an event, to the subscribers of its type or to those of a name that it came by.
     @inlinable
+    @inline(__always)
     func deliver<Event: HiveEvent>(
         _ event: Event,
         to list: SubscriberList? = nil,
@@ -17,16 +18,20 @@ extension EventCenter {
         by deliverer: Deliverer
     ) async throws -> EventOutcome<Event.Reply> {
         var answers: [EventOutcome<Event.Reply>.Answer] = []
+        var rest: Delivery.Box?
         var result = try withUnsafePointer(to: event) { event in
             try withUnsafeMutablePointer(to: &answers) { answers in
-                try begin(Event.self, event, answers, list, name, stopAtFirstFailure, deliverer)
+                try begin(Event.self, event, answers, list, name, stopAtFirstFailure, deliverer, &rest)
             }
         }
-        if let rest = result.rest { result = await finish(rest, event, &answers) }
+        if let rest { result = await finish(rest.take(), event, &answers) }
         return EventOutcome(answers: answers, failures: result.failures, handlerCount: result.handlerCount)
     }
 
     /// Begins a delivery, and calls the synchronous handlers that come before the first one that has to be awaited.
+    ///
+    /// What is left of the delivery then stands in `rest`; nothing does when it is over, and what came of it is returned.
+    /// The pointers are to the event, and to an array of the answers to an event of its type.
     @usableFromInline
     func begin(
         _ type: any Any.Type,
@@ -35,7 +40,8 @@ extension EventCenter {
         _ given: SubscriberList?,
         _ name: String?,
         _ stopAtFirstFailure: Bool,
-        _ deliverer: Deliverer
+        _ deliverer: Deliverer,
+        _ rest: inout Delivery.Box?
     ) throws -> DeliveryResult {
         if case .trigger = deliverer { try checkRunning(.init(type, name)) }
         guard let list = given ?? subscribers(type) else { return DeliveryResult() }
@@ -47,21 +53,43 @@ extension EventCenter {
             throw HiveError(.nestedTooDeeply, text)
         }
         guard let context = makeContext() else { throw HiveError(.stopped, "The hive is gone.") }
-        let begun = DeliveryUnderWay(broadcast: Broadcast(subject, of: hive), list: list)
+        let broadcast = Broadcast(subject, of: hive)
         // When a stop has taken the queue over meanwhile, it delivers this one too.
-        guard let number = state.withLock({ $0.begin(begun, by: deliverer) }) else { return DeliveryResult() }
+        guard let number = state.withLock({ $0.begin(broadcast, to: list, by: deliverer) }) else {
+            return DeliveryResult()
+        }
         if !deliverer.isContinued { observers.notify(.init(.willTrigger, subject: "\(subject)")) }
         let start = observers.isEmpty ? .zero : timer.clock.now()
-        let collector = OutcomeCollector(type, observers: observers, stopsAtFirstFailure: stopAtFirstFailure)
-        var delivery = Delivery(begun, number: number, context: context, start: start, collector: collector)
-        let scope = ActivityScope(begun.broadcast, inside: around)
-        if case .stop(let stop, let begun) = deliverer {
-            return DeliveryResult(rest: RestOfDelivery(delivery, in: scope, by: stop, after: begun))
+        let scope = ActivityScope(broadcast, inside: around)
+        var collector = OutcomeCollector(type, self, stopsAtFirstFailure: stopAtFirstFailure)
+        var nextRun = 0
+        var awaited: AwaitedHandler?
+        if list.beginsSynchronously, !deliverer.isStop {
+            awaited = ActivityScope.$current.withValue(scope) {
+                list.callSynchronously(&nextRun, event, answers, context, broadcast, &collector)
+            }
+            if awaited == nil {
+                end(broadcast, to: list, number, start)
+                return DeliveryResult(failures: collector.failures, handlerCount: collector.handlerCount)
+            }
         }
-        guard list.beginsSynchronously else { return DeliveryResult(rest: RestOfDelivery(delivery, in: scope)) }
-        let first = ActivityScope.$current.withValue(scope) { delivery.advance(event, answers) }
-        guard let first else { return end(delivery) }
-        return DeliveryResult(rest: RestOfDelivery(delivery, in: scope, first: first))
+        var delivery = Delivery(
+            broadcast: broadcast,
+            list: list,
+            number: number,
+            start: start,
+            scope: consume scope,
+            context: consume context,
+            collector: consume collector,
+            nextRun: nextRun,
+            awaited: consume awaited
+        )
+        if case .stop(let stop, let begun) = deliverer {
+            delivery.stop = stop
+            delivery.last = begun?.last
+        }
+        rest = Delivery.Box(delivery)
+        return DeliveryResult()
     }
 
     func checkRunning(_ subject: @autoclosure () -> EventSubject) throws {
@@ -79,29 +107,29 @@ extension EventCenter {
     /// Calls the handlers that are left.
     @inlinable
     func finish<Event: HiveEvent>(
-        _ rest: RestOfDelivery,
+        _ delivery: consuming Delivery,
         _ event: Event,
         _ answers: inout [EventOutcome<Event.Reply>.Answer]
     ) async -> DeliveryResult {
-        await ActivityScope.binding.withValue(rest.scope) {
-            if let stop = rest.stop {
-                await callInTime(rest, event, &answers, stop)
+        await ActivityScope.binding.withValue(delivery.scope) {
+            if let stop = delivery.stop {
+                await callInTime(&delivery, event, &answers, stop)
             } else {
-                await call(rest, event, &answers)
+                await call(&delivery, event, &answers)
             }
         }
-        return end(rest)
+        return end(delivery)
     }
 
     @inlinable
     func call<Event: HiveEvent>(
-        _ rest: RestOfDelivery,
+        _ delivery: inout Delivery,
         _ event: Event,
         _ answers: inout [EventOutcome<Event.Reply>.Answer]
     ) async {
         func next() -> AwaitedHandler? {
             withUnsafePointer(to: event) { event in
-                withUnsafeMutablePointer(to: &answers) { rest.advance(event, $0) }
+                withUnsafeMutablePointer(to: &answers) { delivery.next(event, $0) }
             }
         }
         while let handler = next() {
@@ -110,40 +138,43 @@ extension EventCenter {
                 // Sound: subscriptions are filed under their event's type, and called for events of that type only.
                 let own = unsafeDowncast(subscription, to: AsynchronousSubscription<Event>.self)
                 do {
+                    let context = delivery.context(for: own)
                     let reply =
                         if let timeout = own.timeout {
-                            try await call(own, timeout: timeout, event, rest.context(for: own))
+                            try await call(own, timeout: timeout, event, context)
                         } else {
-                            try await own.handler(event, rest.context(for: own))
+                            try await own.handler(event, context)
                         }
                     if Event.Reply.self != Void.self { answers.append((own.owner.name, reply)) }
                 } catch {
-                    rest.add(error, from: own)
+                    delivery.add(error, from: own)
                 }
             case .every(let subscription):
                 do {
-                    try await subscription.receive(event, rest.context(for: subscription))
+                    try await subscription.receive(event, delivery.context(for: subscription))
                 } catch {
-                    rest.add(error, from: subscription)
+                    delivery.add(error, from: subscription)
                 }
             }
         }
     }
 
     @usableFromInline
-    func end(_ rest: RestOfDelivery) -> DeliveryResult { end(rest.delivery) }
+    func end(_ delivery: consuming Delivery) -> DeliveryResult {
+        end(delivery.broadcast, to: delivery.list, delivery.number, delivery.start)
+        return DeliveryResult(failures: delivery.collector.failures, handlerCount: delivery.collector.handlerCount)
+    }
 
-    private func end(_ delivery: Delivery) -> DeliveryResult {
-        let broadcast = delivery.begun.broadcast
+    private func end(_ broadcast: Broadcast, to list: SubscriberList, _ number: Int, _ start: Duration) {
         broadcast.end()
         let isContinued = broadcast.endCalls()
-        let ended = state.withLock { $0.deliveries.remove(delivery.number) }
-        // Released here, because handlers are user code.
-        withExtendedLifetime(ended) {}
+        state.withLock { $0.deliveries.remove(number) }
+        // Kept until here, because the deliveries under way retain nothing.
+        withExtendedLifetime(list) {}
+        withExtendedLifetime(broadcast) {}
         if !observers.isEmpty, !isContinued {
-            let subject = "\(broadcast.subject)"
-            observers.notify(.init(.didTrigger, subject: subject, duration: timer.clock.now() - delivery.start))
+            let duration = timer.clock.now() - start
+            observers.notify(.init(.didTrigger, subject: "\(broadcast.subject)", duration: duration))
         }
-        return DeliveryResult(failures: delivery.collector.failures, handlerCount: delivery.collector.handlerCount)
     }
 }

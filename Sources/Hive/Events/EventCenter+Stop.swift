@@ -95,28 +95,28 @@ extension EventCenter {
     @usableFromInline
     @_semantics("optimize.sil.specialize.generic.never")
     func callInTime<Event: HiveEvent>(
-        _ rest: RestOfDelivery,
+        _ delivery: inout Delivery,
         _ event: Event,
         _ answers: inout [EventOutcome<Event.Reply>.Answer],
         _ stop: StopDelivery
     ) async {
-        let (list, broadcast) = (rest.delivery.begun.list, rest.delivery.begun.broadcast)
+        let (list, broadcast) = (delivery.list, delivery.broadcast)
         for run in list.runs.indices where broadcast.enter(run: run) {
             for (index, subscription) in list.handlers(of: list.runs[run]).enumerated() {
                 guard broadcast.enter(index), subscription.isActive else { continue }
-                if let last = rest.last, !AnySubscription.precedes(last, subscription) { continue }
+                if let last = delivery.last, !AnySubscription.precedes(last, subscription) { continue }
                 if stop.leavesOut(subscription) { continue }
                 if stop.isOver(at: timer.clock.now()) {
                     stop.hasNoTime(for: subscription)
                     continue
                 }
-                rest.delivery.collector.handlerCount += 1
+                delivery.collector.handlerCount += 1
                 do {
-                    let context = rest.context(for: subscription)
+                    let context = delivery.context(for: subscription)
                     let reply = try await call(subscription, event, broadcast.subject, context, stop)
                     if let reply, Event.Reply.self != Void.self { answers.append((subscription.module, reply)) }
                 } catch {
-                    rest.add(error, from: subscription)
+                    delivery.add(error, from: subscription)
                 }
             }
         }

@@ -102,6 +102,7 @@ public final class EventCenter: Sendable {
     ///   its payload does not fit the type that the name is bound to.
     /// - Complexity: O(n) in the number of subscribers.
     @inlinable
+    @inline(__always)
     public func trigger<Event: HiveEvent>(
         _ event: Event,
         stopAtFirstFailure: Bool = false

@@ -44,12 +44,12 @@ struct EventState: ~Copyable {
     /// Files a delivery, unless it is one of the queue's and a stop has taken that over.
     ///
     /// - Returns: The number under which it is filed, if it is.
-    mutating func begin(_ begun: DeliveryUnderWay, by deliverer: Deliverer) -> Int? {
+    mutating func begin(_ broadcast: Broadcast, to list: SubscriberList, by deliverer: Deliverer) -> Int? {
         if case .queue(let number) = deliverer {
             guard delivery?.number == number else { return nil }
-            delivery?.begun = begun
+            delivery?.begun = DeliveryUnderWay(broadcast: broadcast, list: list)
         }
-        return deliveries.add(begun)
+        return deliveries.add(broadcast, to: list)
     }
 
     /// Files a subscription; the type's list is made anew at its next delivery.

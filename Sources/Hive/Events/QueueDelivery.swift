@@ -11,6 +11,8 @@ enum Deliverer: Sendable {
     /// A stop, which may go on with an event that such a task has begun.
     case stop(StopDelivery, BegunDelivery?)
 
+    var isStop: Bool { if case .stop = self { true } else { false } }
+
     /// Whether somebody else has told observers already that the event is being delivered.
     var isContinued: Bool { if case .stop(_, _?) = self { true } else { false } }
 }

@@ -49,6 +49,35 @@ final class SubscriberList: @unchecked Sendable {
         self.subscriptions = subscriptions
     }
 
+    /// Calls synchronous handlers until there is one to be awaited, which is returned; nil when there are no more.
+    ///
+    /// It does not know the event's type, because code that is the same for every type has to look types up while it runs;
+    /// what handlers need of the type is in their ``SynchronousCalls``.
+    ///
+    /// The pointers are to the event, and to an array of the answers to an event of its type. The broadcast is told how far
+    /// the delivery has come, and says whether it goes on.
+    func callSynchronously(
+        _ nextRun: inout Int,
+        _ event: UnsafeRawPointer,
+        _ answers: UnsafeMutableRawPointer,
+        _ context: ModuleContext,
+        _ broadcast: Broadcast,
+        _ collector: inout OutcomeCollector
+    ) -> AwaitedHandler? {
+        while nextRun < runs.count, broadcast.enter(run: nextRun) {
+            let run = runs[nextRun]
+            nextRun += 1
+            switch run {
+            case .synchronous(let block, let calls):
+                if calls.run(block, event, context, broadcast, answers, &collector) { return nil }
+            case .asynchronous(let subscription) where subscription.isActive: return .asynchronous(subscription)
+            case .every(let subscription) where subscription.isActive: return .every(subscription)
+            case .asynchronous, .every: break
+            }
+        }
+        return nil
+    }
+
     /// Who is called in a run, in that order.
     func handlers(of run: Run) -> [AnySubscription] {
         switch run {
