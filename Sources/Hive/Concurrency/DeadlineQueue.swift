@@ -6,39 +6,27 @@
 /// It keeps no element that was removed: of one, at most a number and a time stay until there are more of those than of
 /// elements.
 struct DeadlineQueue<Element> {
-    /// Names an element that was inserted, also after it has gone.
-    struct Key: Sendable {
-        /// Where the element is, or was.
-        fileprivate let place: Int
-        fileprivate let number: Int
-    }
-
-    private struct Entry {
-        let time: Duration
-        let key: Key
-    }
-
-    /// Where an element is; the number tells it from those that were there before.
-    private struct Slot {
-        var number: Int
-        var element: Element?
-    }
+    typealias Key = DeadlineKey
+    private typealias Entry = DeadlineEntry
 
     /// How many entries without an element, or how much unused room, are not worth tidying up.
     private static var slack: Int { 64 }
 
     /// A binary heap: no entry is earlier than its parent, the one at half its place.
     private var entries: [Entry] = []
-    private var slots: [Slot] = []
-    /// The places of the slots without an element.
+    /// The elements, each at the place that its key names; nil where there is none.
+    private var elements: [Element?] = []
+    /// The numbers of the elements that are at those places, 0 where there is none.
+    private var numbers: [Int] = []
+    /// The places without an element.
     private var free: [Int] = []
     private var last = 0
 
-    private var count: Int { slots.count - free.count }
+    private var count: Int { numbers.count - free.count }
 
     var isEmpty: Bool { count == 0 }
 
-    private func holds(_ key: Key) -> Bool { key.place < slots.count && slots[key.place].number == key.number }
+    private func holds(_ key: Key) -> Bool { key.place < numbers.count && numbers[key.place] == key.number }
 
     /// When the earliest element is due.
     ///
@@ -55,9 +43,14 @@ struct DeadlineQueue<Element> {
     /// - Complexity: O(log n).
     mutating func insert(_ element: Element, at time: Duration) -> Key {
         last += 1
-        let key = Key(place: free.popLast() ?? slots.count, number: last)
-        let slot = Slot(number: last, element: element)
-        if key.place == slots.count { slots.append(slot) } else { slots[key.place] = slot }
+        let key = Key(place: free.popLast() ?? numbers.count, number: last)
+        if key.place == numbers.count {
+            elements.append(element)
+            numbers.append(last)
+        } else {
+            elements[key.place] = element
+            numbers[key.place] = last
+        }
         entries.append(Entry(time: time, key: key))
         var place = entries.count - 1
         while place > 0, case let parent = (place - 1) / 2, entries[place].time < entries[parent].time {
@@ -78,8 +71,9 @@ struct DeadlineQueue<Element> {
 
     private mutating func take(_ key: Key) -> Element? {
         guard holds(key) else { return nil }
-        let element = slots[key.place].element
-        slots[key.place] = Slot(number: 0, element: nil)
+        let element = elements[key.place]
+        elements[key.place] = nil
+        numbers[key.place] = 0
         free.append(key.place)
         return element
     }
@@ -96,8 +90,9 @@ struct DeadlineQueue<Element> {
     }
 
     private mutating func tidyUp() {
-        if isEmpty, slots.count > Self.slack {
-            slots = []
+        if isEmpty, numbers.count > Self.slack {
+            elements = []
+            numbers = []
             free = []
             entries = []
         } else if entries.count > 2 * count + Self.slack {
@@ -121,4 +116,17 @@ struct DeadlineQueue<Element> {
             place = child
         }
     }
+}
+
+/// Names an element of a queue that was inserted, also after it has gone.
+struct DeadlineKey: Sendable {
+    /// Where the element is, or was.
+    fileprivate let place: Int
+    /// Tells it from others that were there.
+    fileprivate let number: Int
+}
+
+private struct DeadlineEntry {
+    let time: Duration
+    let key: DeadlineKey
 }

@@ -56,7 +56,7 @@ final class DeadlineTimer: Sendable {
             return (listener, takeAlarmIfDone(&state))
         }
         // Released here, as well as cancelled: what it refers to may be user code.
-        withExtendedLifetime(removed) { $0.1?.cancel() }
+        withExtendedLifetime(removed.0) { removed.1?.cancel() }
     }
 
     /// Lets go of the alarm as soon as no deadline is left; a deadline that comes later gets another one for its time.

@@ -6,9 +6,9 @@
 /// `dump` and mirrors show no option, because some may be secret.
 package struct OptionSources: Sendable {
     let type: (any (Decodable & Sendable).Type)?
-    private let hiddenOptions: Secret<ConfigurationValue>
+    private let hiddenOptions: HiddenOptions
     /// What the type itself says; nil where it has no defaults.
-    let defaults: Secret<ConfigurationValue>?
+    let defaults: HiddenOptions?
     /// What records, code and property lists say, the strongest first.
     let declarations: [ModuleDeclaration]
     private(set) var outside = GivenOptions()
@@ -19,18 +19,18 @@ package struct OptionSources: Sendable {
     init(of module: any HiveModule.Type, _ declarations: [ModuleDeclaration]) {
         self.declarations = declarations
         type = module.optionsType
-        var defaults: Secret<ConfigurationValue>?
+        var defaults: HiddenOptions?
         var problems: [Problem] = []
         if let type = type as? any ModuleOptions.Type {
             do {
-                defaults = Secret(try type.defaults())
+                defaults = HiddenOptions(value: try type.defaults())
             } catch {
                 problems.append(Self.problem(module.moduleName, error, at: .defaults(of: type)))
             }
         }
         self.defaults = defaults
         defaultsProblems = problems
-        hiddenOptions = Secret(Self.merged(declarations, into: defaults?.value ?? [:]))
+        hiddenOptions = HiddenOptions(value: Self.merged(declarations, into: defaults?.value ?? [:]))
     }
 
     private init(_ old: OptionSources, _ outside: GivenOptions) {
@@ -40,7 +40,7 @@ package struct OptionSources: Sendable {
         declarations = old.declarations
         self.outside = outside
         let weaker = Self.merged(old.declarations, into: old.defaults?.value ?? [:])
-        hiddenOptions = Secret(outside.merged(into: weaker))
+        hiddenOptions = HiddenOptions(value: outside.merged(into: weaker))
     }
 
     /// The same sources, and variables and arguments over them.
@@ -106,6 +106,16 @@ package struct OptionSources: Sendable {
         let text = "The defaults of \(module) cannot be used: \(what) cannot be encoded."
         return Problem(.error, .invalidValue, at: origin, text, remedy: "Let encode(to:) write what init(from:) reads.")
     }
+}
+
+/// Options that `dump` and mirrors do not show; what ``Secret`` is for any value.
+///
+/// Each module has one or two, and a type that is generic over a type of another library has to be looked up at run time.
+struct HiddenOptions: Sendable, CustomReflectable, CustomStringConvertible {
+    let value: ConfigurationValue
+
+    var description: String { "\(Secret(value))" }
+    var customMirror: Mirror { Secret(value).customMirror }
 }
 
 extension Origin {

@@ -12,11 +12,14 @@ struct StopSignals: Sendable {
     }
 
     /// The first signal, and when it came.
-    private(set) var first: (signal: Int32, time: ContinuousClock.Instant)?
+    private(set) var first: (signal: Int32, time: Duration)?
+
+    /// Times are counted from here: the size of an instant, and of whatever has one, is known only when a program runs.
+    private static let beginning = ContinuousClock.now
 
     /// Takes a signal in; within `repetition` after the first, the same one counts as that.
     mutating func receive(_ signal: Int32, repetition: Duration) -> Meaning {
-        let now = ContinuousClock.now
+        let now = Self.beginning.duration(to: .now)
         guard let first else {
             first = (signal, now)
             return .first
