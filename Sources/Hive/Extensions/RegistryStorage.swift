@@ -63,7 +63,10 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
     /// The table; no lock is taken unless an entry came or went since the last reading.
     func table() throws -> Entry.Table {
         try stage.checkReadable("\(Entry.self)")
-        return try current.withObject { $0.table } ?? makeTable()
+        // Not as an optional table: the runtime would look that type up at each reading.
+        guard let (box, announcement) = current.announce() else { return try makeTable() }
+        defer { announcement.withdraw() }
+        return box._withUnsafeGuaranteedRef { $0.table }
     }
 
     override func prepare() throws { _ = try makeTable() }

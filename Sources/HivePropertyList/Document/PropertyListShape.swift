@@ -130,14 +130,16 @@ package final class PropertyListShape: Sendable {
     ///
     /// - Complexity: O(containers around it).
     package func path(of target: Int) -> ConfigurationKeyPath {
-        var steps: [ConfigurationKeyPath.Component] = []
-        var index = target
-        while index != 0 {
+        var (depth, index) = (0, target)
+        while index != 0 { (depth, index) = (depth + 1, Int(nodes[index].parent)) }
+        var steps = [ConfigurationKeyPath.Component](repeating: .index(0), count: depth)
+        index = target
+        for place in steps.indices.reversed() {
             let node = nodes[index]
             let isElement = node.key == Self.noKey
-            steps.append(isElement ? .index(Int(node.position)) : .key(keys[Int(node.key)]))
+            steps[place] = isElement ? .index(Int(node.position)) : .key(keys[Int(node.key)])
             index = Int(node.parent)
         }
-        return ConfigurationKeyPath(steps.reversed())
+        return ConfigurationKeyPath(steps)
     }
 }
