@@ -68,23 +68,33 @@ extension Engine {
         order schedule: [ModulePlan.Slot],
         within whole: Deadline?
     ) async throws {
-        let owners = runtimes.map(\.owner)
-        events.hold(owners)
-        try await setUp(runtimes, within: whole)
+        let owners = StepOwners.modules(runtimes)
+        events.hold(owners.owners)
+        try await setUp(runtimes, owners, within: whole)
         enter(.initializing)
         try answerQuestion()
-        try await initialize(runtimes, order: schedule, within: whole)
-        try await ready(runtimes, within: whole)
-        events.admit(owners)
+        try await initialize(runtimes, owners, order: schedule, within: whole)
+        try await ready(runtimes, owners, within: whole)
+        events.admit(owners.owners)
         for runtime in runtimes { runtime.didBringUp() }
     }
 
-    private func setUp(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {
-        try await runUntilFailure(.setUp, over: .modules(runtimes), within: whole) { [modules] steps in
-            await steps.each { step in
+    private func setUp(
+        _ runtimes: [ModuleRuntime],
+        _ owners: StepOwners,
+        within whole: Deadline?
+    ) async throws {
+        try await runUntilFailure(.setUp, over: owners, within: whole) { [modules] steps in
+            var wiring = Autowiring()
+            return await steps.each { step in
                 let runtime = runtimes[step]
                 try await runtime.withScope(.setUp) { _, scope in
-                    let module = try await runtime.create(among: modules)
+                    let module = try await runtime.create(among: modules, wiring)
+                    // One that has collected nothing, and that no task of the initializer keeps, serves the next module.
+                    if wiring.hasFields || !isKnownUniquelyReferenced(&wiring) {
+                        runtime.keep(wiring)
+                        wiring = Autowiring()
+                    }
                     try await runtime.call(.hook(.setUp)) { try await module.setUp(SetupContext(scope: scope)) }
                     runtime.didSetUp()
                     modules.didSetUp(runtime)
@@ -97,11 +107,12 @@ extension Engine {
     /// Initializes level by level, so that a level takes as long as its critical path (C14).
     private func initialize(
         _ runtimes: [ModuleRuntime],
+        _ owners: StepOwners,
         order schedule: [ModulePlan.Slot],
         within whole: Deadline?
     ) async throws {
         if services.hasAsynchronous(of: owner) {
-            try await runUntilFailure(.initialize, over: .hive, within: whole) { steps in
+            try await runUntilFailure(.initialize, over: .hive(owner), within: whole) { steps in
                 await steps.each { _ in try await self.services.makeAsynchronous(of: self.owner) }
             }
         }
@@ -109,9 +120,11 @@ extension Engine {
         while begin < runtimes.count {
             let end = schedule[begin...].firstIndex { $0.level != schedule[begin].level } ?? runtimes.count
             let level = begin..<end
-            let these = level == runtimes.indices ? runtimes : Array(runtimes[level])
+            let isWhole = level == runtimes.indices
+            let these = isWhole ? runtimes : Array(runtimes[level])
             let order = initializationOrder(these, schedule[level])
-            try await runUntilFailure(.initialize, over: .modules(these), order: order, within: whole) {
+            let theirs = isWhole ? owners : .modules(these)
+            try await runUntilFailure(.initialize, over: theirs, order: order, within: whole) {
                 [services] steps in
                 await steps.each { step in
                     let runtime = these[step]
@@ -135,7 +148,7 @@ extension Engine {
         _ schedule: ArraySlice<ModulePlan.Slot>
     ) -> StepOrder {
         // Where none is, what a module depends on has come before it.
-        guard runtimes.contains(where: \.descriptor.initializesConcurrently) else {
+        guard runtimes.contains(where: { $0.descriptor.initializesConcurrently }) else {
             return StepOrder(count: runtimes.count)
         }
         let begin = schedule.startIndex
@@ -149,8 +162,12 @@ extension Engine {
         )
     }
 
-    private func ready(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {
-        try await runUntilFailure(.ready, over: .modules(runtimes), within: whole) { steps in
+    private func ready(
+        _ runtimes: [ModuleRuntime],
+        _ owners: StepOwners,
+        within whole: Deadline?
+    ) async throws {
+        try await runUntilFailure(.ready, over: owners, within: whole) { steps in
             await steps.each { step in
                 let runtime = runtimes[step]
                 try await runtime.withScope(.ready) { module, scope in
@@ -174,7 +191,7 @@ extension Engine {
                 let text = "\(runtime.name) provides \(name) and has not registered it. Register it in setUp."
                 fail(runtime.name, HiveError(.unprovidedService, text, at: runtime.descriptor.origin))
             }
-            for error in runtime.wiring.link(to: services) { fail(runtime.name, error) }
+            for error in runtime.wiring?.link(to: services) ?? [] { fail(runtime.name, error) }
         }
         for (key, decorator) in services.idleDecorators(of: runtimes) {
             let text = "\(key) is decorated, and nobody has registered it."

@@ -34,7 +34,7 @@ extension Engine {
     /// Delivers what was posted (C31); what could not be delivered is among the failures (C52).
     private func deliverQueue(_ delivery: StopDelivery, in phase: Phase) async -> [HiveError.Failure] {
         // As a whole it has no deadline, because every call in it has one.
-        let failures = await runToTheEnd(phase, over: .hive, within: nil) { steps in
+        let failures = await runToTheEnd(phase, over: .hive(owner), within: nil) { steps in
             // Detached, because handlers are no part of a phase, nor of the task that asked for the stop.
             await steps.each { _ in await Task.detached { await self.events.deliverQueue(delivery) }.value }
         }

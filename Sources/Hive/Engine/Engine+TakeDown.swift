@@ -87,7 +87,7 @@ extension Engine {
         let undelivered = events.takeUndelivered()
         // First, so that nothing that is still being made is added to what there is to shut down.
         withdrawAtOnce(owner)
-        let step: StepOwners = services.hasPendingShutdowns(of: owner) ? .hive : .modules([])
+        let step: StepOwners = services.hasPendingShutdowns(of: owner) ? .hive(owner) : .modules([])
         let failures = await runToTheEnd(.tearDown, over: step, within: whole, parts: ends(step)) { _ in .nothing }
         await services.sweep()
         enter(.stopped)

@@ -46,7 +46,7 @@ extension ModuleManager {
     /// The running modules that have fields for some services, in boot order.
     func ties(to keys: Set<ServiceKey>) -> [AutowiredTie] {
         runningModules.running(index.modules(wiredTo: keys)).flatMap { runtime in
-            runtime.wiring.needs.filter { keys.contains($0.key) }.map {
+            (runtime.wiring?.needs ?? []).filter { keys.contains($0.key) }.map {
                 AutowiredTie(owner: runtime.owner, instance: nil, need: $0)
             }
         }

@@ -187,7 +187,8 @@ public final class ModuleManager: Sendable {
         let (isClosed, first) = state.withLock { state -> (Bool, Origin?) in
             if state.isClosed { return (true, nil) }
             guard state.codeTypes.insert(ObjectIdentifier(type)).inserted else {
-                return (false, state.declarations.first { $0.type == type && $0.origin.source == .code }?.origin)
+                let first = state.declarations.first { $0.type == type && $0.origin.source == .code }
+                return (false, first?.origin ?? origin)
             }
             state.declarations.append(declaration)
             return (false, nil)

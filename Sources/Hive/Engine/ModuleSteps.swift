@@ -1,65 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// Whom the steps of a phase belong to.
-enum StepOwners: Sendable {
-    /// The one step belongs to the hive.
-    case hive
-    /// Each step belongs to a module.
-    case modules([ModuleRuntime])
+/// Whom the steps of a phase belong to; phases over the same modules share it.
+final class StepOwners: Sendable {
+    /// Empty where the one step belongs to the hive.
+    private let modules: [ModuleRuntime]
+    /// The modules, or the hive, for what outlives them.
+    let owners: [Owner]
 
-    var count: Int {
-        switch self {
-        case .hive: 1
-        case .modules(let modules): modules.count
-        }
+    /// Whether some module may have a timeout of its own.
+    private let haveOwnTimeouts: Bool
+
+    private init(_ modules: [ModuleRuntime], _ owners: [Owner], haveOwnTimeouts: Bool) {
+        self.modules = modules
+        self.owners = owners
+        self.haveOwnTimeouts = haveOwnTimeouts
     }
+
+    /// Each step belongs to a module.
+    static func modules(_ modules: [ModuleRuntime]) -> StepOwners {
+        var owners: [Owner] = []
+        owners.reserveCapacity(modules.count)
+        var haveOwnTimeouts = false
+        for module in modules {
+            owners.append(module.owner)
+            if module.mayHaveOwnTimeouts { haveOwnTimeouts = true }
+        }
+        return StepOwners(modules, owners, haveOwnTimeouts: haveOwnTimeouts)
+    }
+
+    /// The one step belongs to the hive.
+    static func hive(_ owner: Owner) -> StepOwners { StepOwners([], [owner], haveOwnTimeouts: false) }
+
+    var count: Int { owners.count }
 
     /// The module of a step; nil for what belongs to the hive.
-    subscript(step: Int) -> ModuleRuntime? {
-        switch self {
-        case .hive: nil
-        case .modules(let modules): modules[step]
-        }
+    subscript(step: Int) -> ModuleRuntime? { modules.isEmpty ? nil : modules[step] }
+
+    /// Whether the one step belongs to the hive.
+    var isHive: Bool { modules.isEmpty && !owners.isEmpty }
+
+    /// Whether some module has a timeout of its own.
+    func hasOwnTimeout(_ kind: Phase.TimeoutKind) -> Bool {
+        haveOwnTimeouts && modules.contains { $0.timeouts[kind] != nil }
     }
+
+    /// Whether a test stands between the hive and the modules.
+    var areIntercepted: Bool { modules.first?.interceptor != nil }
 }
 
 /// The engine as the host of a phase that it has run.
 final class ModuleSteps: PhaseHost {
-    let engine: Engine
-    let phase: Phase
+    private let engine: Engine
+    private let phase: Phase
     private let members: StepOwners
-    private let timeout: Phase.TimeoutKind
-    /// What counts where a module states nothing.
-    private let usual: (time: Duration, name: StaticString)?
+    let hasOwnTimeouts: Bool
+    let usualTimeout: (time: Duration, name: StaticString)?
 
     init(engine: Engine, phase: Phase, owners: StepOwners) {
         self.engine = engine
         self.phase = phase
         members = owners
-        timeout = phase.row.timeout
+        let kind = phase.row.timeout
+        hasOwnTimeouts = owners.hasOwnTimeout(kind)
         // The delivery of the queue, in which every call has its own.
-        let isDelivery = if case .hive = owners { phase != .tearDown && phase.occasion == .stop } else { false }
-        let name: StaticString = timeout == .drain ? "the hive's timeout drain" : "the hive's timeout"
-        usual = isDelivery ? nil : engine.timeouts[timeout].map { ($0, name) }
+        let isDelivery = owners.isHive && phase != .tearDown && phase.occasion == .stop
+        let name: StaticString = kind == .drain ? "the hive's timeout drain" : "the hive's timeout"
+        usualTimeout = isDelivery ? nil : engine.timeouts[kind].map { ($0, name) }
     }
 
-    var owners: [Owner] {
-        switch members {
-        case .hive: [engine.owner]
-        case .modules(let modules): modules.map(\.owner)
-        }
-    }
+    var owners: [Owner] { members.owners }
 
-    func owner(of step: Int) -> Owner { members[step]?.owner ?? engine.owner }
+    func owner(of step: Int) -> Owner { members.owners[step] }
 
-    var isTold: Bool { if case .modules(let modules) = members { modules.first?.interceptor != nil } else { false } }
+    var isTold: Bool { members.areIntercepted }
 
     func timeout(of step: Int) -> (time: Duration, name: StaticString)? {
-        if let time = members[step]?.timeouts[timeout] {
-            return (time, timeout == .drain ? "the module's drainTimeout" : "the module's timeout")
+        let kind = phase.row.timeout
+        if let time = members[step]?.timeouts[kind] {
+            return (time, kind == .drain ? "the module's drainTimeout" : "the module's timeout")
         }
-        return usual
+        return usualTimeout
     }
 
     func willRun(_ step: Int) {

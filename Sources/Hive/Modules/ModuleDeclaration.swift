@@ -8,9 +8,8 @@
 ///
 /// What it says is shared by its copies, because it is large and goes from list to list.
 package struct ModuleDeclaration: Sendable {
-    private struct Content {
-        let type: any HiveModule.Type
-        let origin: Origin
+    /// What a declaration can say besides; most say nothing of it.
+    private struct Statements {
         var level: ModuleLevel?
         var priority: Int?
         var isEnabled: Bool?
@@ -20,16 +19,34 @@ package struct ModuleDeclaration: Sendable {
         var originOfOption: (@Sendable (ConfigurationKeyPath) -> Origin)?
         var timeouts = ModuleTimeouts()
         var initializesConcurrently: Bool?
-        var factory: (@Sendable () async throws -> any HiveModule)?
     }
 
-    private final class Shared: Sendable {
-        let content: Content
+    private final class Stated: Sendable {
+        let statements: Statements
 
-        init(_ content: Content) { self.content = content }
+        init(_ statements: Statements) { self.statements = statements }
     }
 
-    private var shared: Shared
+    private final class Content: Sendable {
+        let type: any HiveModule.Type
+        let origin: Origin
+        let factory: (@Sendable () async throws -> any HiveModule)?
+        let stated: Stated?
+
+        init(
+            _ type: any HiveModule.Type,
+            _ origin: Origin,
+            _ factory: (@Sendable () async throws -> any HiveModule)?,
+            _ stated: Stated?
+        ) {
+            self.type = type
+            self.origin = origin
+            self.factory = factory
+            self.stated = stated
+        }
+    }
+
+    private var content: Content
 
     /// Creates a declaration that says nothing but that the module is there, or what its options are and who makes it.
     package init(
@@ -38,69 +55,70 @@ package struct ModuleDeclaration: Sendable {
         options: ConfigurationValue? = nil,
         factory: (@Sendable () async throws -> any HiveModule)? = nil
     ) {
-        shared = Shared(Content(type: type, origin: origin, options: options.map { Secret($0) }, factory: factory))
+        let stated = options.map { Stated(Statements(options: Secret($0))) }
+        content = Content(type, origin, factory, stated)
     }
 
-    private mutating func change(_ body: (inout Content) -> Void) {
-        var content = shared.content
-        body(&content)
-        shared = Shared(content)
+    private mutating func state(_ change: (inout Statements) -> Void) {
+        var statements = content.stated?.statements ?? Statements()
+        change(&statements)
+        content = Content(content.type, content.origin, content.factory, Stated(statements))
     }
 
     /// The module's type.
-    package var type: any HiveModule.Type { shared.content.type }
+    package var type: any HiveModule.Type { content.type }
     /// Where the declaration is.
-    package var origin: Origin { shared.content.origin }
+    package var origin: Origin { content.origin }
     /// The level, instead of the type's.
     package var level: ModuleLevel? {
-        get { shared.content.level }
-        set { change { $0.level = newValue } }
+        get { content.stated?.statements.level }
+        set { state { $0.level = newValue } }
     }
     /// The priority, instead of the type's.
     package var priority: Int? {
-        get { shared.content.priority }
-        set { change { $0.priority = newValue } }
+        get { content.stated?.statements.priority }
+        set { state { $0.priority = newValue } }
     }
     /// Whether the module takes part at all.
     package var isEnabled: Bool? {
-        get { shared.content.isEnabled }
-        set { change { $0.isEnabled = newValue } }
+        get { content.stated?.statements.isEnabled }
+        set { state { $0.isEnabled = newValue } }
     }
     /// The environments in which the module takes part; nil for all.
     package var environments: Set<HiveEnvironment>? {
-        get { shared.content.environments }
-        set { change { $0.environments = newValue } }
+        get { content.stated?.statements.environments }
+        set { state { $0.environments = newValue } }
     }
     /// Dependencies instead of the type's, each with the place that declares it.
     package var dependencies: [(dependency: ModuleDependency, origin: Origin)]? {
-        get { shared.content.dependencies }
-        set { change { $0.dependencies = newValue } }
+        get { content.stated?.statements.dependencies }
+        set { state { $0.dependencies = newValue } }
     }
     /// The module's own options.
     ///
     /// `dump` and mirrors do not show them, because some may be secret.
     package var options: ConfigurationValue? {
-        get { shared.content.options?.value }
-        set { change { $0.options = newValue.map { Secret($0) } } }
+        get { content.stated?.statements.options?.value }
+        set { state { $0.options = newValue.map { Secret($0) } } }
     }
     /// Finds the line of an option, for errors.
     package var originOfOption: (@Sendable (ConfigurationKeyPath) -> Origin)? {
-        get { shared.content.originOfOption }
-        set { change { $0.originOfOption = newValue } }
+        get { content.stated?.statements.originOfOption }
+        set { state { $0.originOfOption = newValue } }
     }
     /// The timeouts, instead of the type's.
     package var timeouts: ModuleTimeouts {
-        get { shared.content.timeouts }
-        set { change { $0.timeouts = newValue } }
+        get { content.stated?.statements.timeouts ?? ModuleTimeouts() }
+        set { state { $0.timeouts = newValue } }
     }
     /// Whether the module is initialized beside others, instead of what the type says.
     package var initializesConcurrently: Bool? {
-        get { shared.content.initializesConcurrently }
-        set { change { $0.initializesConcurrently = newValue } }
+        get { content.stated?.statements.initializesConcurrently }
+        set { state { $0.initializesConcurrently = newValue } }
     }
     /// Makes the module, instead of its `init()`.
     package var factory: (@Sendable () async throws -> any HiveModule)? {
-        get { shared.content.factory }
-        set { change { $0.factory = newValue } }
+        get { content.factory }
+        set { content = Content(content.type, content.origin, newValue, content.stated) }
     }
 }

@@ -37,6 +37,8 @@ public final class ModuleDescriptor: Sendable {
     /// How long the module's work may take to end when it was asked to; nil leaves it to the hive.
     public var drainTimeout: Duration? { timeouts.drain }
     package let timeouts: ModuleTimeouts
+    /// Whether any source states a timeout.
+    var statesTimeouts: Bool { timeouts.start != nil || timeouts.stop != nil || timeouts.drain != nil }
     /// Which of the timeouts are none, each at the place that states it.
     let timeoutProblems: [Problem]
     /// Whether the module is initialized beside others of its level (C14).

@@ -11,8 +11,6 @@ final class ModuleRuntime: Sendable {
     let core: HiveCore
     /// Stands between the hive and the module, in tests.
     let interceptor: (any HookInterceptor)?
-    /// The autowired fields of the module, collected while it is created.
-    let wiring = Autowiring()
     /// The ticket of the hook that runs, 0 between hooks, or less when the module has ended: -1 when it was
     /// abandoned, -2 when it is gone.
     private let ticket = Atomic<Int>(0)
@@ -28,12 +26,14 @@ final class ModuleRuntime: Sendable {
         static let isRunning: UInt8 = 4
         static let isReloaded: UInt8 = 8
         static let hasWork: UInt8 = 16
+        static let hasWiring: UInt8 = 32
     }
 
     /// What a module has for some time of its life; one lock guards all of it, under which nobody's code runs.
     private struct Parts {
         var instance: (any HiveModule)?
         var work: ModuleWork?
+        var wiring: Autowiring?
         /// Nil until somebody asks how the module is.
         var health: ModuleHealthRecord?
         /// What counts since the last reload.
@@ -52,7 +52,7 @@ final class ModuleRuntime: Sendable {
     var name: String { descriptor.name }
 
     /// The services that the module's autowired fields need.
-    var fields: [ServiceKey] { wiring.needs.map(\.key) }
+    var fields: [ServiceKey] { wiring?.needs.map(\.key) ?? [] }
 
     /// What counts now: reloads change it.
     var current: ModuleDescriptor {
@@ -70,6 +70,18 @@ final class ModuleRuntime: Sendable {
             withExtendedLifetime(old) { set(Mark.isReloaded) }
         }
     }
+
+    /// The autowired fields of the module, collected while it was created; nil where there are none.
+    var wiring: Autowiring? { has(Mark.hasWiring) ? parts.withLock { $0.wiring } : nil }
+
+    /// Keeps what was collected while the module was created.
+    func keep(_ wiring: Autowiring) {
+        parts.withLock { $0.wiring = wiring }
+        set(Mark.hasWiring)
+    }
+
+    /// Whether the module states a timeout, or was reloaded since.
+    var mayHaveOwnTimeouts: Bool { has(Mark.isReloaded) || descriptor.statesTimeouts }
 
     /// How long its hooks may take, as it counts now; of all that does, what every hook asks for.
     var timeouts: ModuleTimeouts { has(Mark.isReloaded) ? current.timeouts : descriptor.timeouts }
@@ -111,10 +123,12 @@ final class ModuleRuntime: Sendable {
     /// The module, while it is set up.
     var instance: (any HiveModule)? { parts.withLock { $0.instance } }
 
-    /// Creates the module and collects what it wants to be wired.
+    /// Creates the module and collects the fields that it wants to be wired.
     ///
     /// An instance that has left must not come again, because its hooks run once (C2).
-    nonisolated(nonsending) func create(among modules: RunningModules) async throws -> any HiveModule {
+    nonisolated(nonsending)
+        func create(among modules: RunningModules, _ wiring: Autowiring) async throws -> any HiveModule
+    {
         try await call(.creation) {
             let module = try await Autowiring.$task.withValue(wiring) { try await descriptor.make() }
             if modules.hasLeft(module) {

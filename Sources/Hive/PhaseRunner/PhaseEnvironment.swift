@@ -47,6 +47,12 @@ protocol PhaseHost: AnyObject, Sendable {
     /// Whether ``willRun(_:)`` is to be called.
     var isTold: Bool { get }
 
+    /// Whether ``timeout(of:)`` says something else than ``usualTimeout`` of some step.
+    var hasOwnTimeouts: Bool { get }
+
+    /// How long each part of most steps may take, and what errors call that time; nil for as long as they like.
+    var usualTimeout: (time: Duration, name: StaticString)? { get }
+
     /// How long each part of a step may take, and what errors call that time; nil for as long as it likes.
     ///
     /// It is called under the runner's lock, and so calls nobody's code.

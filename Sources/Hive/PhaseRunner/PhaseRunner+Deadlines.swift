@@ -7,54 +7,87 @@ extension PhaseRunner {
     /// Cancels what has outlived its timeout and abandons what has outlived its grace.
     func timeHasCome() {
         let now = environment.clock.now()
-        var slow: [SlowPart] = []
-        var records: [Record] = []
-        var resumption: (@Sendable () -> Void)?
+        var end = End()
         let leftovers = changeState { state in
+            var last: Int?
             if let wake = state.wake, wake.time <= now { state.wake = nil }
             for active in state.active where active.isMeasured {
-                if let found = noteSlow(active, at: now) { slow.append(found) }
+                noteSlow(active, at: now, &end)
                 if let cancelled = active.cancelled {
                     guard cancelled.adding(environment.grace) <= now else { continue }
-                    if let record = abandon(active, at: now, &state) { records.append(record) }
+                    if abandon(active, at: now, &state, &end) { last = active.step }
                 } else {
-                    if let deadline = active.deadline, deadline.time <= now { active.isTimedOut = true }
+                    if let time = time(of: active), time <= now { active.isTimedOut = true }
                     if active.isTimedOut { cancel(active, at: now, &state) }
                 }
             }
-            launch(&state, at: now, after: records.last?.step)
+            launch(&state, at: now, after: last)
             setWake(&state, now: now)
-            resumption = takeResumptionIfDone(&state)
+            end.resumption = takeResumptionIfDone(&state)
         }
-        for part in slow { report(part) }
+        tellSlow(end)
         leftovers?.cancel(environment.timer)
-        for record in records { report(record, at: now) }
-        resumption?()
+        tell(end)
     }
 
-    /// Stops waiting for a part; returns what there is to tell when that was the step's last one.
-    private func abandon(_ active: Active, at now: Duration, _ state: inout State) -> Record? {
+    /// Stops waiting for a part, and says whether that was the step's last one.
+    private func abandon(_ active: Active, at now: Duration, _ state: inout State, _ end: inout End) -> Bool {
         let part = active.part
         host.didAbandon(active.step, part)
         active.fail(timeout(active, part, at: now, HiveError.abandonment(after: environment.grace)))
         active.isAbandoned = true
         active.isConsequence = !active.isTimedOut
-        guard parts == nil else {
+        if hasParts {
             goOn(active, after: part, &state)
-            return nil
+            return false
         }
-        return leave(active, at: now, &state)
+        leave(active, at: now, &state, &end)
+        return true
     }
 
-    /// Says whether a part has used up half of its time, unless that was said before or nobody listens.
-    func noteSlow(_ active: Active, at now: Duration) -> SlowPart? {
-        guard environment.isObserved, !active.isReportedSlow else { return nil }
-        guard let halfTime = active.halfTime, halfTime <= now else { return nil }
+    /// Notes that a part has used up half of its time, unless that was said before or nobody listens.
+    func noteSlow(_ active: Active, at now: Duration, _ end: inout End) {
+        guard environment.isObserved, !active.isReportedSlow else { return }
+        guard let halfTime = halfTime(of: active), halfTime <= now else { return }
         active.isReportedSlow = true
-        return SlowPart(step: active.step, part: active.part, duration: now.subtracting(active.partBegan))
+        let duration = now.subtracting(active.partBegan)
+        end.add(SlowPart(step: active.step, part: active.part, duration: duration))
     }
 
-    // MARK: Under the lock
+    // MARK: Deadlines, under the lock
+
+    /// When a part has to have returned, and who says so.
+    func deadline(of active: Active) -> Deadline? {
+        guard isUniform else { return active.deadline }
+        return usual.map {
+            Deadline(time: active.partBegan.adding($0.time), timeout: $0.time, name: $0.name)
+        }
+    }
+
+    /// When a part has to have returned; what every hook asks for, and no more.
+    func time(of active: Active) -> Duration? {
+        isUniform ? usual.map { active.partBegan.adding($0.time) } : active.deadline?.time
+    }
+
+    /// When half of the time of a part is over.
+    private func halfTime(of active: Active) -> Duration? {
+        time(of: active).map { active.partBegan.adding($0.subtracting(active.partBegan) / 2) }
+    }
+
+    /// When a part that begins now has to have returned, where not all have the same timeout.
+    func deadline(of step: Int, at now: Duration) -> Deadline? {
+        let own = host.timeout(of: step).map {
+            Deadline(time: now.adding($0.time), timeout: $0.time, name: $0.name)
+        }
+        guard let whole else { return own }
+        guard policy == .goOn, whole.time <= now else { return Deadline.sooner(own, whole) }
+        // What is left begins all the same (C6).
+        let grace = environment.grace
+        let name: StaticString = "the grace that is left after the whole timeout"
+        return Deadline.sooner(own, Deadline(time: now.adding(grace), timeout: grace, name: name))
+    }
+
+    // MARK: The timer, under the lock
 
     /// Makes sure that the timer tells the runner in time for everything that runs.
     func setWake(_ state: inout State, now: Duration) {
@@ -83,7 +116,7 @@ extension PhaseRunner {
     private func nextTime(_ active: Active) -> Duration? {
         if !active.isMeasured { return nil }
         if let cancelled = active.cancelled { return cancelled.adding(environment.grace) }
-        if !environment.isObserved || active.isReportedSlow { return active.deadline?.time }
-        return active.halfTime
+        if !environment.isObserved || active.isReportedSlow { return time(of: active) }
+        return halfTime(of: active)
     }
 }

@@ -24,7 +24,7 @@ extension PhaseRunner {
             state.active.contains { active in
                 guard active.isMeasured else { return true }
                 if let cancelled = active.cancelled { return now < cancelled.adding(environment.grace) }
-                return active.deadline.map { now < $0.time } ?? false
+                return time(of: active).map { now < $0 } ?? false
             }
         }
     }

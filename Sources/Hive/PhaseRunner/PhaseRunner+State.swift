@@ -20,7 +20,8 @@ extension PhaseRunner {
         var isMeasured = false
         private(set) var part = StepPart.hook
         private(set) var partBegan = Duration.zero
-        private(set) var deadline: Deadline?
+        /// The part's own deadline, where not all parts have the same timeout.
+        var deadline: Deadline?
         /// When the part was told to return.
         var cancelled: Duration?
         var isTimedOut = false
@@ -47,11 +48,10 @@ extension PhaseRunner {
         }
 
         /// Takes up a part of the step.
-        func begin(_ part: StepPart, at now: Duration, _ deadline: Deadline?) {
+        func begin(_ part: StepPart, at now: Duration) {
             self.part = part
             isMeasured = true
             partBegan = now
-            self.deadline = deadline
             cancelled = nil
             isTimedOut = false
             isReportedSlow = false
@@ -60,11 +60,6 @@ extension PhaseRunner {
         func fail(_ failure: HiveError.Failure) {
             failures.append(failure)
             hasFailed = true
-        }
-
-        /// When half of the part's time is over.
-        var halfTime: Duration? {
-            deadline.map { partBegan.adding($0.time.subtracting(partBegan) / 2) }
         }
 
         var outcome: HookOutcome {
@@ -151,13 +146,11 @@ extension PhaseRunner {
         }
     }
 
-    /// What there is to tell about a step that has ended, when the lock is open again.
+    /// What there is to tell observers about a step that has ended, when the lock is open again.
     struct Record {
         let step: Int
-        let began: Duration
-        let after: Int?
-        var result = Timeline.Entry.Result.succeeded
-        var error: (any Error)?
+        let duration: Duration
+        let error: (any Error)?
     }
 
     /// A part that is slow, to be told when the lock is open again.
@@ -167,12 +160,16 @@ extension PhaseRunner {
         let duration: Duration
     }
 
-    /// What follows from the end of a part, or of a step, when the lock is open again.
+    /// What follows from the end of parts and steps, when the lock is open again.
     struct End {
-        /// The step that its task runs next.
+        /// The step that the task runs next.
         var next: Int?
-        var slow: SlowPart?
-        var record: Record?
+        /// What there is to tell observers; nil where there is none, because every hook ends with it.
+        private(set) var told: (slow: [SlowPart], records: [Record])?
         var resumption: (@Sendable () -> Void)?
+
+        mutating func add(_ part: SlowPart) { told = ((told?.slow ?? []) + [part], told?.records ?? []) }
+
+        mutating func add(_ record: Record) { told = (told?.slow ?? [], (told?.records ?? []) + [record]) }
     }
 }

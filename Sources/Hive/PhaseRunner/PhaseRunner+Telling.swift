@@ -13,23 +13,15 @@ extension PhaseRunner {
         environment.observers.notify(.init(.willRunHook, module: name(of: step), phase: phase))
     }
 
-    func report(_ record: Record, at now: Duration) {
-        if let stage {
-            environment.timeline.add(
-                TimelineBuffer.Entry(
-                    stage: stage,
-                    step: record.step,
-                    after: record.after,
-                    result: record.result,
-                    began: record.began,
-                    ended: now
-                )
-            )
-        }
-        guard environment.isObserved else { return }
-        let (module, duration) = (name(of: record.step), now.subtracting(record.began))
+    func report(_ record: Record) {
         environment.observers.notify(
-            .init(.didRunHook, module: module, phase: phase, duration: duration, error: record.error)
+            .init(
+                .didRunHook,
+                module: name(of: record.step),
+                phase: phase,
+                duration: record.duration,
+                error: record.error
+            )
         )
     }
 
@@ -55,7 +47,7 @@ extension PhaseRunner {
     func timeout(_ active: Active, _ part: StepPart, at now: Duration, _ end: String = "") -> HiveError.Failure {
         let (name, what) = (self.name(of: active.step), part.name ?? "\(phase)")
         var text = "\(name) has not returned from \(what) after it was cancelled."
-        if active.isTimedOut, let deadline = active.deadline {
+        if active.isTimedOut, let deadline = deadline(of: active) {
             // Of what the timeout is for: the whole start or stop began before this part.
             let elapsed = now.subtracting(deadline.time.subtracting(deadline.timeout))
             text = "\(name) took longer for \(what) than \(deadline.name) allows: \(elapsed) of \(deadline.timeout)."

@@ -32,14 +32,20 @@ final class PhaseRunner: DeadlineListener {
     let host: any PhaseHost
     let policy: Policy
     let parts: StepParts?
-    private let order: StepOrder
-    private let whole: Deadline?
-    private let body: HookBody
+    /// Asked at each hook, because it copies nothing.
+    let hasParts: Bool
+    let order: StepOrder
+    let whole: Deadline?
+    let body: HookBody
     let state: Mutex<State>
     /// The phase in the timeline; nil for a phase without steps, which would tear the timeline's chain of stages.
     let stage: TimelineBuffer.Stage?
     /// Whether the host wants to be told of each step.
     let isHostTold: Bool
+    /// Whether all steps have the same timeout, so that a deadline follows from when a part began.
+    let isUniform: Bool
+    /// The timeout of all steps, if they have the same one.
+    let usual: (time: Duration, name: StaticString)?
 
     /// Makes a runner, which runs a phase once.
     ///
@@ -70,9 +76,12 @@ final class PhaseRunner: DeadlineListener {
         self.policy = policy
         self.whole = whole
         self.parts = parts
+        hasParts = parts != nil
         state = Mutex(State(order))
         stage = order.count == 0 ? nil : environment.timeline.beginStage(phase) { host.owners }
         isHostTold = host.isTold
+        isUniform = whole == nil && !host.hasOwnTimeouts
+        usual = host.usualTimeout
     }
 
     /// Runs every step and returns the outcomes of those that began and did not end well, in order of the steps.
@@ -146,7 +155,7 @@ extension PhaseRunner {
         for step in ready { state.beside[step] = start(step, at: now, after: after, &state) }
     }
 
-    private func isReady(_ step: Int, _ state: borrowing State) -> Bool {
+    func isReady(_ step: Int, _ state: borrowing State) -> Bool {
         if order.isSequence { return true }
         guard order.dependencies(step).allSatisfy({ state.isDone[$0] }) else { return false }
         if state.withoutSoftDependencies.contains(step) { return true }
@@ -162,13 +171,14 @@ extension PhaseRunner {
         return active
     }
 
-    private func begin(_ step: Int, as active: Active, at now: Duration, after: Int?, _ state: inout State) {
+    func begin(_ step: Int, as active: Active, at now: Duration, after: Int?, _ state: inout State) {
         active.begin(step, at: now, after: after)
-        if parts == nil { begin(.hook, of: active, at: now, &state) }
+        if !hasParts { begin(.hook, of: active, at: now, &state) }
     }
 
-    private func begin(_ part: StepPart, of active: Active, at now: Duration, _ state: inout State) {
-        active.begin(part, at: now, deadline(of: active.step, at: now))
+    func begin(_ part: StepPart, of active: Active, at now: Duration, _ state: inout State) {
+        active.begin(part, at: now)
+        if !isUniform { active.deadline = deadline(of: active.step, at: now) }
         setWake(&state, for: active, now: now)
     }
 
@@ -179,18 +189,6 @@ extension PhaseRunner {
         active.isMeasured = false
         // As above.
         active.task = Task { await self.work(from: step, after: part, task: number) }
-    }
-
-    private func deadline(of step: Int, at now: Duration) -> Deadline? {
-        let own = host.timeout(of: step).map {
-            Deadline(time: now.adding($0.time), timeout: $0.time, name: $0.name)
-        }
-        guard let whole else { return own }
-        guard policy == .goOn, whole.time <= now else { return Deadline.sooner(own, whole) }
-        // What is left begins all the same (C6).
-        let grace = environment.grace
-        let name: StaticString = "the grace that is left after the whole timeout"
-        return Deadline.sooner(own, Deadline(time: now.adding(grace), timeout: grace, name: name))
     }
 
     func end(_ state: inout State, at now: Duration) {
@@ -205,19 +203,23 @@ extension PhaseRunner {
         if let task = active.task { state.leftovers.tasks.append(task) }
     }
 
-    /// Takes out a step that has ended, whichever way, and returns what there is to tell about it.
-    func leave(_ active: Active, at now: Duration, _ state: inout State) -> Record {
+    /// Takes out a step that has ended, whichever way, and notes it.
+    func leave(_ active: Active, at now: Duration, _ state: inout State, _ end: inout End) {
         let step = active.step
         if state.lane === active { state.lane = nil } else { state.beside[step] = nil }
         if !order.isSequence { state.isDone[step] = true }
-        var record = Record(step: step, began: active.began, after: active.after)
+        var result = Timeline.Entry.Result.succeeded
         if active.hasFailed {
-            record.result = active.isAbandoned ? .abandoned : .failed
-            record.error = active.failures.first?.error
+            result = active.isAbandoned ? .abandoned : .failed
             state.failed.append(active.outcome)
-            if policy == .endAtFirstFailure { end(&state, at: now) }
+            if policy == .endAtFirstFailure { self.end(&state, at: now) }
         }
-        return record
+        if let stage {
+            environment.timeline.add(step, of: stage, after: active.after, began: active.began, ended: now, result)
+        }
+        guard environment.isObserved else { return }
+        let duration = now.subtracting(active.began)
+        end.add(Record(step: step, duration: duration, error: active.failures.first?.error))
     }
 
     /// What lets `run` return, when nothing runs and nothing is going to.
@@ -226,167 +228,5 @@ extension PhaseRunner {
         let resumption = state.resumption
         state.resumption = nil
         return resumption
-    }
-}
-
-// MARK: - Hooks
-
-extension PhaseRunner {
-    /// Runs a step, or what is left of it after a part, and, in the same task, those that follow it.
-    private func work(from step: Int, after ended: StepPart?, task: Int) async {
-        await ActivityScope.run(environment.identity) {
-            var job = advance(step, after: ended, task)
-            while true {
-                switch job {
-                case .hook(let step): job = await body(TaskSteps(runner: self, task: task, first: step))
-                case .part(let step, let part):
-                    var thrown: (any Error)?
-                    do {
-                        try await parts?.run(step, part)
-                    } catch {
-                        thrown = error
-                    }
-                    job = conclude(step, part, task, thrown)
-                case .nothing: return
-                }
-            }
-        }
-    }
-
-    /// Says what a task does next: of a step that has begun, or after a part of it; and of those after it.
-    private func advance(_ step: Int, after ended: StepPart?, _ task: Int) -> Job {
-        var (step, ended) = (step, ended)
-        while true {
-            if ended == nil { tellBegin(of: step) }
-            guard let parts else { return .hook(step) }
-            if let part = parts.next(step, ended) {
-                enter(part, of: step, task)
-                return if case .hook = part { .hook(step) } else { .part(step, part) }
-            }
-            guard let next = finish(step, task) else { return .nothing }
-            (step, ended) = (next, nil)
-        }
-    }
-
-    /// Notes that a part of a step begins.
-    private func enter(_ part: StepPart, of step: Int, _ task: Int) {
-        let now = environment.clock.now()
-        update { state in
-            if let active = state.find(step, in: task) { begin(part, of: active, at: now, &state) }
-        }
-    }
-
-    /// Notes that a step has no further part, and says which step its task runs next.
-    private func finish(_ step: Int, _ task: Int) -> Int? {
-        let now = environment.clock.now()
-        var end = End()
-        let leftovers = changeState { state in
-            guard let active = state.find(step, in: task) else { return }
-            leave(active, in: task, isFresh: true, at: now, &state, &end)
-        }
-        leftovers?.cancel(environment.timer)
-        tell(end, at: now)
-        return end.next
-    }
-
-    /// Notes that a part of a step has returned, and says what its task does next.
-    func conclude(_ step: Int, _ part: StepPart, _ task: Int, _ thrown: (any Error)?) -> Job {
-        let now = environment.clock.now()
-        var end = End()
-        var (isLate, goesOn) = (false, false)
-        let leftovers = changeState { state in
-            guard let active = state.find(step, in: task), active.isMeasured else {
-                isLate = true
-                return
-            }
-            end.slow = noteSlow(active, at: now)
-            note(thrown, part, of: active, at: now)
-            // A cancelled task stays cancelled, whoever cancelled it, so what comes next gets another one.
-            let isFresh = active.cancelled == nil && !Task.isCancelled
-            if parts == nil {
-                leave(active, in: task, isFresh: isFresh, at: now, &state, &end)
-            } else if isFresh {
-                active.isMeasured = false
-                goesOn = true
-            } else {
-                goOn(active, after: part, &state)
-            }
-        }
-        if let slow = end.slow { report(slow) }
-        leftovers?.cancel(environment.timer)
-        if isLate {
-            host.didReturnLate(step, part, thrown)
-            return .nothing
-        }
-        tell(end, at: now)
-        if goesOn { return advance(step, after: part, task) }
-        return end.next.map { advance($0, after: nil, task) } ?? .nothing
-    }
-
-    /// Notes how a part has ended.
-    private func note(_ thrown: (any Error)?, _ part: StepPart, of active: Active, at now: Duration) {
-        // A hook may come back before the timer has rung; its time was up all the same.
-        let over = active.cancelled ?? now
-        if let deadline = active.deadline, deadline.time <= over { active.isTimedOut = true }
-        active.isConsequence = active.cancelled != nil && !active.isTimedOut
-        if active.isTimedOut { active.fail(timeout(active, part, at: now)) }
-        // What a hook throws because its time was up says nothing more.
-        if let thrown, !active.isTimedOut || !(thrown is CancellationError) {
-            active.fail(failure(active.step, part, thrown))
-        }
-    }
-
-    /// Takes out a step, begins the one that follows it in its task, if that may run another one, and whatever may begin
-    /// beside that.
-    private func leave(
-        _ active: Active,
-        in task: Int,
-        isFresh: Bool,
-        at now: Duration,
-        _ state: inout State,
-        _ end: inout End
-    ) {
-        let (step, isLane) = (active.step, state.lane === active)
-        end.record = leave(active, at: now, &state)
-        if isFresh, isLane, !state.isEnding, let next = state.next, isReady(next, state) {
-            state.begun += 1
-            state.lane = active
-            begin(next, as: active, at: now, after: step, &state)
-            end.next = next
-        }
-        launch(&state, at: now, after: step)
-        end.resumption = takeResumptionIfDone(&state)
-    }
-
-    private func tell(_ end: borrowing End, at now: Duration) {
-        if let record = end.record { report(record, at: now) }
-        end.resumption?()
-    }
-}
-
-/// The steps that a task runs, one after the other.
-struct TaskSteps {
-    fileprivate let runner: PhaseRunner
-    fileprivate let task: Int
-    fileprivate let first: Int
-
-    /// Runs the hook of each step, until a step has another part, or none is left for the task.
-    ///
-    /// Inlined, together with what it runs: each asynchronous function on the way to a hook takes as long as the hook.
-    @inline(__always)
-    nonisolated(nonsending)
-        func each(_ hook: nonisolated(nonsending) (_ step: Int) async throws -> Void) async -> PhaseRunner.Job
-    {
-        var job = PhaseRunner.Job.hook(first)
-        while case .hook(let step) = job {
-            var thrown: (any Error)?
-            do {
-                try await hook(step)
-            } catch {
-                thrown = error
-            }
-            job = runner.conclude(step, .hook, task, thrown)
-        }
-        return job
     }
 }

@@ -26,22 +26,24 @@ struct StepOrder: Sendable {
     init(count: Int) {
         self.count = count
         places = []
+        isSequence = true
     }
 
     /// Steps of which some run beside others.
     init(_ places: [Place]) {
         count = places.count
         self.places = places
+        isSequence = places.isEmpty
     }
 
     /// Whether every step simply follows the one before.
-    var isSequence: Bool { places.isEmpty }
+    let isSequence: Bool
 
-    func isConcurrent(_ step: Int) -> Bool { places.isEmpty ? false : places[step].isConcurrent }
+    func isConcurrent(_ step: Int) -> Bool { isSequence ? false : places[step].isConcurrent }
 
-    func dependencies(_ step: Int) -> [Int] { places.isEmpty ? [] : places[step].dependencies }
+    func dependencies(_ step: Int) -> [Int] { isSequence ? [] : places[step].dependencies }
 
-    func softDependencies(_ step: Int) -> [Int] { places.isEmpty ? [] : places[step].softDependencies }
+    func softDependencies(_ step: Int) -> [Int] { isSequence ? [] : places[step].softDependencies }
 }
 
 /// A part of a step that has a time of its own; most steps have one part, the hook (C52).

@@ -21,11 +21,12 @@ extension [ModuleDeclaration] {
         var groups: [[ModuleDeclaration]] = []
         groups.reserveCapacity(count)
         for declaration in inSourceOrder {
-            guard let place = places[ObjectIdentifier(declaration.type)] else {
-                places[ObjectIdentifier(declaration.type)] = groups.count
+            let id = ObjectIdentifier(declaration.type)
+            guard let place = places.updateValue(groups.count, forKey: id) else {
                 groups.append([declaration])
                 continue
             }
+            places[id] = place
             if let same = groups[place].first(where: { $0.origin.isSameSource(as: declaration.origin) }) {
                 let text = "\(declaration.type.moduleName) is listed twice: here and at \(same.origin)."
                 let remedy = "Remove one of the entries."

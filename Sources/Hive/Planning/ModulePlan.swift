@@ -94,22 +94,26 @@ package struct ModulePlan {
     private final class Index {
         private let enabled: [ModuleDescriptor]
         private let disabled: [ModuleDescriptor]
-        var providers: [ObjectIdentifier: [Int]] = [:]
+        var providers: [ObjectIdentifier: [Int]]
         var hiveServices: Set<ObjectIdentifier>
         /// The types of services that modules and property lists provide.
-        var services: [any Any.Type] = []
+        var services: [any Any.Type]
         var disabledProviders: [ObjectIdentifier: ModuleDescriptor] = [:]
 
         init(enabled: [ModuleDescriptor], disabled: [ModuleDescriptor], hiveServices: Set<ObjectIdentifier>) {
             self.enabled = enabled
             self.disabled = disabled
             self.hiveServices = hiveServices
+            var providers: [ObjectIdentifier: [Int]] = [:]
+            var services: [any Any.Type] = []
             for (position, descriptor) in enabled.enumerated() {
                 for type in descriptor.provides {
                     providers[ObjectIdentifier(type), default: []].append(position)
                     services.append(type)
                 }
             }
+            self.providers = providers
+            self.services = services
             for descriptor in disabled {
                 for type in descriptor.provides { disabledProviders[ObjectIdentifier(type)] = descriptor }
             }

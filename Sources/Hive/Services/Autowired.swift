@@ -264,6 +264,9 @@ final class Autowiring: Sendable {
         if let link { field.connect(to: link) }
     }
 
+    /// Whether there are any fields to be connected.
+    var hasFields: Bool { state.withLock { !$0.fields.isEmpty } }
+
     /// What the object needs for as long as it is there.
     var needs: [AutowiredNeed] {
         state.withLock { $0.fields.isEmpty ? $0.needs : $0.needs + $0.fields.map(\.need) }

@@ -16,8 +16,13 @@ final class PhaseRunnerTests: Sendable {
         let time: Duration?
         let owners = (0..<3).map { Owner(name: "M\($0)", position: $0) }
         let isTold = true
+        let hasOwnTimeouts: Bool
+        var usualTimeout: (time: Duration, name: StaticString)? { hasOwnTimeouts ? nil : timeout(of: 0) }
 
-        init(time: Duration? = nil) { self.time = time }
+        init(time: Duration? = nil, hasOwnTimeouts: Bool = false) {
+            self.time = time
+            self.hasOwnTimeouts = hasOwnTimeouts
+        }
 
         func owner(of step: Int) -> Owner { owners[step] }
         func timeout(of step: Int) -> (time: Duration, name: StaticString)? { time.map { ($0, "the test") } }
@@ -88,6 +93,7 @@ final class PhaseRunnerTests: Sendable {
         #expect(failed.map(\.step) == [1])
         #expect(failed.first?.failures.first?.error is Broken)
         #expect(host.journal.entries.count == count)
+        #expect(environment.timeline.timeline.entries.map(\.hasFailed) == Array([false, true, false].prefix(count)))
     }
 
     // C14: a step that runs beside the others waits only for what it depends on.
@@ -111,8 +117,9 @@ final class PhaseRunnerTests: Sendable {
     }
 
     // C5: cancelled at its timeout, then abandoned, and the host is told when it comes back.
-    @Test func stepThatDoesNotReturnIsAbandoned() async throws {
-        let host = Host(time: .seconds(10))
+    @Test(arguments: [true, false])
+    func stepThatDoesNotReturnIsAbandoned(hasOwnTimeouts: Bool) async throws {
+        let host = Host(time: .seconds(10), hasOwnTimeouts: hasOwnTimeouts)
         let (began, cancelled, release) = (Gate(), Latch(), Latch())
         let runner = runner(host, StepOrder(count: 2), policy: .goOn) { step in
             guard step == 0 else { return }

@@ -19,6 +19,21 @@ struct EventEndsTests {
         ]
     }
 
+    // C36: nothing is left of a module that has ended, and of one that has subscribed to nothing there never was anything.
+    @Test(arguments: [true, false])
+    func modulesHaveWhatTheyHaveSubscribedToUntilTheyEnd(subscribes: Bool) async throws {
+        let hive = Hive(HiveOptions(clock: ManualClock()))
+        let script = Script(setUp: { context in
+            if subscribes { try context.events.subscribe(Ping.self) { _, _ in } }
+        })
+        try hive.modules.register(Probe<A>.self) { Probe<A>(script) }
+        try await hive.start()
+        let owner = try #require(hive.engine.modules.runtime(ObjectIdentifier(Probe<A>.self))?.owner)
+        #expect(hive.engine.events.hasNothing(of: owner) == !subscribes)
+        try await hive.stop()
+        #expect(hive.engine.events.hasNothing(of: owner))
+    }
+
     // C29, C31
     @Test func aHiveThatIsSeenToRunTakesEvents() async throws {
         for _ in 0..<100 {

@@ -48,6 +48,28 @@ struct AutowiredTests {
         #expect(cause.origin?.file.hasSuffix("AutowiredTests.swift") == true)
     }
 
+    // A3: what a task of an initializer makes belongs to the module that began the task, whichever is being created then.
+    @Test func fieldsOfATaskOfAnInitializerBelongToItsModule() async throws {
+        let (mayMake, hasMade) = (Gate(), Gate())
+        let hive = Hive(HiveOptions(clock: ManualClock()))
+        try hive.modules.register(Probe<A>.self) {
+            // Ends when the next module is being created.
+            Task {
+                await mayMake.wait()
+                _ = Holder()
+                hasMade.open()
+            }
+            return Probe<A>(Script())
+        }
+        try hive.modules.register(Probe<B>.self) {
+            mayMake.open()
+            await hasMade.wait()
+            return Probe<B>(Script())
+        }
+        let error = try await expectFailedStart(hive)
+        #expect(error.failures.map(\.module) == ["A"])
+    }
+
     // A3, C28
     @Test func aServiceWhoseFieldHasNoServiceIsNotHandedOutAndIsShutDown() async throws {
         let log = Locked<[String]>()

@@ -69,13 +69,26 @@ final class TimelineBuffer: Sendable {
     /// Notes that what comes from here on belongs to the stop.
     func beginStop() { state.withLock { $0.firstStageOfStop = $0.stages } }
 
-    func add(_ entry: Entry) {
+    /// Notes that a step has ended.
+    func add(
+        _ step: Int,
+        of stage: Stage,
+        after: Int?,
+        began: Duration,
+        ended: Duration,
+        _ result: Timeline.Entry.Result
+    ) {
         state.withLock { state in
+            guard capacity > 0 else {
+                state.dropped += 1
+                return
+            }
+            // Made in place, because it is copied otherwise.
+            let entry = Entry(stage: stage, step: step, after: after, result: result, began: began, ended: ended)
             if state.entries.count < capacity {
                 state.entries.append(entry)
             } else {
                 state.dropped += 1
-                guard capacity > 0 else { return }
                 state.entries[state.oldest] = entry
                 state.oldest = (state.oldest + 1) % capacity
             }
