@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+// For the lock that stands in under the thread sanitizer.
 internal import Hive
 internal import Synchronization
 internal import TradeInterface

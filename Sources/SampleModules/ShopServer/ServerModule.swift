@@ -56,11 +56,9 @@ public actor ServerModule: WorkingModule {
             self.server = nil
         }
         await withDrainHandler {
-            await context.announceReady()
-            if !context.isDraining, !Task.isCancelled {
-                let origin = server.listener.isInherited ? "a socket that was handed over, " : ""
-                say("orders are taken on \(origin)port \(server.listener.port)")
-            }
+            guard await context.announceReady() else { return }
+            let origin = server.listener.isInherited ? "a socket that was handed over, " : ""
+            say("orders are taken on \(origin)port \(server.listener.port)")
             await server.serve()
         } onDrain: {
             say("no further client is accepted; connected: \(server.counts.connections)")

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 internal import Dispatch
+// For the lock that stands in under the thread sanitizer.
 internal import Hive
 internal import Synchronization
 
