@@ -87,6 +87,12 @@ public struct ServiceRegistrar: ServiceRegistering {
 extension ServiceRegistering {
     /// Registers a service that a factory, or an initializer such as `SMTPMailer.init`, makes when it is first asked for.
     ///
+    /// The factory of a transient service wires the ``Autowired`` fields of what it makes itself, not of what it leaves to
+    /// a task of its own.
+    ///
+    /// A hive remembers each type and name that was ever registered, in about 150 bytes, until it is gone: names that a
+    /// program makes up without an end belong into ``ServiceLookup/service(_:name:instance:fileID:line:)`` (C61).
+    ///
     /// - Parameters:
     ///   - type: The type under which the service is looked up, usually `(any Protocol).self`.
     ///   - name: A name, where a type has several implementations.
