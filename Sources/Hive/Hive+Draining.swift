@@ -9,11 +9,11 @@ extension Hive {
         engine.modules.runtime(ObjectIdentifier(module))?.work?.isAnnounced == true
     }
 
-    /// Asks the work of modules to end as a stop does, that of all modules where none is given, and returns when each has been
-    /// asked, or cancelled because it does not drain.
+    /// Asks the work of modules to end as a stop does, that of all modules where none is given, and returns when each
+    /// has been asked, or cancelled because it does not drain.
     ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownModule`` when a module has no work that goes on; nobody is asked
-    ///   then.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownModule`` when a module has no work that goes on; nobody is
+    ///   asked then.
     package func beginDrain(of modules: [any HiveModule.Type]) throws {
         let working = engine.modules.inBootOrder().filter { $0.work?.mustEnd == true }
         let ids = Set(working.map(\.descriptor.id))

@@ -6,10 +6,10 @@
 extension Hive {
     /// Adds a module that Hive makes with its `init()`.
     ///
-    /// While the hive runs, the module is created and brought through `setUp`, `initialize` and `ready` at once; what it
-    /// depends on has to be running, and it gets no event before its `ready` has returned (C58). While the hive starts, or
-    /// from within a hook, it is queued and this returns: it comes up when every module is ready, within the timeout of the
-    /// whole start, and fails the start if it fails then. Calls that come at the same time are
+    /// While the hive runs, the module is created and brought through `setUp`, `initialize` and `ready` at once; what
+    /// it depends on has to be running, and it gets no event before its `ready` has returned (C58). While the hive
+    /// starts, or from within a hook, it is queued and this returns: it comes up when every module is ready, within the
+    /// timeout of the whole start, and fails the start if it fails then. Calls that come at the same time are
     /// served one after the other; from within an event handler or a module's work, a call that is not the first only
     /// asks, because those before it may be waiting for that very handler (C18), and a failure goes to observers.
     ///
@@ -68,8 +68,8 @@ extension Hive {
     /// that was made for it, whose service the module has registered (C16).
     ///
     /// Called from within a hook, an event handler or a module's work, it only asks and returns; so does a module that
-    /// removes itself. A failure goes to observers then. While the hive starts, it is queued as additions are, and fails
-    /// the start if it fails.
+    /// removes itself. A failure goes to observers then. While the hive starts, it is queued as additions are, and
+    /// fails the start if it fails.
     /// A removed type may be added again, as a new instance.
     ///
     /// - Parameters:

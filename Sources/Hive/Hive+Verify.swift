@@ -4,12 +4,13 @@
 import Synchronization
 
 extension Hive {
-    /// Checks everything that can be checked without creating a module: names, duplicates, dependencies, cycles, options,
-    /// the services of property lists, and those of a fallback.
+    /// Checks everything that can be checked without creating a module: names, duplicates, dependencies, cycles,
+    /// options, the services of property lists, and those of a fallback.
     ///
-    /// It may be called at any time and changes nothing. ``start()`` does the same first, but for one check that takes long
-    /// and that it leaves out in release builds: whether a module is made a ``WorkingModule`` or a ``FactoryModule`` where
-    /// the hive does not see it, see ``HiveModule/asWorkingModule``. `startPlan()` of the library `HiveReports` says more.
+    /// It may be called at any time and changes nothing. ``start()`` does the same first, but for one check that takes
+    /// long and that it leaves out in release builds: whether a module is made a ``WorkingModule`` or a
+    /// ``FactoryModule`` where the hive does not see it, see ``HiveModule/asWorkingModule``. `startPlan()` of the
+    /// library `HiveReports` says more.
     ///
     /// - Returns: Every problem and every warning, in the order in which they were found; empty when all is well.
     /// - Complexity: O(n log n + dependencies).

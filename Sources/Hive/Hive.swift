@@ -17,8 +17,8 @@ import Synchronization
 /// registered with one is unknown to the others (C46). They share what a process has once:
 ///
 /// - Signals. ``run()`` receives them for one hive at a time, and SIGPIPE is left to the program (C40).
-/// - A record for each thread that looks services up, a few words of memory. It is kept for the next thread that needs one,
-///   so there are never more of them than threads that ran at the same time.
+/// - A record for each thread that looks services up, a few words of memory. It is kept for the next thread that needs
+///   one, so there are never more of them than threads that ran at the same time.
 /// - The list of factories that wait for a service that another thread makes, because a circle may lead through several
 ///   hives (C25). A lookup that finds its service does not ask it.
 ///
@@ -74,16 +74,16 @@ public final class Hive: Sendable {
 
     /// Asks all modules how they are, at the same time, and returns when each has answered or its time is up (C53).
     ///
-    /// Each module is asked by ``HiveModule/health(_:)`` and has the timeout `health` of ``HiveTimeouts``. One that throws, or
-    /// does not answer in time, is unhealthy; the others are answered. While a module has not returned from a check, it is
-    /// not asked again: who asks within the check's time is given its answer, who asks later is told at once. The modules
-    /// that are up are asked, while the hive runs and also while it stops, each until its `tearDown`. What they say never
-    /// changes ``isReady``.
+    /// Each module is asked by ``HiveModule/health(_:)`` and has the timeout `health` of ``HiveTimeouts``. One that
+    /// throws, or does not answer in time, is unhealthy; the others are answered. While a module has not returned from
+    /// a check, it is not asked again: who asks within the check's time is given its answer, who asks later is told at
+    /// once. The modules that are up are asked, while the hive runs and also while it stops, each until its `tearDown`.
+    /// What they say never changes ``isReady``.
     ///
     /// Cancelling the calling task does not shorten it.
     ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` before the hive runs, when it has stopped, and from within
-    ///   a health check.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` before the hive runs, when it has stopped, and from
+    ///   within a health check.
     public func health() async throws -> HiveHealth { try await engine.health() }
 
     // MARK: Starting and stopping
@@ -101,8 +101,8 @@ public final class Hive: Sendable {
 
     /// Takes the modules down: `willStop` in order, then their work is drained, then `tearDown` in reverse order.
     ///
-    /// The hive is not ready any more at once. It waits for the `drainDelay` of its ``HiveTimeouts``, delivers the queue before
-    /// `willStop`, and once more when all work has ended (C31, C51).
+    /// The hive is not ready any more at once. It waits for the `drainDelay` of its ``HiveTimeouts``, delivers the
+    /// queue before `willStop`, and once more when all work has ended (C31, C51).
     ///
     /// It runs once, and all callers get the same result (C39). During a start it cancels that and returns when
     /// everything is down; before a start it makes that throw (C8). Called from within a hook, an event handler or a

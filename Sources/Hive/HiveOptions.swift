@@ -19,20 +19,21 @@ public struct HiveOptions: Sendable {
     /// let part = HiveOptions(only: [.named("CatalogModule"), .service((any CatalogService).self)])
     /// ```
     ///
-    /// A subcommand, or a test, runs only what it needs so. What the named ones depend on takes part as well, and what that
-    /// depends on, however the hive is made; all other modules are left out, with their services in property lists, and
-    /// nothing that is wrong with their options, timeouts or dependencies counts. What a module only uses if it is there
-    /// (an optional dependency) takes part where it is named here or needed by somebody else. A service that the test kit
-    /// overrides needs no module. An empty array runs no module; services of the hive itself are there all the same.
+    /// A subcommand, or a test, runs only what it needs so. What the named ones depend on takes part as well, and what
+    /// that depends on, however the hive is made; all other modules are left out, with their services in property
+    /// lists, and nothing that is wrong with their options, timeouts or dependencies counts. What a module only uses if
+    /// it is there (an optional dependency) takes part where it is named here or needed by somebody else. A service
+    /// that the test kit overrides needs no module. An empty array runs no module; services of the hive itself are
+    /// there all the same.
     ///
     /// Naming a module that nobody has registered, one that is disabled, or a service that nobody provides, is an error
-    /// before anything starts, unless the entry is optional. The choice holds for the hive's whole life: a reload keeps it,
-    /// and modules that are added while the hive runs are added to it.
+    /// before anything starts, unless the entry is optional. The choice holds for the hive's whole life: a reload keeps
+    /// it, and modules that are added while the hive runs are added to it.
     public var only: [ModuleDependency]?
     /// Are told every step of the hive, each in the task that takes it.
     ///
-    /// They are called from any task, several at once, with no lock held; a slow one slows the hive. A hive without observers
-    /// pays nothing for them (C48).
+    /// They are called from any task, several at once, with no lock held; a slow one slows the hive. A hive without
+    /// observers pays nothing for them (C48).
     public var observers: [@Sendable (HiveObservation) -> Void]
     /// How long hooks may take, where a module does not say otherwise.
     public var timeouts: HiveTimeouts
@@ -46,17 +47,17 @@ public struct HiveOptions: Sendable {
     /// Whether SIGHUP reloads the configuration of a hive that ``Hive/run()`` runs, instead of stopping it (C40).
     ///
     /// A hive that was made from property lists reads them again and runs what they say. Then
-    /// ``SystemEvent/configurationReload`` is triggered, whether that went well or not; with a hive that was not, nothing
-    /// else happens. What is wrong goes to observers with ``HiveObservation/Kind/operationFailed``, and the hive goes on as
-    /// it was.
+    /// ``SystemEvent/configurationReload`` is triggered, whether that went well or not; with a hive that was not,
+    /// nothing else happens. What is wrong goes to observers with ``HiveObservation/Kind/operationFailed``, and the
+    /// hive goes on as it was.
     public var reloadsOnHangUp: Bool
-    /// Whether SIGTSTP triggers ``SystemEvent/suspend`` before the process of a hive that ``Hive/run()`` runs is suspended,
-    /// and SIGCONT ``SystemEvent/resume`` after.
+    /// Whether SIGTSTP triggers ``SystemEvent/suspend`` before the process of a hive that ``Hive/run()`` runs is
+    /// suspended, and SIGCONT ``SystemEvent/resume`` after.
     public var tellsSuspension: Bool
     /// Whether ``SystemEvent/memoryPressure`` is triggered when memory is short, while ``Hive/run()`` runs the hive.
     ///
-    /// That needs Linux with pressure stall information, for the process's control group or the machine, and the right to
-    /// watch it; elsewhere observers are told with ``HiveObservation/Kind/unavailable``, and nothing else happens.
+    /// That needs Linux with pressure stall information, for the process's control group or the machine, and the right
+    /// to watch it; elsewhere observers are told with ``HiveObservation/Kind/unavailable``, and nothing else happens.
     public var tellsMemoryPressure: Bool
     /// For how long after the first signal the same signal does not count as a second one.
     ///

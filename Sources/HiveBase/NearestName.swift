@@ -5,8 +5,8 @@
 ///
 /// Case doesn't count, and a last dotted component stands for the whole name: `TradeModule` finds
 /// `ShopTrade.TradeModule`. Otherwise a third of the longer name's length may differ, but always one edit:
-/// a missing, an additional, a different character, or two neighbours swapped. An ending that both have, `Module`, `Service`
-/// or `Impl`, makes names neither longer nor more alike.
+/// a missing, an additional, a different character, or two neighbours swapped. An ending that both have, `Module`,
+/// `Service` or `Impl`, makes names neither longer nor more alike.
 ///
 /// - Parameters:
 ///   - name: The name that wasn't found.
@@ -59,8 +59,8 @@ private struct FoldedName {
         ArraySlice($0.unicodeScalars)
     }
 
-    /// Returns the number of edits between what is left of two names with the same ending: that doesn't make them alike,
-    /// and neither does the same qualifier.
+    /// Returns the number of edits between what is left of two names with the same ending: that doesn't make them
+    /// alike, and neither does the same qualifier.
     private func distance(
         _ own: ArraySlice<Unicode.Scalar>,
         _ others: ArraySlice<Unicode.Scalar>,

@@ -5,8 +5,8 @@
 ///
 /// Every module, dependency and service remembers its origin, and every error about it names the origin.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
-    /// A kind of source, in the order in which one overrides the next: arguments, environment variables, property lists,
-    /// code, records.
+    /// A kind of source, in the order in which one overrides the next: arguments, environment variables, property
+    /// lists, code, records.
     public enum Source: Int, Hashable, Sendable {
         /// An argument of the process.
         case argument

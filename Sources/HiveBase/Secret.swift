@@ -17,10 +17,10 @@
 /// }
 /// ```
 ///
-/// It is decoded like its value. Whatever else shows it writes `••••`: descriptions, string interpolation, `dump`, mirrors,
-/// and every encoder. Errors about options say of which kind a wrong secret is, and never what it holds; a type's own text
-/// is left out where it differs with the secret. `hive config` and `HiveConfiguration.settings` do not show it either: they
-/// ask ``HiveModule/optionsType``, and of a module that names none they show no option (C54).
+/// It is decoded like its value. Whatever else shows it writes `••••`: descriptions, string interpolation, `dump`,
+/// mirrors, and every encoder. Errors about options say of which kind a wrong secret is, and never what it holds; a
+/// type's own text is left out where it differs with the secret. `hive config` and `HiveConfiguration.settings` do not
+/// show it either: they ask ``HiveModule/optionsType``, and of a module that names none they show no option (C54).
 ///
 /// Whoever takes ``value`` out looks after it from then on. A secret that may be absent is a `Secret<String>?`. A whole
 /// structure or dictionary may be secret; of its keys only those are shown that a type names, as a structure does.
@@ -50,7 +50,8 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 extension Secret: Encodable where Value: Encodable {
     /// Encodes the text `••••` in place of the value.
     ///
-    /// Only Hive's own encoder, which reads the defaults of `ModuleOptions`, gets the value itself: it shows it to nobody.
+    /// Only Hive's own encoder, which reads the defaults of `ModuleOptions`, gets the value itself: it shows it to
+    /// nobody.
     ///
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {

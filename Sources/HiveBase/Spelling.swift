@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-// Texts are equal to Swift when they are canonically equivalent: `é` composed and not, or `K` and the Kelvin sign. Names
-// that come from outside are equal when their scalars are, so that no two readers understand one differently.
+// Texts are equal to Swift when they are canonically equivalent: `é` composed and not, or `K` and the Kelvin sign.
+// Names that come from outside are equal when their scalars are, so that no two readers understand one differently.
 
 extension String {
     /// Whether the text has the same scalars as another.
@@ -18,7 +18,8 @@ extension String {
         return (isEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 
-    /// Whether another text may be equal: of ASCII texts only some, such as those with a `K`, which the Kelvin sign equals.
+    /// Whether another text may be equal: of ASCII texts only some, such as those with a `K`, which the Kelvin sign
+    /// equals.
     package var hasSeveralSpellings: Bool {
         utf8.contains { $0 >= 0x80 || $0 == UInt8(ascii: "K") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "`") }
     }

@@ -69,7 +69,8 @@ struct CommandRequest {
         argument.hasPrefix("--") && argument.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ".") }
     }
 
-    /// Refuses arguments for the program that it does not read, because the answer would be another one than was asked for.
+    /// Refuses arguments for the program that it does not read, because the answer would be another one than was asked
+    /// for.
     func check(_ context: HiveContext) throws(Mistake) {
         guard let unread = programArguments.first(where: { !context.arguments.contains($0) }) else { return }
         let name = unread.prefix { $0 != "=" }

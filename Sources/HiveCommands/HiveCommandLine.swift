@@ -8,8 +8,8 @@ import HiveRouting
 
 /// The commands that say what a program's hive is made of, and what is wrong with it.
 ///
-/// A program hands over how it makes its hive, as it does to `Hive.main`. What follows the word `hive` on its command line is
-/// answered; all other command lines are its own:
+/// A program hands over how it makes its hive, as it does to `Hive.main`. What follows the word `hive` on its command
+/// line is answered; all other command lines are its own:
 ///
 /// ```swift
 /// let commands = HiveCommandLine(program: "shop") { try makeHive() }
@@ -19,13 +19,13 @@ import HiveRouting
 ///
 /// The answers are about that very hive: its property lists, its context with environment, variables and arguments, and
 /// the modules that ``HiveOptions/only`` names. So `SHOP_ENVIRONMENT=production shop hive config` shows what counts in
-/// production, and so do `shop hive config --environment=production` and `shop --environment=production hive config`, where
-/// the hive's context is `.process(name: "Shop", prefix: "SHOP")`.
+/// production, and so do `shop hive config --environment=production` and `shop --environment=production hive config`,
+/// where the hive's context is `.process(name: "Shop", prefix: "SHOP")`.
 ///
-/// `verify`, `list`, `order`, `graph`, `config` and `why` create no module. `services`, `actions` and `routes` run `setUp` of the
-/// modules, which register there what they offer, and tear them down again. `blame`, `timeline` and `health` run every hook
-/// of a start and a stop: if a hook opens a connection, it is opened. No command begins a module's work, and a module that
-/// asks for a stop meanwhile ends no command (C57).
+/// `verify`, `list`, `order`, `graph`, `config` and `why` create no module. `services`, `actions` and `routes` run
+/// `setUp` of the modules, which register there what they offer, and tear them down again. `blame`, `timeline` and
+/// `health` run every hook of a start and a stop: if a hook opens a connection, it is opened. No command begins a
+/// module's work, and a module that asks for a stop meanwhile ends no command (C57).
 public struct HiveCommandLine: Sendable {
     private let program: String
     private let hive: @Sendable () async throws -> Hive
@@ -42,9 +42,9 @@ public struct HiveCommandLine: Sendable {
 
     /// Answers a command line with the word `hive`, and ends the process; returns when it has any other.
     ///
-    /// The word is the first argument, or comes behind options of the program alone, such as `--environment=production`;
-    /// behind `--` it is an argument like any other. The exit code is that of ``run(_:)``, or 74 when the answer could not
-    /// be written, also because standard output is closed.
+    /// The word is the first argument, or comes behind options of the program alone, such as
+    /// `--environment=production`; behind `--` it is an argument like any other. The exit code is that of ``run(_:)``,
+    /// or 74 when the answer could not be written, also because standard output is closed.
     ///
     /// - Parameter arguments: The command line, without the program's name.
     public func answer(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async {
@@ -63,10 +63,10 @@ public struct HiveCommandLine: Sendable {
     ///
     /// Calls may be made at the same time; each makes a hive of its own.
     ///
-    /// The exit code is 0 when all is well, warnings included; 64 for a command line that fits nothing, or has an argument
-    /// for the program that the hive's context does not read; 69 when `health` finds a module that is unhealthy; 78 when
-    /// something is wrong with the configuration or the modules; and what ``Hive/HiveError/exitCode`` says when a start
-    /// (70), a stop (71) or a timeout (75) failed (C41).
+    /// The exit code is 0 when all is well, warnings included; 64 for a command line that fits nothing, or has an
+    /// argument for the program that the hive's context does not read; 69 when `health` finds a module that is
+    /// unhealthy; 78 when something is wrong with the configuration or the modules; and what
+    /// ``Hive/HiveError/exitCode`` says when a start (70), a stop (71) or a timeout (75) failed (C41).
     ///
     /// - Parameter arguments: The command and its options, without the word `hive`.
     /// - Returns: What goes to standard output and standard error, and the exit code.

@@ -25,7 +25,8 @@ extension Hive {
     ///   - records: What link-time records register, usually ``HiveRecords/linked(image:)``.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
     ///   - options: What the hive is made with; what it states wins over the property lists.
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem (C43); no hive is made then.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem (C43); no hive is made
+    ///   then.
     /// - Complexity: O(size of the files), apart from looking up types that are not in the catalogue.
     public convenience init(
         contentsOf folder: String,
@@ -48,9 +49,10 @@ extension Hive {
 
     /// Makes a hive from a configuration that was read before.
     ///
-    /// One configuration can make any number of hives, each of which remembers how to read it again. Problems of the module
-    /// graph alone, such as a dependency on a module that nobody has registered yet, are left to ``verify()`` and
-    /// ``start()``; warnings are there too. Overlays that were read for another environment than the hive's are an error.
+    /// One configuration can make any number of hives, each of which remembers how to read it again. Problems of the
+    /// module graph alone, such as a dependency on a module that nobody has registered yet, are left to ``verify()``
+    /// and ``start()``; warnings are there too. Overlays that were read for another environment than the hive's are an
+    /// error.
     ///
     /// - Parameters:
     ///   - configuration: What property lists say.

@@ -11,32 +11,33 @@ extension Hive {
     /// print(report ?? "asked for")
     /// ```
     ///
-    /// Everything is checked first, as a start would. Then, in this order: modules that the configuration no longer names,
-    /// or disables, stop, dependents first; services of property lists are withdrawn, replaced and registered; modules
-    /// that are new start, in boot order and behind those that run; modules whose options have changed and which are
-    /// ``ReconfigurableModule``s take the new ones. Timeouts and dependencies count at once. Modules and services that code
-    /// has registered stay as they are; what property lists say about such a module, they may also take back.
+    /// Everything is checked first, as a start would. Then, in this order: modules that the configuration no longer
+    /// names, or disables, stop, dependents first; services of property lists are withdrawn, replaced and registered;
+    /// modules that are new start, in boot order and behind those that run; modules whose options have changed and
+    /// which are ``ReconfigurableModule``s take the new ones. Timeouts and dependencies count at once. Modules and
+    /// services that code has registered stay as they are; what property lists say about such a module, they may also
+    /// take back.
     ///
-    /// What counts only from the next start on is in ``ReloadReport/deferred``: level, priority and `initializesConcurrently` of modules that
-    /// run, options of a module that cannot take them, a service that code registers as well, the application's values,
-    /// and the hive's timeouts.
-    /// Instances of services that were withdrawn or replaced are shut down with their owners (C28). A module that throws
-    /// on its way out is gone all the same (C37), and the report has what it threw.
+    /// What counts only from the next start on is in ``ReloadReport/deferred``: level, priority and
+    /// `initializesConcurrently` of modules that run, options of a module that cannot take them, a service that code
+    /// registers as well, the application's values, and the hive's timeouts.
+    /// Instances of services that were withdrawn or replaced are shut down with their owners (C28). A module that
+    /// throws on its way out is gone all the same (C37), and the report has what it threw.
     ///
-    /// When a step fails, everything is put back: modules that had come are taken down, those that had left come back as
-    /// new instances at their old places, options are given back, services are what they were. A module that was abandoned
-    /// in one of its hooks does not come back before it has returned (C2); the error names it. Reloads, additions and
-    /// removals that come at the same time are carried out one after the other. A stop ends a reload early: no further
-    /// step is taken, and everything goes down. Called from within a hook, a handler or a module's work of the same
-    /// hive, it only asks and returns nil, and observers are told how it ended (C15, C18). Asked for while the hive starts,
-    /// it is done once the hive runs, and its failure fails only itself (C58).
+    /// When a step fails, everything is put back: modules that had come are taken down, those that had left come back
+    /// as new instances at their old places, options are given back, services are what they were. A module that was
+    /// abandoned in one of its hooks does not come back before it has returned (C2); the error names it. Reloads,
+    /// additions and removals that come at the same time are carried out one after the other. A stop ends a reload
+    /// early: no further step is taken, and everything goes down. Called from within a hook, a handler or a module's
+    /// work of the same hive, it only asks and returns nil, and observers are told how it ended (C15, C18). Asked for
+    /// while the hive starts, it is done once the hive runs, and its failure fails only itself (C58).
     ///
     /// - Parameter configuration: What property lists say by now.
     /// - Returns: What was changed and what has to wait; nil when it was only asked for.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` before the start, when the start fails, and once the
     ///   hive stops; ``HiveErrorCode/invalidConfiguration`` with every problem, and nothing was changed;
-    ///   ``HiveErrorCode/reloadFailed`` with what failed first, then what could not be put back, which the message names;
-    ///   ``HiveErrorCode/cancelled`` when the hive was told to stop meanwhile.
+    ///   ``HiveErrorCode/reloadFailed`` with what failed first, then what could not be put back, which the message
+    ///   names; ``HiveErrorCode/cancelled`` when the hive was told to stop meanwhile.
     /// - Complexity: O(n log n + dependencies) for the comparison, and the hooks that run.
     @discardableResult
     public func reload(_ configuration: HiveConfiguration) async throws -> ReloadReport? {

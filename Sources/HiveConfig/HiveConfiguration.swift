@@ -6,8 +6,8 @@ import HivePropertyList
 
 /// What property lists say: a checked value, before there is a hive.
 ///
-/// Reading never throws, and nothing is half-applied: what is wrong is in ``problems``, all of it at once (C43), and a hive
-/// refuses a configuration with errors.
+/// Reading never throws, and nothing is half-applied: what is wrong is in ``problems``, all of it at once (C43), and a
+/// hive refuses a configuration with errors.
 public struct HiveConfiguration: Sendable {
     /// The modules, file by file in file order; entries that name no module are left out.
     package let modules: [ModuleDeclaration]
@@ -50,16 +50,17 @@ public struct HiveConfiguration: Sendable {
     ///
     /// 1. `modules.plist`, then `modules.production.plist` if it exists and the environment is `production`;
     /// 2. `services.plist`, then `services.production.plist` likewise;
-    /// 3. `Hive.d/*.plist`, in the order of the bytes of their names. A dictionary has the form of `modules.plist` and may
-    ///    hold the key `services` as well, with an array in the form of `services.plist`; an array is one of services.
-    ///    Hidden files do not count, nor files that end otherwise, such as an editor's `x.plist~`.
+    /// 3. `Hive.d/*.plist`, in the order of the bytes of their names. A dictionary has the form of `modules.plist` and
+    ///    may hold the key `services` as well, with an array in the form of `services.plist`; an array is one of
+    ///    services. Hidden files do not count, nor files that end otherwise, such as an editor's `x.plist~`.
     ///
     /// The base files must exist: an absent one is an error, never an empty configuration (C44). An application without
     /// services in property lists uses the other initializer, or has a file with an empty array.
     ///
     /// - Parameters:
     ///   - folder: The folder's path; a relative one starts at the current directory.
-    ///   - environment: Where the application runs; nil for what `modules.plist` says, and without that no overlay counts.
+    ///   - environment: Where the application runs; nil for what `modules.plist` says, and without that no overlay
+    ///     counts.
     ///   - catalogue: Types that are found first.
     ///   - records: What link-time records register: their types are found next, and take part like those of the files.
     ///   - defaultModules: Swift modules in which a name without one is looked for.
@@ -190,8 +191,8 @@ public struct HiveConfiguration: Sendable {
 
     /// Warns of an environment that no file knows: nearly always a name that is misspelt (C55).
     ///
-    /// Files that know none at all say nothing about it. Nor is it strange that none knows the one that a hive takes when
-    /// nobody says otherwise.
+    /// Files that know none at all say nothing about it. Nor is it strange that none knows the one that a hive takes
+    /// when nobody says otherwise.
     func environmentProblem(in context: HiveContext) -> Problem? {
         let known = namedEnvironments.union(overlays?.known ?? [])
         guard let stated = context.statedEnvironment ?? environment, stated.fault == nil, !known.isEmpty else {
@@ -214,8 +215,8 @@ public struct HiveConfiguration: Sendable {
 
     /// Returns options with what the property lists add to them.
     ///
-    /// What the options state themselves wins: the context's name, key, environment, and values, and each timeout. The property lists'
-    /// `values` lie below the context's layers, one layer a file.
+    /// What the options state themselves wins: the context's name, key, environment, and values, and each timeout. The
+    /// property lists' `values` lie below the context's layers, one layer a file.
     public func completing(_ options: HiveOptions) -> HiveOptions {
         var result = options
         result.context = options.context.completed(

@@ -10,10 +10,11 @@ extension HiveContext {
     /// `SHOP_ENVIRONMENT` or the argument `--environment=production` says where the application runs, and
     /// `SHOP_APPLICATION_KEY` or `--application-key=…` its key. An empty one counts as absent.
     ///
-    /// Sockets that systemd hands over are ``HiveContext/inheritedSockets``; what is wrong with them, `verify()` and the start
-    /// say.
+    /// Sockets that systemd hands over are ``HiveContext/inheritedSockets``; what is wrong with them, `verify()` and
+    /// the start say.
     ///
-    /// `HIVE_DISABLE=TrackingModule,HomeModule` leaves these modules out, whoever declares them; its name has no prefix.
+    /// `HIVE_DISABLE=TrackingModule,HomeModule` leaves these modules out, whoever declares them; its name has no
+    /// prefix.
     ///
     /// ```swift
     /// let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"))

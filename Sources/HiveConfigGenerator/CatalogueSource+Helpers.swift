@@ -31,8 +31,8 @@ extension CatalogueSource {
     /// How Hive makes services: an expression names all initializers of a class, and the compiler chooses one of these
     /// functions with it.
     ///
-    /// A class that conforms to `ServiceImplementation` is not made here. Its other initializers do not matter, so it gets
-    /// one that no other fits beside.
+    /// A class that conforms to `ServiceImplementation` is not made here. Its other initializers do not matter, so it
+    /// gets one that no other fits beside.
     static let makers = """
         /// For a class that says itself how it is made.
         private nonisolated func implementation<Implementation: ServiceImplementation>(

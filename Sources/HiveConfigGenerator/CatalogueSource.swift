@@ -10,8 +10,8 @@ internal import HivePropertyList
 /// mentions the type once, so that a missing one is reported once, and a mismatch in words that hold the key path.
 /// Duplicates are declarations of the same name with the same type, however the type is spelt.
 ///
-/// Where something is wrong, the compiler also says what to do. It leaves out a declaration with a mistake in it and takes
-/// another one of the same name, which leads to something that is unavailable, with a message.
+/// Where something is wrong, the compiler also says what to do. It leaves out a declaration with a mistake in it and
+/// takes another one of the same name, which leads to something that is unavailable, with a message.
 struct CatalogueSource {
     private let visible: VisibleModules
     /// One enumeration for each file, so that the key paths of two files don't meet.

@@ -41,8 +41,8 @@ extension String {
         return "`\(text)`"
     }
 
-    /// The text with everything but ASCII letters, digits, spaces, hyphens and underscores spelt out, so that no two texts
-    /// become one identifier.
+    /// The text with everything but ASCII letters, digits, spaces, hyphens and underscores spelt out, so that no two
+    /// texts become one identifier.
     var distinctIdentifierText: String {
         unicodeScalars.map { scalar in
             switch scalar {

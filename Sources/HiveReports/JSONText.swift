@@ -4,7 +4,8 @@
 import Hive
 
 extension String {
-    /// The text as a JSON string, quotation marks included (RFC 8259), with nothing that a terminal would not show as it is.
+    /// The text as a JSON string, quotation marks included (RFC 8259), with nothing that a terminal would not show as
+    /// it is.
     var jsonString: String {
         var result = "\""
         for scalar in unicodeScalars {

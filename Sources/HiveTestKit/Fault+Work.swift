@@ -9,7 +9,8 @@ extension Fault {
     /// The work never says that it is up: where it is `.announced`, the start runs out of time.
     public static let neverAnnouncing = Fault(instead: "never announces") { _ in try await Latch().wait() }
 
-    /// The work announces itself, and ends neither when it is asked to nor when it is cancelled, but when a latch opens.
+    /// The work announces itself, and ends neither when it is asked to nor when it is cancelled, but when a latch
+    /// opens.
     public static func ignoringDrain(until release: Latch) -> Fault {
         Fault(instead: "ignores the drain") { _ in
             await Hive.announceCurrentWork()

@@ -24,8 +24,9 @@ extension TestHive {
     /// try test.requireNothingCutShort()
     /// ```
     ///
-    /// Work that does not drain is cancelled. Neither the order of a stop nor its timeouts count here, and what the work
-    /// throws is reported by the stop. Of a whole stop, `hookBegan(.drain, of:)` is the moment at which work is asked.
+    /// Work that does not drain is cancelled. Neither the order of a stop nor its timeouts count here, and what the
+    /// work throws is reported by the stop. Of a whole stop, `hookBegan(.drain, of:)` is the moment at which work is
+    /// asked.
     ///
     /// - Parameter modules: The modules; none for all that have work.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownModule`` when a module has no work that goes on.

@@ -23,8 +23,8 @@ public struct TestHive: Sendable {
 
     /// Makes a hive, which does nothing until it is started.
     ///
-    /// - Parameter options: What the hive is made with, beside the recorder. Of its clocks only a ``ManualClock`` counts,
-    ///   which several hives can share so; instead of any other, this hive has one of its own.
+    /// - Parameter options: What the hive is made with, beside the recorder. Of its clocks only a ``ManualClock``
+    ///   counts, which several hives can share so; instead of any other, this hive has one of its own.
     public init(_ options: HiveOptions = HiveOptions()) {
         clock = options.clock as? ManualClock ?? ManualClock()
         recorder = HiveRecorder()

@@ -4,8 +4,8 @@
 import ColdRun
 import Hive
 
-/// Registers so many of two hundred module classes that are not generic, starts and stops them, and returns how many hooks
-/// were called.
+/// Registers so many of two hundred module classes that are not generic, starts and stops them, and returns how many
+/// hooks were called.
 package func startAndStopOnce(_ count: Int) async throws -> Int {
     let hive = Hive()
     for type in types.prefix(count) { try hive.modules.register(type) }

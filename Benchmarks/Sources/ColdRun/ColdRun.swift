@@ -25,8 +25,8 @@ package final class ColdCalls: Sendable {
 /// What the hooks of this program count in.
 package let coldCalls = ColdCalls()
 
-/// Does something for as many modules as the program's argument says, once, and prints how long that took by the wall and
-/// of the time of processors, both in nanoseconds, and what it returned.
+/// Does something for as many modules as the program's argument says, once, and prints how long that took by the wall
+/// and of the time of processors, both in nanoseconds, and what it returned.
 ///
 /// The time begins with `main` and ends when the work has been done. Loading the program and leaving it do not count:
 /// they depend on which libraries it links.

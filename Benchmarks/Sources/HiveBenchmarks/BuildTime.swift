@@ -4,7 +4,8 @@
 import Foundation
 import Measuring
 
-/// What it takes to build a program that depends on Hive: the client of the fixtures whose property lists the compiler reads.
+/// What it takes to build a program that depends on Hive: the client of the fixtures whose property lists the compiler
+/// reads.
 ///
 /// Each is done once. A build that takes longer than ten minutes is ended, and the run with it.
 struct ClientBuild {

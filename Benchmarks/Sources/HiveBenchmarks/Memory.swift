@@ -34,8 +34,8 @@ struct Memory: AsyncParsableCommand {
 
     private func measure() async throws -> Int? {
         if subject == .replaced { return try await measureReplacing() }
-        // The first hive makes what all share: threads, metadata, tables of the runtime. It stays, so that what it would
-        // let go of meanwhile is not counted.
+        // The first hive makes what all share: threads, metadata, tables of the runtime. It stays, so that what it
+        // would let go of meanwhile is not counted.
         let first = try await fill(count)
         guard let before = heapBytes() else { return nil }
         let second = try await fill(count)
@@ -85,8 +85,8 @@ struct Memory: AsyncParsableCommand {
 
 /// Memory per module and per service.
 ///
-/// What replacing leaves has to be less than a byte each time; otherwise the run ends with an error, because memory would
-/// grow for as long as a program runs.
+/// What replacing leaves has to be less than a byte each time; otherwise the run ends with an error, because memory
+/// would grow for as long as a program runs.
 func memoryFigures() throws -> [Figure] {
     let titles: [(Memory.Subject, String, [Int])] = [
         (.modules, "a module that runs", [1000, 10_000]),

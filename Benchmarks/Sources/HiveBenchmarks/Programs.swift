@@ -4,8 +4,8 @@
 import Foundation
 import Measuring
 
-/// Static programs: two that start a hive with one module, one of them from property lists, and one that does about as much
-/// without.
+/// Static programs: two that start a hive with one module, one of them from property lists, and one that does about as
+/// much without.
 struct Programs {
     /// The folder of the benchmarks' package.
     static let package = URL(filePath: #filePath).deletingLastPathComponent()
@@ -30,8 +30,8 @@ struct Programs {
         folder = URL(filePath: try Child("swift", arguments + ["--show-bin-path"]).output())
     }
 
-    /// How large they are, and by how much those with a hive are larger; and by how much without their tables of symbols,
-    /// which a program needs for nothing but debuggers.
+    /// How large they are, and by how much those with a hive are larger; and by how much without their tables of
+    /// symbols, which a program needs for nothing but debuggers.
     func sizes() throws -> [Figure] {
         func bytes(_ file: URL) throws -> Double {
             Double(try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0)

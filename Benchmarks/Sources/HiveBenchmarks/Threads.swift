@@ -9,8 +9,8 @@ import Synchronization
 
 /// Runs work on two threads and adds the time from when both are there until both are done.
 ///
-/// What counts is what happens when both run at once. When a thread had to wait for a core, because other programs use the
-/// machine, they run once more; on a machine where that is always so, the last time counts.
+/// What counts is what happens when both run at once. When a thread had to wait for a core, because other programs use
+/// the machine, they run once more; on a machine where that is always so, the last time counts.
 private func onTwoThreads(
     _ stopwatch: Stopwatch,
     _ first: @escaping @Sendable () throws -> Int,
@@ -63,8 +63,8 @@ private final class Team: Sendable {
         parts.withLock { $0.append(part) }
     }
 
-    /// What both did, from the first beginning to the last end; `isDisturbed` when a thread did not run nearly all of that
-    /// time.
+    /// What both did, from the first beginning to the last end; `isDisturbed` when a thread did not run nearly all of
+    /// that time.
     func outcome() throws -> (sum: Int, time: Duration, isDisturbed: Bool) {
         let parts = try parts.withLock { try $0.map { try $0.get() } }
         guard let began = parts.map(\.began).min(), let ended = parts.map(\.ended).max() else {

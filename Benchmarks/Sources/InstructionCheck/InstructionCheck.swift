@@ -20,8 +20,8 @@ import Measuring
     func run() async throws {
         var counts = try await count(Loop.points)
         var faults = growthFaults(counts)
-        // Types lie elsewhere in each run, and now and then one has a long way to its place in a table: a growth that is
-        // real is there each time.
+        // Types lie elsewhere in each run, and now and then one has a long way to its place in a table: a growth that
+        // is real is there each time.
         for _ in 0..<2 where !faults.isEmpty {
             let again = try await count(Loop.points.filter { point in faults.contains { $0.loop == point.loop.name } })
             counts.merge(again) { min($0, $1) }

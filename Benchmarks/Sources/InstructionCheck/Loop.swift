@@ -16,8 +16,8 @@ struct Loop {
     let isPerElement: Bool
     /// The sizes that have a threshold.
     ///
-    /// Where a type's address falls in a table of other types varies with every change of the program, and with it a few
-    /// instructions: such sizes count for the growth only.
+    /// Where a type's address falls in a table of other types varies with every change of the program, and with it a
+    /// few instructions: such sizes count for the growth only.
     let thresholds: [Int]
     /// What an operation may take, by size; it is printed beside the count, and what holds is the threshold.
     var budgets: [Int: Double] = [:]

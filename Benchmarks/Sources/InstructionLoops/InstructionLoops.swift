@@ -169,8 +169,8 @@ import Hive
         return hookCalls.count / 5
     }
 
-    /// One hive with as many modules as iterations are asked for, so that twice as many make the difference: what a class
-    /// takes that the process has not seen before.
+    /// One hive with as many modules as iterations are asked for, so that twice as many make the difference: what a
+    /// class takes that the process has not seen before.
     private static func startAndStopCold(_ size: Int, _ iterations: Int) async throws -> Int {
         try await startAndStopOnce(iterations) / 5
     }

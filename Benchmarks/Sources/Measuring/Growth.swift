@@ -36,7 +36,8 @@ package struct Growth: Sendable, Codable, Equatable {
 
         /// On clocks: larger sizes leave the caches, which makes ten times the size up to 1.8 times dearer each.
         package static let times = Tolerance(constant: 0.05, linear: 0.25)
-        /// On counted instructions, which know no caches; among more types, one may lie a few places off in a hash table.
+        /// On counted instructions, which know no caches; among more types, one may lie a few places off in a hash
+        /// table.
         package static let counts = Tolerance(constant: 0.03, linear: 0.05)
     }
 

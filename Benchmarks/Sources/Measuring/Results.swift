@@ -63,8 +63,8 @@ package struct Results: Sendable, Codable, Equatable {
 
     /// Why the run has failed, a line each; empty when it has not.
     ///
-    /// A floor or a peer that is refused because the machine was busy fails nothing: ``notices`` says which rows would stand
-    /// on it.
+    /// A floor or a peer that is refused because the machine was busy fails nothing: ``notices`` says which rows would
+    /// stand on it.
     package var failures: [String] {
         series.compactMap { series in series.fault.map { "\(series.group): \(series.name) is \($0)" } }
             + figures.filter { $0.role == .subject || $0.isRemoved }.compactMap { figure in

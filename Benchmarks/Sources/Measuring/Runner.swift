@@ -3,12 +3,14 @@
 
 /// Times the entrants of contests, round by round.
 ///
-/// Each round runs each entrant twice, with N iterations and with 2N. The time of both counts; and unless the second takes
-/// about twice as long as the first, the work was not done, or was not what took the time, and the figure is refused.
+/// Each round runs each entrant twice, with N iterations and with 2N. The time of both counts; and unless the second
+/// takes about twice as long as the first, the work was not done, or was not what took the time, and the figure is
+/// refused.
 package struct Runner: Sendable {
     /// How much is run.
     ///
-    /// Many short turns bear other programs on the machine better than a few long ones: those disturb only some of them.
+    /// Many short turns bear other programs on the machine better than a few long ones: those disturb only some of
+    /// them.
     package struct Effort: Sendable {
         /// How many rounds there are.
         package let rounds: Int
@@ -57,9 +59,9 @@ package struct Runner: Sendable {
     /// Runs a contest and returns a figure for each entrant.
     ///
     /// When a figure would be refused, as may happen on a machine that others use too, everything that takes part is
-    /// measured again, up to three times. Each entrant's figure comes from the first time that it was not refused, and each
-    /// comparison from the first time that neither side was. What was refused every time stands as refused, and nothing is
-    /// compared with it.
+    /// measured again, up to three times. Each entrant's figure comes from the first time that it was not refused, and
+    /// each comparison from the first time that neither side was. What was refused every time stands as refused, and
+    /// nothing is compared with it.
     ///
     /// - Throws: ``ChecksumError``, or whatever an entrant throws.
     package func run(_ contest: Contest) async throws -> [Figure] {

@@ -5,8 +5,8 @@ import Foundation
 
 /// Adds up the time that the process spends on processors.
 ///
-/// Work that one task does takes as long by the clock on the wall when nothing else runs; when something does, that clock
-/// counts it too, and this one does not. What several threads do at once is timed by the wall, with ``add(_:)``.
+/// Work that one task does takes as long by the clock on the wall when nothing else runs; when something does, that
+/// clock counts it too, and this one does not. What several threads do at once is timed by the wall, with ``add(_:)``.
 package final class Stopwatch {
     private var began: Double?
     /// The time between all starts and stops so far, in nanoseconds.

@@ -4,8 +4,8 @@
 /// How many instructions things may take: for each architecture, and there for each thing, what it took last.
 ///
 /// On one machine counts repeat to a few in a thousand, whatever else it does. They change with the compiler, the
-/// architecture and, by a few in a hundred, with the processor: the C library copies and compares memory with the widest
-/// registers that it finds.
+/// architecture and, by a few in a hundred, with the processor: the C library copies and compares memory with the
+/// widest registers that it finds.
 package struct Thresholds: Sendable, Codable, Equatable {
     /// How far a count may lie from what it was, as a part of that.
     package static let tolerance = 0.1

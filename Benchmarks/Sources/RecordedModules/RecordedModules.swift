@@ -4,8 +4,8 @@
 import Fixtures
 import Hive
 
-// A hundred modules that nobody registers: one record each. A target of its own, so that only the program that reads the
-// records is linked with them.
+// A hundred modules that nobody registers: one record each. A target of its own, so that only the program that reads
+// the records is linked with them.
 
 /// Modules of these two last digits.
 private typealias Recorded<Tens: Digit, Ones: Digit> = NoopModule<Four<D0, D0, Tens, Ones>>

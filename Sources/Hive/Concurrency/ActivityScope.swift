@@ -3,7 +3,8 @@
 
 import Synchronization
 
-/// Says in which phases, broadcasts, work and health checks the calling task runs, child tasks included (C18, C33, C49).
+/// Says in which phases, broadcasts, work and health checks the calling task runs, child tasks included (C18, C33,
+/// C49).
 @usableFromInline
 struct ActivityScope: Sendable {
     @TaskLocal static var current: ActivityScope?

@@ -5,10 +5,10 @@ import Dispatch
 
 /// Rings at the earliest of the times that it was set to.
 ///
-/// By the machine's clock it is one source of Dispatch's, which is set anew any number of times and leaves nothing behind.
-/// Any other clock can only be slept by: a task sleeps until each time that was earlier than all others when the alarm
-/// was set to it. No sleep is ended before its time, because a clock may keep one that was cancelled until then; so there
-/// are never more of them than there are different timeouts.
+/// By the machine's clock it is one source of Dispatch's, which is set anew any number of times and leaves nothing
+/// behind. Any other clock can only be slept by: a task sleeps until each time that was earlier than all others when
+/// the alarm was set to it. No sleep is ended before its time, because a clock may keep one that was cancelled until
+/// then; so there are never more of them than there are different timeouts.
 struct Alarm: Sendable {
     /// Is called at a time that the alarm was set to, or before it where clocks disagree.
     typealias Ring = @Sendable (_ time: Duration?) -> Void
@@ -33,7 +33,8 @@ struct Alarm: Sendable {
         if clock.isMachines {
             let source = source ?? TimerSource { [ring] in ring(nil) }
             self.source = source
-            // One more, because the duration was rounded down. What Dispatch counts stands still while the machine sleeps.
+            // One more, because the duration was rounded down. What Dispatch counts stands still while the machine
+            // sleeps.
             let wait = min(max(.zero, time.subtracting(now)), HiveClock.longest).nanoseconds + 1
             source.set(nanoseconds: wait)
         } else {

@@ -107,8 +107,8 @@ final class DeadlineTimer: Sendable {
             return (due, takeAlarmIfDone(&state))
         }
         alarm?.cancel()
-        // Ends when the listener has been told. A task each, and none that belongs to anything: listeners cancel tasks, and
-        // what those do then is user code, which may hang.
+        // Ends when the listener has been told. A task each, and none that belongs to anything: listeners cancel tasks,
+        // and what those do then is user code, which may hang.
         for listener in due { ActivityScope.detach { Task { listener.timeHasCome() } } }
     }
 }

@@ -6,11 +6,11 @@ import Synchronization
 /// A hash table that threads read without a lock while one thread at a time inserts.
 ///
 /// Entries are never removed and the table doubles when three quarters full; the tables that it outgrew stay until the
-/// end, which at most doubles the memory and lets a reader go on in the one that it found. An entry is a word that tells
-/// its key (for most keys the address of a type) and a reference to an object that the table keeps.
-// Sound: `buckets` is atomic, and so is every word it points to; readers touch nothing else. `count` and `generations` are
-// used by inserting threads only, and callers insert under a lock of their own. ReadStormTests exercises it under the
-// thread sanitizer.
+/// end, which at most doubles the memory and lets a reader go on in the one that it found. An entry is a word that
+/// tells its key (for most keys the address of a type) and a reference to an object that the table keeps.
+// Sound: `buckets` is atomic, and so is every word it points to; readers touch nothing else. `count` and `generations`
+// are used by inserting threads only, and callers insert under a lock of their own. ReadStormTests exercises it under
+// the thread sanitizer.
 final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable {
     private let buckets: Atomic<UInt>
     private var count = 0
@@ -105,8 +105,8 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
 
     /// Where an entry belongs: the upper bits of a product with the golden ratio.
     ///
-    /// Types often lie at equal distances in memory, and multiples of one distance spread evenly that way (Knuth, *The Art
-    /// of Computer Programming*, 6.4); lower bits of the product would crowd together.
+    /// Types often lie at equal distances in memory, and multiples of one distance spread evenly that way (Knuth, *The
+    /// Art of Computer Programming*, 6.4); lower bits of the product would crowd together.
     @inline(__always)
     private static func home(of tag: UInt, _ shift: UInt) -> UInt {
         UInt(truncatingIfNeeded: (UInt64(tag) &* 0x9E37_79B9_7F4A_7C15) &>> UInt64(shift))

@@ -2,8 +2,8 @@
 // Copyright the Hive authors
 
 // Of the standard library's `sorted` the compiler makes up to five kilobytes of machine code for each closure, and Hive
-// sorts in forty places; in this module these come before them, and take a quarter of that. They sort places, so that what
-// the elements are makes no difference.
+// sorts in forty places; in this module these come before them, and take a quarter of that. They sort places, so that
+// what the elements are makes no difference.
 
 extension Sequence {
     /// Returns the elements in order; equal ones stay as they were.

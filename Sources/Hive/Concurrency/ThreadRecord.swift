@@ -11,7 +11,8 @@ import Glibc
 import Musl
 #endif
 
-/// What Hive keeps for one thread: the object that it is reading, the service that it is creating, and where its stack is.
+/// What Hive keeps for one thread: the object that it is reading, the service that it is creating, and where its stack
+/// is.
 ///
 /// Records live as long as the process. When a thread ends, its record is handed to the next thread that needs one, so
 /// there are never more of them than threads that ran at the same time.
@@ -20,8 +21,8 @@ struct ThreadRecord: ~Copyable {
     let hazard = Atomic<UInt>(0)
     /// The innermost service creation of the thread, as an unretained reference; only the thread itself uses it.
     var creation: UnsafeRawPointer?
-    /// What collects the autowired fields of the object that the thread makes, as an unretained reference, where that is
-    /// not left to the creation; only the thread itself uses it.
+    /// What collects the autowired fields of the object that the thread makes, as an unretained reference, where that
+    /// is not left to the creation; only the thread itself uses it.
     var wiring: UnsafeRawPointer?
     /// A retained creation that has ended and that nobody else knows, for the next one; only the thread itself uses it.
     var spareCreation: UnsafeRawPointer?

@@ -29,7 +29,8 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
         try child(key, expectation: "a value").isAbsent && node.record.survey?.isThorough != true
     }
 
-    /// Decodes a value that may be absent; a survey looks into it all the same, unless it is inside such a value already.
+    /// Decodes a value that may be absent; a survey looks into it all the same, unless it is inside such a value
+    /// already.
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         if let survey = node.record.survey, survey.isThorough {
             node.ask(for: key.stringValue)

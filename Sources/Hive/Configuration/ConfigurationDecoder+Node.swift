@@ -250,8 +250,8 @@ extension ConfigurationNode {
         return .init(path: path.appending(key: key), message: message, remedy: remedy)
     }
 
-    /// Returns a path in this value with `••••` in place of the keys inside a secret that no type names: they are a part
-    /// of it.
+    /// Returns a path in this value with `••••` in place of the keys inside a secret that no type names: they are a
+    /// part of it.
     func discreet(_ path: ConfigurationKeyPath) -> ConfigurationKeyPath {
         guard !record.secrets.isEmpty else { return path }
         var result = ConfigurationKeyPath()

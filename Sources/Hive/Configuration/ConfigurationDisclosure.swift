@@ -18,8 +18,8 @@ package struct ConfigurationDisclosure: Sendable {
 
     private init(isOpen: Bool) { self.isOpen = isOpen }
 
-    /// Finds out which of the values in some trees a type decodes, and which of them as secrets: its initializer runs with
-    /// each tree.
+    /// Finds out which of the values in some trees a type decodes, and which of them as secrets: its initializer runs
+    /// with each tree.
     ///
     /// What it does not read is not shown either: it may be a secret under a wrong key or in a wrong form.
     ///

@@ -5,8 +5,8 @@ import HiveBase
 
 /// Encodes a value into a tree from which ``ConfigurationDecoder`` decodes the same value, secrets included.
 ///
-/// Durations become numbers of seconds and Foundation's dates become dates, as property lists have them. What is nil is left
-/// out.
+/// Durations become numbers of seconds and Foundation's dates become dates, as property lists have them. What is nil is
+/// left out.
 struct ConfigurationEncoder: SecretKeepingEncoder {
     /// Where an encoder leaves what it made; containers fill it one value after the other.
     final class Place {

@@ -7,8 +7,8 @@ extension ConfigurationValues {
         enum Content: Sendable {
             case tree(ConfigurationValue)
             case variables([String: String], prefix: String)
-            /// Arguments by name; nil for one that was given without a value. Those that were given several times are named
-            /// again, if they may speak of a module's option.
+            /// Arguments by name; nil for one that was given without a value. Those that were given several times are
+            /// named again, if they may speak of a module's option.
             case arguments([String: String?], repeated: Set<String>)
         }
 
@@ -90,8 +90,8 @@ extension ConfigurationValues {
 
         /// The value of a key in a layer that is a tree.
         ///
-        /// A value that stands where the key needs a dictionary is an error: the layer says something, and it is wrong. It
-        /// is not shown, because what belongs inside may be a secret.
+        /// A value that stands where the key needs a dictionary is an error: the layer says something, and it is wrong.
+        /// It is not shown, because what belongs inside may be a secret.
         func tree(at key: String) throws -> ConfigurationValue? {
             guard case .tree(var value) = content else { return nil }
             var path = ""

@@ -7,7 +7,8 @@ protocol ConfigurationLeaf {
     static var kind: String { get }
     /// Reads the value from text, as environment variables and arguments give it.
     init?(configurationText text: String)
-    /// Reads the value from a tree's leaf, without turning one kind into another, but for integers that stand for reals.
+    /// Reads the value from a tree's leaf, without turning one kind into another, but for integers that stand for
+    /// reals.
     init?(configurationValue value: ConfigurationValue)
 }
 

@@ -3,9 +3,10 @@
 
 /// Finds out which keys a type asks for when it is decoded, and what it reads there.
 ///
-/// The type's initializer runs three times: with what there is; with made-up values for what is missing or does not fit; and
-/// with made-up values for what may be absent, too. A key counts when the type has asked for it in one of these runs. A type whose initializer looks
-/// at values first and asks for keys then is known as far as it came with these values.
+/// The type's initializer runs three times: with what there is; with made-up values for what is missing or does not
+/// fit; and with made-up values for what may be absent, too. A key counts when the type has asked for it in one of
+/// these runs. A type whose initializer looks at values first and asks for keys then is known as far as it came with
+/// these values.
 final class ConfigurationSurvey {
     /// What a type reads at one place.
     enum Kind {

@@ -7,8 +7,8 @@
 /// variables with the prefix `SHOP` as `SHOP_DATABASE_MAX_CONNECTIONS`; arguments as `--database-max-connections=8`,
 /// or as `--database-max-connections` alone for true.
 ///
-/// Within a hive, a variable under a module's name, such as `SHOP_CART_LIMIT` where there is a `CartModule`, is an option
-/// of that module, and not among the values (C54).
+/// Within a hive, a variable under a module's name, such as `SHOP_CART_LIMIT` where there is a `CartModule`, is an
+/// option of that module, and not among the values (C54).
 ///
 /// ```swift
 /// var values = ConfigurationValues()
@@ -80,9 +80,9 @@ public struct ConfigurationValues: Sendable {
 
     /// Returns the value of a key, or nil where no layer has it.
     ///
-    /// A text, a number, a truth value, or a ``Secret`` of one is read from whichever layer wins. Any other type is decoded
-    /// from what that layer has there, which is a text in a layer of variables or arguments; see ``decode(_:at:)`` for a
-    /// type that several layers fill.
+    /// A text, a number, a truth value, or a ``Secret`` of one is read from whichever layer wins. Any other type is
+    /// decoded from what that layer has there, which is a text in a layer of variables or arguments; see
+    /// ``decode(_:at:)`` for a type that several layers fill.
     ///
     /// An error shows the value, unless it was to be a ``Secret``.
     ///

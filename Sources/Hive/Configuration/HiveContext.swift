@@ -34,11 +34,11 @@ public struct HiveContext: Sendable {
     private var hiddenArguments: Secret<[String]>
     /// Values in layers: property lists, environment variables, arguments.
     public var values: ConfigurationValues
-    /// Modules that take no part, whatever property lists, code and records say, by their names or the qualified names of
-    /// their types.
+    /// Modules that take no part, whatever property lists, code and records say, by their names or the qualified names
+    /// of their types.
     ///
-    /// A module that only needs one of them if it is there goes on without it; one that depends on it is an error (C13). A
-    /// name that no module has is a warning.
+    /// A module that only needs one of them if it is there goes on without it; one that depends on it is an error
+    /// (C13). A name that no module has is a warning.
     public var disabledModules: [String]
     /// The sockets that the process was started with, for modules that ask by name (C59).
     public var inheritedSockets: [InheritedSocket]

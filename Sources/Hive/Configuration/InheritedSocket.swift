@@ -3,12 +3,12 @@
 
 /// A socket that whoever started the process has opened for it, such as systemd for a `.socket` unit.
 ///
-/// It is open before the process begins and after it has ended, so that a restart refuses nobody: who connects meanwhile waits.
-/// Put the process's into ``HiveContext/inheritedSockets``; a module finds its own by
+/// It is open before the process begins and after it has ended, so that a restart refuses nobody: who connects
+/// meanwhile waits. Put the process's into ``HiveContext/inheritedSockets``; a module finds its own by
 /// ``ResolvingContext/inheritedSocket(named:)`` (C59). Tests put others there.
 public struct InheritedSocket: Hashable, Sendable {
-    /// What it is called: systemd's `FileDescriptorName=`, or the name of the unit, such as `shop.socket`; `unknown` where
-    /// nobody has said.
+    /// What it is called: systemd's `FileDescriptorName=`, or the name of the unit, such as `shop.socket`; `unknown`
+    /// where nobody has said.
     public let name: String
     /// Its descriptor, which stays open as long as the process.
     public let descriptor: Int32

@@ -4,8 +4,8 @@
 /// The environment variables that Kubernetes gives every container, several for each service of the namespace.
 ///
 /// For a service `shop-web` they are `SHOP_WEB_SERVICE_HOST`, `SHOP_WEB_SERVICE_PORT`, `SHOP_WEB_SERVICE_PORT_HTTP`,
-/// `SHOP_WEB_PORT=tcp://10.0.0.1:80`, `SHOP_WEB_PORT_80_TCP=tcp://10.0.0.1:80`, and `SHOP_WEB_PORT_80_TCP_PROTO`, `_PORT` and
-/// `_ADDR`. They mean no option of a module `Web`.
+/// `SHOP_WEB_PORT=tcp://10.0.0.1:80`, `SHOP_WEB_PORT_80_TCP=tcp://10.0.0.1:80`, and `SHOP_WEB_PORT_80_TCP_PROTO`,
+/// `_PORT` and `_ADDR`. They mean no option of a module `Web`.
 struct KubernetesServices {
     /// The services of which there is a variable that says for sure what it is.
     private var services: Set<String> = []

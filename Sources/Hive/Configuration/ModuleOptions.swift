@@ -24,8 +24,8 @@
 /// With the prefix `SHOP`, the variable `SHOP_WEB_PORT=9090` wins over the property lists, and the argument
 /// `--Web.port=9090` over both.
 ///
-/// A type that is only `Decodable` has no defaults, whatever its properties are initialized with, because the decoding that
-/// the compiler writes for it demands every key. Here `Encodable` is what tells the defaults; the values come from
+/// A type that is only `Decodable` has no defaults, whatever its properties are initialized with, because the decoding
+/// that the compiler writes for it demands every key. Here `Encodable` is what tells the defaults; the values come from
 /// `init()`, which is called whenever a module of the type is planned or asks for its options, so let it be cheap.
 public protocol ModuleOptions: Codable, Sendable {
     /// Creates options with the defaults.

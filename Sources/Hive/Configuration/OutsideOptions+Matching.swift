@@ -182,7 +182,8 @@ private struct Matching {
         given[place, default: GivenOptions()].problems.append(known == Self.problemLimit ? last : problem)
     }
 
-    /// How many problems of a module are described: they come from outside, and each is compared with every option (C61).
+    /// How many problems of a module are described: they come from outside, and each is compared with every option
+    /// (C61).
     private static var problemLimit: Int { 100 }
 
     private mutating func names(of place: Int) -> OptionNames {

@@ -4,8 +4,8 @@
 extension HiveError {
     /// The error for a person at a terminal: a line that says what happened, then a line for each detail.
     ///
-    /// What a terminal would not show as it is, is escaped. Where a message or a cause has several lines, those after the
-    /// first begin with a bar, so that no line can be taken for another detail.
+    /// What a terminal would not show as it is, is escaped. Where a message or a cause has several lines, those after
+    /// the first begin with a bar, so that no line can be taken for another detail.
     public var report: String {
         var lines = ["error: \(message)" + (origin.map { " (\($0))" } ?? "")]
         for problem in problems { lines.append("  \(problem)") }

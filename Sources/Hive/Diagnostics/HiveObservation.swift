@@ -7,10 +7,11 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     @nonexhaustive public enum Kind: Hashable, Sendable, CustomStringConvertible {
         /// The hive changed its state.
         case stateChanged
-        /// The hive became ready, or no longer is; the module is the one that withholds it, or no longer does, nil at the
-        /// start and the stop (C53).
+        /// The hive became ready, or no longer is; the module is the one that withholds it, or no longer does, nil at
+        /// the start and the stop (C53).
         case readinessChanged
-        /// A module that was asked how it is has answered otherwise than before, or is unhealthy or degraded the first time.
+        /// A module that was asked how it is has answered otherwise than before, or is unhealthy or degraded the first
+        /// time.
         case healthChanged
         /// A module was registered.
         case moduleRegistered
@@ -26,7 +27,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         case workFailed
         /// The long-running work of a module returned.
         case workEnded
-        /// What was asked for from within a hook or a handler, or by a signal, failed: an addition, a removal, a reload.
+        /// What was asked for from within a hook or a handler, or by a signal, failed: an addition, a removal, a
+        /// reload.
         case operationFailed
         /// A reload has put a new configuration in place.
         case configurationReloaded

@@ -6,8 +6,8 @@
 extension Engine {
     /// The running modules that need a module, directly or not, in boot order.
     ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when there are some that are not to leave as well, or
-    ///   when a service of the hive itself needs one of those that leave.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when there are some that are not to leave as well,
+    ///   or when a service of the hive itself needs one of those that leave.
     func dependents(of runtime: ModuleRuntime, leave: Bool) throws -> [ModuleRuntime] {
         var found: [ObjectIdentifier: ModuleRuntime] = [:]
         var ties: [AutowiredTie] = []

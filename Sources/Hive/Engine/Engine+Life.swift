@@ -56,8 +56,8 @@ struct Lifecycle {
 }
 
 extension Engine {
-    /// Goes on to a stage of the hive's life, and lets services, registries and events follow; does nothing when it has been
-    /// reached.
+    /// Goes on to a stage of the hive's life, and lets services, registries and events follow; does nothing when it has
+    /// been reached.
     ///
     /// It runs nobody's code, so that the hive can do it together with the change of its own state.
     func enter(_ stage: LifeStage) {

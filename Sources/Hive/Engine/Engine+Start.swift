@@ -90,7 +90,8 @@ extension Engine {
                 let runtime = runtimes[step]
                 try await runtime.withScope(.setUp) { _, scope in
                     let module = try await runtime.create(among: modules, wiring)
-                    // One that has collected nothing, and that no task of the initializer keeps, serves the next module.
+                    // One that has collected nothing, and that no task of the initializer keeps, serves the next
+                    // module.
                     if wiring.hasFields || !isKnownUniquelyReferenced(&wiring) {
                         runtime.keep(wiring)
                         wiring = Autowiring()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-// How modules end: `willStop`, their work, their handlers in flight, their `tearDown` and their services, each in its own
-// time (C52).
+// How modules end: `willStop`, their work, their handlers in flight, their `tearDown` and their services, each in its
+// own time (C52).
 
 extension Engine {
     /// Takes modules down that are up: each phase of the stop over all of them, whatever any of them throws.

@@ -3,7 +3,8 @@
 
 import Synchronization
 
-/// What brings modules up, takes them down, and lets them come and go in between: all that a hive does with its modules.
+/// What brings modules up, takes them down, and lets them come and go in between: all that a hive does with its
+/// modules.
 ///
 /// A ``Hive`` has one, and is only the way to it. The engine alone changes a hive's state. It asks for a plan of
 /// what is to be done, pure values that `Planning` makes, and carries it out phase by phase, each by a ``PhaseRunner``.

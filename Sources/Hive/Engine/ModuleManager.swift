@@ -98,8 +98,8 @@ public final class ModuleManager: Sendable {
 
     /// Registers a module that exists already.
     ///
-    /// Its autowired fields are not connected, because the hive does not create it. Once it has been removed it does not
-    /// come back, because each of its hooks runs once (C2): an addition or a reload that would bring it fails.
+    /// Its autowired fields are not connected, because the hive does not create it. Once it has been removed it does
+    /// not come back, because each of its hooks runs once (C2): an addition or a reload that would bring it fails.
     ///
     /// - Throws: What the form without a factory throws.
     public func register<Module: HiveModule>(
@@ -126,11 +126,11 @@ public final class ModuleManager: Sendable {
 
     /// Adds modules and services that link-time records register.
     ///
-    /// A record that is there already is passed over, so a second call adds nothing. What code or property lists say about
-    /// the same module or service wins, key by key (C17).
+    /// A record that is there already is passed over, so a second call adds nothing. What code or property lists say
+    /// about the same module or service wins, key by key (C17).
     ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` once the hive has been started. What is wrong with the
-    ///   records is reported by ``Hive/verify()`` and ``Hive/start()``.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` once the hive has been started. What is wrong with
+    ///   the records is reported by ``Hive/verify()`` and ``Hive/start()``.
     /// - Complexity: O(records).
     public func register(_ records: HiveRecords) throws {
         guard add(records) else { throw Self.closed("Link-time records") }

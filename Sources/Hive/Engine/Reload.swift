@@ -5,10 +5,10 @@ import Synchronization
 
 /// One reload, from what runs to the new state or, after a failure, back to the old one.
 ///
-/// Services go over to their new owners before their old ones leave. Modules leave then, because one that comes may take
-/// the place of one that goes. The other services change next, then modules come, what had been made is made anew, and at
-/// last those that stay are told their new options, which may speak of all that is new. A service that stands in the old configuration and in the new
-/// one is found all the while, also on the way back (C58).
+/// Services go over to their new owners before their old ones leave. Modules leave then, because one that comes may
+/// take the place of one that goes. The other services change next, then modules come, what had been made is made anew,
+/// and at last those that stay are told their new options, which may speak of all that is new. A service that stands in
+/// the old configuration and in the new one is found all the while, also on the way back (C58).
 struct Reload {
     let engine: Engine
     let plan: ReloadPlan

@@ -12,8 +12,8 @@ extension ServiceManager {
     /// The instances of what was taken out are shut down with their owners, as those that are replaced (C28).
     ///
     /// - Parameters:
-    ///   - keys: What to take out; what property lists and records have registered under the key of an added registration
-    ///     is taken out as well.
+    ///   - keys: What to take out; what property lists and records have registered under the key of an added
+    ///     registration is taken out as well.
     ///   - former: What was taken out before, to be put back with its instances, where nothing else is added.
     ///   - registrations: What to add.
     /// - Returns: What was taken out.

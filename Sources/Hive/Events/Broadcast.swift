@@ -5,8 +5,8 @@ import Synchronization
 
 /// How far one delivery of an event has come; the task that delivers is marked with it.
 ///
-/// A module that is torn down waits until no delivery is inside one of its handlers; a stop takes a delivery over, so that
-/// its remaining handlers are called although one hangs (C31).
+/// A module that is torn down waits until no delivery is inside one of its handlers; a stop takes a delivery over, so
+/// that its remaining handlers are called although one hangs (C31).
 @usableFromInline
 // Sound: see ActivityScope.Mark; what it has beside that is atomic or has a lock.
 final class Broadcast: ActivityScope.Mark, @unchecked Sendable {
@@ -69,8 +69,8 @@ final class Broadcast: ActivityScope.Mark, @unchecked Sendable {
     private func move(_ next: (Int) -> Int) -> Bool {
         let here = position.load(ordering: .relaxed)
         guard here & Self.takenOver == 0 else { return false }
-        // Only the delivery itself moves on, so that this fails only when it has just been taken over; whoever does that
-        // knows from it where the delivery ends.
+        // Only the delivery itself moves on, so that this fails only when it has just been taken over; whoever does
+        // that knows from it where the delivery ends.
         let (hasMoved, _) = position.compareExchange(
             expected: here,
             desired: next(here),

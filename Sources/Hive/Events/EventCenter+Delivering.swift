@@ -3,8 +3,8 @@
 
 import Synchronization
 
-// The way of an event through its handlers: what depends on its type is a thin shell, in which the compiler knows the type
-// wherever an event is triggered; all else does not.
+// The way of an event through its handlers: what depends on its type is a thin shell, in which the compiler knows the
+// type wherever an event is triggered; all else does not.
 
 extension EventCenter {
     /// Delivers an event, to the subscribers of its type or to those of a name that it came by.
@@ -30,8 +30,8 @@ extension EventCenter {
 
     /// Begins a delivery, and calls the synchronous handlers that come before the first one that has to be awaited.
     ///
-    /// What is left of the delivery then stands in `rest`; nothing does when it is over, and what came of it is returned.
-    /// The pointers are to the event, and to an array of the answers to an event of its type.
+    /// What is left of the delivery then stands in `rest`; nothing does when it is over, and what came of it is
+    /// returned. The pointers are to the event, and to an array of the answers to an event of its type.
     @usableFromInline
     func begin(
         _ type: any Any.Type,

@@ -44,7 +44,8 @@ extension EventCenter {
         }
     }
 
-    /// Waits for a call that was under way when the stop began, of an asynchronous handler or of several synchronous ones.
+    /// Waits for a call that was under way when the stop began, of an asynchronous handler or of several synchronous
+    /// ones.
     private func wait(
         for task: Task<Void, Never>,
         calling handlers: [AnySubscription],

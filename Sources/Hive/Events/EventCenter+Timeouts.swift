@@ -7,9 +7,9 @@ extension EventCenter {
     /// Subscribes outside modules, with an asynchronous handler that has a timeout.
     ///
     /// At the timeout, by the hive's clock, the handler is cancelled; when it has not returned after
-    /// the grace of the hive's ``HiveTimeouts``, it is abandoned and its context throws ``HiveErrorCode/stopped``. Either way it
-    /// has failed, with ``HiveErrorCode/timedOut`` in the outcome, and the next handler is called. A handler that returns
-    /// late after all is told to observers.
+    /// the grace of the hive's ``HiveTimeouts``, it is abandoned and its context throws ``HiveErrorCode/stopped``.
+    /// Either way it has failed, with ``HiveErrorCode/timedOut`` in the outcome, and the next handler is called. A
+    /// handler that returns late after all is told to observers.
     ///
     /// ```swift
     /// let token = try hive.events.subscribe(OrderPlaced.self, timeout: .seconds(2)) { event, _ in

@@ -98,8 +98,8 @@ public final class EventCenter: Sendable {
     /// - Returns: Replies and failures in the order of the handlers.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` before the hive runs, ``HiveErrorCode/stopped`` when
     ///   it has stopped, or ``HiveErrorCode/nestedTooDeeply``. For a ``NamedEvent`` also
-    ///   ``HiveErrorCode/unknownEventName``, which says what was probably meant, and ``HiveErrorCode/invalidValue`` when
-    ///   its payload does not fit the type that the name is bound to.
+    ///   ``HiveErrorCode/unknownEventName``, which says what was probably meant, and ``HiveErrorCode/invalidValue``
+    ///   when its payload does not fit the type that the name is bound to.
     /// - Complexity: O(n) in the number of subscribers.
     @inlinable
     @inline(__always)
@@ -115,14 +115,14 @@ public final class EventCenter: Sendable {
 
     /// Puts an event into the queue and returns; it is delivered once, after those that were posted before.
     ///
-    /// Before the hive runs, also in `setUp` and `initialize`, the queue waits until every module is ready (C30); when the
-    /// hive stops, it is delivered before `willStop`, and once more when the work of modules has ended (C31). What handlers
-    /// throw goes to observers. A ``NamedEvent`` is delivered as what its name is bound to when it is posted; that
-    /// its payload does not fit is told to observers when its turn comes.
+    /// Before the hive runs, also in `setUp` and `initialize`, the queue waits until every module is ready (C30); when
+    /// the hive stops, it is delivered before `willStop`, and once more when the work of modules has ended (C31). What
+    /// handlers throw goes to observers. A ``NamedEvent`` is delivered as what its name is bound to when it is posted;
+    /// that its payload does not fit is told to observers when its turn comes.
     ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/queueFull``, ``HiveErrorCode/stopping`` when the work of all modules
-    ///   has ended, ``HiveErrorCode/stopped``, or ``HiveErrorCode/unknownEventName`` for a ``NamedEvent``. The event is not
-    ///   delivered then.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/queueFull``, ``HiveErrorCode/stopping`` when the work of all
+    ///   modules has ended, ``HiveErrorCode/stopped``, or ``HiveErrorCode/unknownEventName`` for a ``NamedEvent``. The
+    ///   event is not delivered then.
     public func post<Event: HiveEvent>(_ event: Event) throws {
         if let named = NamedEvent(event) { return try post(named, as: binding(of: named.name)) }
         try enqueue(.type(Event.self)) { center, deliverer in

@@ -22,9 +22,9 @@ public struct EventRegistrar: Sendable {
     /// Subscribes with an asynchronous handler; deliveries wait for it, no longer than its timeout where it has one.
     ///
     /// At the timeout, by the hive's clock, the handler is cancelled; when it has not returned after
-    /// the grace of the hive's ``HiveTimeouts``, it is abandoned. It has failed then, and the next handler is called; see
-    /// ``EventCenter/subscribe(_:timeout:fileID:line:handler:)``. A synchronous handler with a timeout does not compile
-    /// (C34).
+    /// the grace of the hive's ``HiveTimeouts``, it is abandoned. It has failed then, and the next handler is called;
+    /// see ``EventCenter/subscribe(_:timeout:fileID:line:handler:)``. A synchronous handler with a timeout does not
+    /// compile (C34).
     ///
     /// - Parameters:
     ///   - type: The type of events.
@@ -47,8 +47,8 @@ public struct EventRegistrar: Sendable {
 
     /// Subscribes to every event of the application, whatever its type, as BeeHive's `modDidCustomEvent:` does.
     ///
-    /// The handler is called in the module's place among the others, in the order of the module's subscriptions, and gives no
-    /// reply. It does not hear of a ``SystemEvent``. A delivery waits for it, without a timeout.
+    /// The handler is called in the module's place among the others, in the order of the module's subscriptions, and
+    /// gives no reply. It does not hear of a ``SystemEvent``. A delivery waits for it, without a timeout.
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when the hook has returned.
     public func subscribeToEvery(

@@ -35,8 +35,8 @@ struct EventState: ~Copyable {
     mutating func beginDelivering(_ deliver: @escaping @Sendable (_ number: Int) async -> Void) {
         guard delivery == nil, !queue.isEmpty else { return }
         deliveryNumber += 1
-        // Ends by itself when the queue is empty; a stop waits for it. Detached, because handlers have nothing to do with
-        // the task-local values of whoever happened to post first.
+        // Ends by itself when the queue is empty; a stop waits for it. Detached, because handlers have nothing to do
+        // with the task-local values of whoever happened to post first.
         let task = Task.detached { [deliveryNumber] in await deliver(deliveryNumber) }
         delivery = QueueDelivery(number: deliveryNumber, task: task)
     }

@@ -13,10 +13,10 @@ extension EventCenter {
     /// }
     /// ```
     ///
-    /// Whoever loops more slowly than events come loses the oldest of those that wait; `missed` is how many found no room
-    /// since the event before. Several loops share the events: each goes to one of them. A loop ends when its task is
-    /// cancelled, which leaves the others alone, and all end when the hive stops, after what waits. The subscription ends
-    /// with the last loop over the sequence, or with the sequence when nobody loops.
+    /// Whoever loops more slowly than events come loses the oldest of those that wait; `missed` is how many found no
+    /// room since the event before. Several loops share the events: each goes to one of them. A loop ends when its task
+    /// is cancelled, which leaves the others alone, and all end when the hive stops, after what waits. The subscription
+    /// ends with the last loop over the sequence, or with the sequence when nobody loops.
     ///
     /// To keep the sequence in a property, declare that as
     /// `any AsyncSequence<(event: OrderPlaced, missed: Int), Never> & Sendable`.

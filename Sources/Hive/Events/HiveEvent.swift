@@ -28,8 +28,8 @@ public protocol HiveEvent: Sendable {
 /// ```
 ///
 /// A name that is bound to a type is decoded and delivered as an event of that type. One that is bound to a handler is
-/// delivered as it is: to that handler, to whoever subscribes to `NamedEvent`, and to whoever has subscribed to every event. A name
-/// that is bound to nothing is an error (C35).
+/// delivered as it is: to that handler, to whoever subscribes to `NamedEvent`, and to whoever has subscribed to every
+/// event. A name that is bound to nothing is an error (C35).
 public struct NamedEvent: HiveEvent {
     /// What the one handler of the name answers.
     public typealias Reply = any Sendable

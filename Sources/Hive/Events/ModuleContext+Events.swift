@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-// What contexts offer of events. It stands here, because events know contexts, which are given to handlers, and contexts do
-// not know events.
+// What contexts offer of events. It stands here, because events know contexts, which are given to handlers, and
+// contexts do not know events.
 
 extension SetupContext {
     /// Subscribes the module to events.

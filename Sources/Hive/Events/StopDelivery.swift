@@ -3,7 +3,8 @@
 
 import Synchronization
 
-/// What a stop knows of its delivery of the queue: how long each call may take, and what could not be delivered (C31, C52).
+/// What a stop knows of its delivery of the queue: how long each call may take, and what could not be delivered (C31,
+/// C52).
 @usableFromInline
 final class StopDelivery: Sendable {
     /// How long a call may take, and who says so.

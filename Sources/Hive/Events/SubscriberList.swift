@@ -51,11 +51,11 @@ final class SubscriberList: @unchecked Sendable {
 
     /// Calls synchronous handlers until there is one to be awaited, which is returned; nil when there are no more.
     ///
-    /// It does not know the event's type, because code that is the same for every type has to look types up while it runs;
-    /// what handlers need of the type is in their ``SynchronousCalls``.
+    /// It does not know the event's type, because code that is the same for every type has to look types up while it
+    /// runs; what handlers need of the type is in their ``SynchronousCalls``.
     ///
-    /// The pointers are to the event, and to an array of the answers to an event of its type. The broadcast is told how far
-    /// the delivery has come, and says whether it goes on.
+    /// The pointers are to the event, and to an array of the answers to an event of its type. The broadcast is told how
+    /// far the delivery has come, and says whether it goes on.
     func callSynchronously(
         _ nextRun: inout Int,
         _ event: UnsafeRawPointer,

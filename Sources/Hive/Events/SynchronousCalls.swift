@@ -4,7 +4,8 @@
 /// Calls synchronous handlers of one type of events, one after the other.
 ///
 /// Made where somebody subscribes, so that the compiler, which knows the event's type there, makes a loop for it: one
-/// that is the same for every type costs several times the handler's call. Who delivers the event need not know its type.
+/// that is the same for every type costs several times the handler's call. Who delivers the event need not know its
+/// type.
 @usableFromInline
 struct SynchronousCalls: Sendable {
     @usableFromInline
@@ -12,8 +13,8 @@ struct SynchronousCalls: Sendable {
 
     /// Calls the handlers of a block, and returns whether the delivery ends.
     ///
-    /// The broadcast has entered the block, and is told where the handlers of another owner begin. The pointers are to the
-    /// event and to an array of answers, both of the type of the subscriptions.
+    /// The broadcast has entered the block, and is told where the handlers of another owner begin. The pointers are to
+    /// the event and to an array of answers, both of the type of the subscriptions.
     @usableFromInline
     typealias Run =
         @Sendable (

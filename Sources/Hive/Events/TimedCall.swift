@@ -5,8 +5,9 @@ import Synchronization
 
 /// One call of an asynchronous handler that has a timeout (C34).
 ///
-/// The handler has a task of its own, which is cancelled at the timeout; when it has not returned after the grace, it is
-/// abandoned. A call that returns in time costs that task and an entry in the hive's timer, and leaves nothing behind.
+/// The handler has a task of its own, which is cancelled at the timeout; when it has not returned after the grace, it
+/// is abandoned. A call that returns in time costs that task and an entry in the hive's timer, and leaves nothing
+/// behind.
 ///
 /// It is not generic over what the handler returns: the runtime would look up the types of state, result and closures
 /// anew for every call, which takes longer than the call.

@@ -16,7 +16,8 @@ class AnyRegistryStorage: @unchecked Sendable {
 }
 
 /// The entries of one type, and the table that readers get.
-// Sound: everything is immutable or guarded by itself; RegistryTests reads while others write, under the thread sanitizer.
+// Sound: everything is immutable or guarded by itself; RegistryTests reads while others write, under the thread
+// sanitizer.
 final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecked Sendable {
     private struct Filed {
         let entry: Entry

@@ -5,8 +5,8 @@ public import CHiveLinkage
 
 /// One line beside a module or a service by which a hive finds it without a registration.
 ///
-/// The linker puts the record into the program, also when no code names the type, and nothing runs before `main`. A hive
-/// reads the records of its program when it is made with ``HiveRecords/linked(image:)``:
+/// The linker puts the record into the program, also when no code names the type, and nothing runs before `main`. A
+/// hive reads the records of its program when it is made with ``HiveRecords/linked(image:)``:
 ///
 /// ```swift
 /// final class StockModule: HiveModule {

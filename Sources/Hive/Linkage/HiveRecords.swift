@@ -9,8 +9,8 @@ import CHiveLinkage
 /// let hive = Hive(.linked())
 /// ```
 ///
-/// Reading records never throws; what is wrong with them is in ``problems``, and a hive that is given them reports it in
-/// ``Hive/verify()`` and ``Hive/start()``.
+/// Reading records never throws; what is wrong with them is in ``problems``, and a hive that is given them reports it
+/// in ``Hive/verify()`` and ``Hive/start()``.
 public struct HiveRecords: Sendable {
     /// The modules, sorted by the qualified names of their types, so that the linker's order does not matter.
     package let modules: [ModuleDeclaration]
@@ -26,10 +26,10 @@ public struct HiveRecords: Sendable {
 
     /// Reads the records of a program or a shared library.
     ///
-    /// The records of every target are found that is linked into the caller's image (the program or the shared library that
-    /// the call stands in), also of one that no other target imports. Other images have records of their own: a shared
-    /// library that is opened later registers its modules in code. Where the caller's records cannot be seen, because Hive
-    /// is in another image than the caller, that is a problem with ``HiveErrorCode/invalidRecord``.
+    /// The records of every target are found that is linked into the caller's image (the program or the shared library
+    /// that the call stands in), also of one that no other target imports. Other images have records of their own: a
+    /// shared library that is opened later registers its modules in code. Where the caller's records cannot be seen,
+    /// because Hive is in another image than the caller, that is a problem with ``HiveErrorCode/invalidRecord``.
     ///
     /// Each call reads them anew, from any thread.
     ///

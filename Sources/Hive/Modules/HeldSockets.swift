@@ -12,19 +12,21 @@ import Musl
 #endif
 
 extension ResolvingContext {
-    /// Returns the socket of a name that the process was started with; nil when there is none, so that the module opens one.
+    /// Returns the socket of a name that the process was started with; nil when there is none, so that the module opens
+    /// one.
     ///
     /// ```swift
     /// let listener = try context.inheritedSocket(named: "web") ?? listen(on: port)
     /// ```
     ///
-    /// The descriptor is a duplicate that belongs to the caller, which closes it when the module ends, and is not passed on to
-    /// programs that the process starts. The socket itself stays open for as long as the process: whoever connects meanwhile
-    /// waits for the module that takes it next, after a reload, or in the process that is started next. So close the
-    /// descriptor, and do not call `shutdown` on it, which would end the socket for everybody. Whether it blocks is a property of the socket,
-    /// and the same for all who have it.
+    /// The descriptor is a duplicate that belongs to the caller, which closes it when the module ends, and is not
+    /// passed on to programs that the process starts. The socket itself stays open for as long as the process: whoever
+    /// connects meanwhile waits for the module that takes it next, after a reload, or in the process that is started
+    /// next. So close the descriptor, and do not call `shutdown` on it, which would end the socket for everybody.
+    /// Whether it blocks is a property of the socket, and the same for all who have it.
     ///
-    /// The same module gets a further duplicate from each call. Another module of the hive gets it when the first is gone (C59).
+    /// The same module gets a further duplicate from each call. Another module of the hive gets it when the first is
+    /// gone (C59).
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when another module holds it, when several have that
     ///   name, when what was handed over is no socket or no longer open, and when the process has no descriptor left;
@@ -36,7 +38,8 @@ extension ResolvingContext {
         throw HiveError(.invalidState, "\(text). Use inheritedSockets(named:), which returns all of them.")
     }
 
-    /// Returns all sockets of a name that the process was started with, in their order; see ``inheritedSocket(named:)``.
+    /// Returns all sockets of a name that the process was started with, in their order; see
+    /// ``inheritedSocket(named:)``.
     ///
     /// systemd gives one name to all sockets of a unit, such as those for IPv4 and IPv6.
     ///

@@ -28,8 +28,8 @@ final class HiveCore: Sendable {
 
     /// Makes what a hive consists of.
     ///
-    /// The closure makes the event center, from whoever owns what belongs to no module, what phases run in, and a reference
-    /// that does not keep the core alive.
+    /// The closure makes the event center, from whoever owns what belongs to no module, what phases run in, and a
+    /// reference that does not keep the core alive.
     init(
         context: HiveContext,
         observers: Observers,

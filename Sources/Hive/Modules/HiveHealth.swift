@@ -39,8 +39,8 @@ public struct HiveHealth: Sendable, CustomStringConvertible {
         public let health: ModuleHealth
         /// What its check threw, or that it did not answer in time.
         public let error: (any Error)?
-        /// When the first of the answers in a row came that were alike, whatever their reasons, counted from when the hive
-        /// was made.
+        /// When the first of the answers in a row came that were alike, whatever their reasons, counted from when the
+        /// hive was made.
         public let since: Duration
         /// How long the check took, or has taken so far, by the hive's clock.
         public let duration: Duration

@@ -5,8 +5,8 @@ internal import CHiveLinkage
 
 // The protocols that refine HiveModule, found without a cast where that is possible.
 //
-// A cast of a type that the process has not seen before searches every conformance of every library, which takes several
-// times as long as the whole life of a module.
+// A cast of a type that the process has not seen before searches every conformance of every library, which takes
+// several times as long as the whole life of a module.
 
 extension HiveModule {
     /// Whether the module has work.
@@ -28,8 +28,8 @@ extension HiveModule {
         answer != nil || mayHaveUnknownRoles && cast()
     }
 
-    /// Whether the type may have a role that it does not answer for: one that a subclass adds to a class that is a module
-    /// already, or one that a generic type has for some of its parameters only.
+    /// Whether the type may have a role that it does not answer for: one that a subclass adds to a class that is a
+    /// module already, or one that a generic type has for some of its parameters only.
     private static var mayHaveUnknownRoles: Bool {
         _getSuperclass(self) != nil || isGeneric
     }
@@ -39,8 +39,8 @@ extension HiveModule {
         hive_linkage_is_generic(unsafeBitCast(self as any Any.Type, to: UnsafeRawPointer.self))
     }
 
-    /// The roles that a start does not see, because another Swift module adds them to the type than the one that makes it a
-    /// module.
+    /// The roles that a start does not see, because another Swift module adds them to the type than the one that makes
+    /// it a module.
     ///
     /// - Complexity: A search of all conformances of the program for each role, once for each type.
     static var hiddenRoles: [String] {

@@ -19,9 +19,9 @@
 /// Every hook runs at most once for an instance (C2). One that throws while the hive starts ends the start, and what
 /// was set up is torn down (C3).
 ///
-/// Everything but `init()` has a default, so a member of another type, or a hook under another name, compiles and counts
-/// for nothing. Write the types of the static members out: from `[(any DeskService).self]` alone the compiler infers
-/// another type than that of ``provides``. In a `@MainActor` class they are `nonisolated` as well:
+/// Everything but `init()` has a default, so a member of another type, or a hook under another name, compiles and
+/// counts for nothing. Write the types of the static members out: from `[(any DeskService).self]` alone the compiler
+/// infers another type than that of ``provides``. In a `@MainActor` class they are `nonisolated` as well:
 ///
 /// ```swift
 /// @MainActor final class DeskModule: HiveModule {
@@ -39,9 +39,10 @@
 ///
 /// Where the main actor is the default isolation of a target, a service's protocol is a `nonisolated protocol`.
 ///
-/// From two things Hive cannot protect a program (C19). A trap, such as `fatalError` or an index out of bounds, ends the process, and
-/// nothing is torn down. A hook that blocks its thread cannot be interrupted: its timeout is noticed when a thread is free
-/// again, on a machine with a single core only after the hook has returned. Wait with `await` instead.
+/// From two things Hive cannot protect a program (C19). A trap, such as `fatalError` or an index out of bounds, ends
+/// the process, and nothing is torn down. A hook that blocks its thread cannot be interrupted: its timeout is noticed
+/// when a thread is free again, on a machine with a single core only after the hook has returned. Wait with `await`
+/// instead.
 public protocol HiveModule: AnyObject, Sendable {
     /// The name that logs, errors and property lists use; by default the type's name.
     static var moduleName: String { get }
@@ -63,17 +64,18 @@ public protocol HiveModule: AnyObject, Sendable {
     static var startTimeout: Duration? { get }
     /// How long each hook of the stop may take; by default nil, which leaves it to the hive (C6).
     static var stopTimeout: Duration? { get }
-    /// How long the module's work may take to end when it was asked to; by default nil, which leaves it to the hive (C51).
+    /// How long the module's work may take to end when it was asked to; by default nil, which leaves it to the hive
+    /// (C51).
     static var drainTimeout: Duration? { get }
-    /// Whether `initialize` runs beside those of other modules of the level, after what the module depends on; by default
-    /// false: after the module before it (C14).
+    /// Whether `initialize` runs beside those of other modules of the level, after what the module depends on; by
+    /// default false: after the module before it (C14).
     static var initializesConcurrently: Bool { get }
 
     /// The type as one with work; ``WorkingModule`` answers it, never write it.
     ///
-    /// A hive asks this, because a cast searches the conformances of the whole program, anew for each type. The answer is
-    /// right where `WorkingModule` is adopted in the Swift module that makes the class a module, and in subclasses. About
-    /// an adoption elsewhere ``Hive/verify()`` reports an error, and so does the start of a debug build.
+    /// A hive asks this, because a cast searches the conformances of the whole program, anew for each type. The answer
+    /// is right where `WorkingModule` is adopted in the Swift module that makes the class a module, and in subclasses.
+    /// About an adoption elsewhere ``Hive/verify()`` reports an error, and so does the start of a debug build.
     static var asWorkingModule: (any WorkingModule.Type)? { get }
     /// The type as one that only a factory makes; ``FactoryModule`` answers it, as ``WorkingModule`` does the other.
     static var asFactoryModule: (any FactoryModule.Type)? { get }
@@ -87,8 +89,8 @@ public protocol HiveModule: AnyObject, Sendable {
     func initialize(_ context: ModuleContext) async throws
     /// Begins work; every module is initialized.
     func ready(_ context: ModuleContext) async throws
-    /// Prepares for the stop: the work of modules goes on, services can be used, and events triggered and posted. What is
-    /// posted is delivered when that work has ended (C31).
+    /// Prepares for the stop: the work of modules goes on, services can be used, and events triggered and posted. What
+    /// is posted is delivered when that work has ended (C31).
     func willStop(_ context: StopContext) async throws
     /// Says how the module is, whenever somebody asks (C53).
     ///
@@ -98,9 +100,10 @@ public protocol HiveModule: AnyObject, Sendable {
     /// }
     /// ```
     ///
-    /// It is asked from the moment at which the module is ready until its `tearDown`, beside its work and its handlers, never
-    /// twice at the same time. Throwing means ``ModuleHealth/unhealthy(because:)``. At the end of the hive's timeout
-    /// `health` the call is cancelled, the module counts as unhealthy, and is not asked again before the call has returned.
+    /// It is asked from the moment at which the module is ready until its `tearDown`, beside its work and its handlers,
+    /// never twice at the same time. Throwing means ``ModuleHealth/unhealthy(because:)``. At the end of the hive's
+    /// timeout `health` the call is cancelled, the module counts as unhealthy, and is not asked again before the call
+    /// has returned.
     func health(_ context: ModuleContext) async throws -> ModuleHealth
     /// Lets go of everything; called once for every module whose `setUp` returned, in reverse order.
     func tearDown(_ context: StopContext) async throws
@@ -153,9 +156,9 @@ extension HiveModule {
 
 /// A module that only a factory can make, because its initializer takes arguments.
 ///
-/// Register it with ``ModuleManager/register(_:options:fileID:line:factory:)``. Without a factory it does not compile. A
-/// property list may name it as well, with options and dependencies; if nobody has registered a factory, that is an error
-/// before anything starts.
+/// Register it with ``ModuleManager/register(_:options:fileID:line:factory:)``. Without a factory it does not compile.
+/// A property list may name it as well, with options and dependencies; if nobody has registered a factory, that is an
+/// error before anything starts.
 public protocol FactoryModule: HiveModule {}
 
 extension FactoryModule {

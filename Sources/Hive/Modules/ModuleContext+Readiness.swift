@@ -36,9 +36,9 @@ extension ResolvingContext {
     /// ```
     ///
     /// It may be called at any time, also while the hive starts. A module withholds readiness once: a further call only
-    /// changes the reason, and one that restores it is enough. Observers and those who subscribe to ``HiveReadiness`` are
-    /// told when the hive no longer is ready; the calls of several tasks are told one after the other, perhaps in the task
-    /// of another. It does nothing once the module is gone, or it or its handler was abandoned.
+    /// changes the reason, and one that restores it is enough. Observers and those who subscribe to ``HiveReadiness``
+    /// are told when the hive no longer is ready; the calls of several tasks are told one after the other, perhaps in
+    /// the task of another. It does nothing once the module is gone, or it or its handler was abandoned.
     ///
     /// - Parameter reason: Why, for a person.
     public func withholdReadiness(because reason: String) { moduleContext.scope.withholdReadiness(because: reason) }

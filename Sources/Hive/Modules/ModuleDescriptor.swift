@@ -143,8 +143,8 @@ public final class ModuleDescriptor: Sendable {
 }
 
 extension [ModuleDeclaration] {
-    /// What is wrong with the timeouts that count, each at the declaration that states it; the type's own are stated where
-    /// it is registered.
+    /// What is wrong with the timeouts that count, each at the declaration that states it; the type's own are stated
+    /// where it is registered.
     fileprivate func timeoutProblems(of name: String, _ timeouts: ModuleTimeouts, elsewhere: Origin) -> [Problem] {
         func isWrong(_ timeout: Duration?) -> Bool { timeout.map { $0 <= .zero } ?? false }
         guard isWrong(timeouts.start) || isWrong(timeouts.stop) || isWrong(timeouts.drain) else { return [] }

@@ -86,7 +86,8 @@ struct ModuleIndex {
         return dependents(on: entry.offers).subtracting([id])
     }
 
-    /// The modules that a module needs, not what those need in turn; of fields, those that say that they provide the service.
+    /// The modules that a module needs, not what those need in turn; of fields, those that say that they provide the
+    /// service.
     ///
     /// - Complexity: O(what the module needs, and those that offer it).
     func needed(by id: ObjectIdentifier) -> Set<ObjectIdentifier> {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// Which of the declared modules take part in a hive: those of its environment that nobody has disabled, or, of these, only
-/// some with what they depend on.
+/// Which of the declared modules take part in a hive: those of its environment that nobody has disabled, or, of these,
+/// only some with what they depend on.
 ///
 /// A class, because each module is asked about, and it is large.
 final class ModuleSelection: Sendable {
@@ -58,7 +58,8 @@ final class ModuleSelection: Sendable {
         return modules.enumerated().map { place, module in given[place].map { module.given($0) } ?? module }
     }
 
-    /// What is wrong with what the context states: its environment, its sockets, and each name that no module has as a warning.
+    /// What is wrong with what the context states: its environment, its sockets, and each name that no module has as a
+    /// warning.
     func problems(among modules: [ModuleDescriptor]) -> [Problem] {
         contextProblems + unknownNames(among: modules)
     }

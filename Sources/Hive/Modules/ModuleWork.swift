@@ -153,7 +153,8 @@ extension ModuleWork {
         }
     }
 
-    /// Returns when the work has announced itself, or has ended; once the calling task is cancelled, the work is as well.
+    /// Returns when the work has announced itself, or has ended; once the calling task is cancelled, the work is as
+    /// well.
     ///
     /// - Returns: How it ended, if it did.
     nonisolated(nonsending) func waitUntilAnnounced() async -> (end: End?, isAnnounced: Bool) {
@@ -204,7 +205,8 @@ extension ModuleWork {
         if mustTell { listener() }
     }
 
-    /// Asks the work to end, if it has said that it wants to be asked, or else cancels it, and returns when it has ended.
+    /// Asks the work to end, if it has said that it wants to be asked, or else cancels it, and returns when it has
+    /// ended.
     ///
     /// Once the calling task is cancelled, the work is as well.
     nonisolated(nonsending) func finish() async {
@@ -230,8 +232,8 @@ extension ModuleWork {
 
     /// Asks the work to end: whoever waits for that is woken, and every handler is called once, the innermost first.
     ///
-    /// Each is taken out when its turn comes: not called is one whose operation has returned meanwhile, perhaps because of
-    /// another handler. The handlers behind one that blocks are called when the work is cancelled.
+    /// Each is taken out when its turn comes: not called is one whose operation has returned meanwhile, perhaps because
+    /// of another handler. The handlers behind one that blocks are called when the work is cancelled.
     private func ask(_ stage: Stage) {
         let (keys, listener) = update { state in
             state.stage = max(state.stage, stage)

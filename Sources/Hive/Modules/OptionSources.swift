@@ -110,7 +110,8 @@ package struct OptionSources: Sendable {
 
 /// Options that `dump` and mirrors do not show; what ``Secret`` is for any value.
 ///
-/// Each module has one or two, and a type that is generic over a type of another library has to be looked up at run time.
+/// Each module has one or two, and a type that is generic over a type of another library has to be looked up at run
+/// time.
 struct HiddenOptions: Sendable, CustomReflectable, CustomStringConvertible {
     let value: ConfigurationValue
 

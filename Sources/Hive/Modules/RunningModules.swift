@@ -135,7 +135,8 @@ final class RunningModules: Sendable {
         return runtime
     }
 
-    /// Who needs whom among the modules that are set up; the closure says which services property lists give to modules.
+    /// Who needs whom among the modules that are set up; the closure says which services property lists give to
+    /// modules.
     func index(listed: () -> [ServiceDeclaration]) -> ModuleIndex {
         if let index = state.withLock({ $0.index }) { return index }
         let empty = ModuleIndex([], services: listed())

@@ -22,24 +22,25 @@
 /// ```
 ///
 /// **Beginning.** The work begins when the hive runs; work that is ``WorkReadiness/announced`` begins at the end of its
-/// module's `ready`, which ends when the work calls ``WorkContext/announceReady()``, within the timeout of that hook. Work
-/// that throws or returns before the hive runs makes the start fail, as a hook does: a port in use is a failed start.
+/// module's `ready`, which ends when the work calls ``WorkContext/announceReady()``, within the timeout of that hook.
+/// Work that throws or returns before the hive runs makes the start fail, as a hook does: a port in use is a failed
+/// start.
 ///
 /// **Ending by itself.** Throwing stops the hive, with that as the reason. So does returning, but then all is well, and
 /// nothing happens at all where ``workMayEnd`` is true. Observers are told of both.
 ///
-/// **Being ended.** A stop, a removal and a reload *drain* work after `willStop`: that of dependents before that of what
-/// they depend on, higher levels before lower ones, the rest at the same time (C51). Work that has said so, by
+/// **Being ended.** A stop, a removal and a reload *drain* work after `willStop`: that of dependents before that of
+/// what they depend on, higher levels before lower ones, the rest at the same time (C51). Work that has said so, by
 /// ``withDrainHandler(operation:onDrain:)`` or ``WorkContext/waitForDrain()``, is asked to end; other work is
-/// cancelled, after that of its level which was asked has ended. Meanwhile services and events work as before. Work that
-/// has not ended within ``HiveModule/drainTimeout`` is cut short: it is cancelled, then abandoned, and the error names it
-/// (C5).
+/// cancelled, after that of its level which was asked has ended. Meanwhile services and events work as before. Work
+/// that has not ended within ``HiveModule/drainTimeout`` is cut short: it is cancelled, then abandoned, and the error
+/// names it (C5).
 ///
-/// Once its module is leaving, an error of the work stops nothing any more. ``Hive/stop(_:)``, the removal or the reload
-/// reports it; after a cancellation only observers are told, of a `CancellationError` nobody.
+/// Once its module is leaving, an error of the work stops nothing any more. ``Hive/stop(_:)``, the removal or the
+/// reload reports it; after a cancellation only observers are told, of a `CancellationError` nobody.
 ///
-/// When ``Hive/stop(_:)`` or ``Hive/remove(_:removesDependents:)`` is called from within the work, it returns at once and
-/// is carried out later, because it waits for the work to end (C18). A failure goes to observers.
+/// When ``Hive/stop(_:)`` or ``Hive/remove(_:removesDependents:)`` is called from within the work, it returns at once
+/// and is carried out later, because it waits for the work to end (C18). A failure goes to observers.
 public protocol WorkingModule: HiveModule {
     /// When the work is up; by default ``WorkReadiness/immediate``.
     static var readiness: WorkReadiness { get }
@@ -79,14 +80,15 @@ public struct WorkContext: ResolvingContext {
         self.work = work
     }
 
-    /// Says that the work is up, and returns when the hive runs: a server has bound its port, and accepts nothing before.
+    /// Says that the work is up, and returns when the hive runs: a server has bound its port, and accepts nothing
+    /// before.
     ///
     /// After an addition it returns when that is done. It also returns when the work is to end instead, and when the
     /// calling task is cancelled. Further calls say nothing new and wait in the same way. In work that is
     /// ``WorkReadiness/immediate`` it returns at once (C49).
     ///
-    /// - Returns: Whether the work goes on; false when it is to end instead, after a start that failed for example, so that a
-    ///   server accepts nothing at all.
+    /// - Returns: Whether the work goes on; false when it is to end instead, after a start that failed for example, so
+    ///   that a server accepts nothing at all.
     @discardableResult
     public nonisolated(nonsending) func announceReady() async -> Bool { await work.announce() }
 
@@ -104,9 +106,10 @@ public struct WorkContext: ResolvingContext {
 /// Runs an operation of a module's work, and calls a handler when that is asked to end (C51).
 ///
 /// Work that calls this once counts as work that drains, until it has ended. The handler is called at most once, in any
-/// task, also before the operation begins when the work was asked to end already; once the operation has returned, it is
-/// not called any more. It does what makes the operation return in its own time, and does not wait for that. Of handlers
-/// inside each other the innermost is called first. Work that is cancelled without being asked is told in the same way.
+/// task, also before the operation begins when the work was asked to end already; once the operation has returned, it
+/// is not called any more. It does what makes the operation return in its own time, and does not wait for that. Of
+/// handlers inside each other the innermost is called first. Work that is cancelled without being asked is told in the
+/// same way.
 ///
 /// A child task of the work belongs to it, a detached task does not. Outside of a module's work, in hooks and handlers
 /// too, this only runs the operation.

@@ -108,8 +108,8 @@ extension PhaseRunner {
         }
     }
 
-    /// Takes out a step, begins the one that follows it in its task, if that may run another one, and whatever may begin
-    /// beside that.
+    /// Takes out a step, begins the one that follows it in its task, if that may run another one, and whatever may
+    /// begin beside that.
     private func leave(
         _ active: Active,
         in task: Int,

@@ -91,8 +91,8 @@ extension PhaseRunner {
         var wake: (time: Duration, key: DeadlineTimer.Key)?
         /// Lets `run` return.
         ///
-        /// A closure, because the size of a checked continuation is known only when the program runs, and so would be the
-        /// state's.
+        /// A closure, because the size of a checked continuation is known only when the program runs, and so would be
+        /// the state's.
         var resumption: (@Sendable () -> Void)?
         var leftovers = Leftovers()
 

@@ -6,9 +6,9 @@ import Synchronization
 /// Runs the hooks of one phase, and lets none run longer than its timeout.
 ///
 /// Hooks that follow each other share a task; a hook that runs beside others has one of its own. The hive's timer tells
-/// when the first deadline has come, and so costs next to nothing while hooks return in time. A hook whose time is up is
-/// cancelled; when it has not returned after a grace period it is abandoned, and the phase goes on in a fresh task (C5,
-/// C38). The same goes for each part of a step that has several (C52).
+/// when the first deadline has come, and so costs next to nothing while hooks return in time. A hook whose time is up
+/// is cancelled; when it has not returned after a grace period it is abandoned, and the phase goes on in a fresh task
+/// (C5, C38). The same goes for each part of a step that has several (C52).
 final class PhaseRunner: DeadlineListener {
     /// What happens after a failure.
     enum Policy {

@@ -94,7 +94,8 @@ enum StepPart: Sendable {
 struct StepParts: Sendable {
     /// The part that comes after another one, or the first one; nil when the step is over.
     ///
-    /// It is asked when a part has ended or been abandoned, by the task that goes on, and does what needs no time of its own.
+    /// It is asked when a part has ended or been abandoned, by the task that goes on, and does what needs no time of
+    /// its own.
     let next: @Sendable (_ step: Int, _ after: StepPart?) -> StepPart?
     /// Runs any part but the hook.
     let run: nonisolated(nonsending) @Sendable (_ step: Int, StepPart) async throws -> Void

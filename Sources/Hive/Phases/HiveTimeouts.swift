@@ -34,18 +34,19 @@ public struct HiveTimeouts: Sendable {
 
     /// Creates timeouts.
     ///
-    /// `start` and `stop` are for each hook of the start, creation and `setUp` together, and of the stop, a module's services
-    /// included; `wholeStop` is also for the whole rollback of a start that failed. The work of each module may take `drain`
-    /// to end when it was asked to. `drainDelay` is no timeout: so long a stop waits before it does anything, for load
-    /// balancers to notice that the hive is no longer ready (C51). A hook or handler that was cancelled may
-    /// take `grace` to return before it is abandoned (C5); that is also what each step of a stop has when the timeout of the
-    /// whole stop is spent.
+    /// `start` and `stop` are for each hook of the start, creation and `setUp` together, and of the stop, a module's
+    /// services included; `wholeStop` is also for the whole rollback of a start that failed. The work of each module
+    /// may take `drain` to end when it was asked to. `drainDelay` is no timeout: so long a stop waits before it does
+    /// anything, for load balancers to notice that the hive is no longer ready (C51). A hook or handler that was
+    /// cancelled may take `grace` to return before it is abandoned (C5); that is also what each step of a stop has when
+    /// the timeout of the whole stop is spent.
     ///
-    /// A module has `health` to say how it is (C53); a probe that waits for a second, as most do, is then answered in time.
+    /// A module has `health` to say how it is (C53); a probe that waits for a second, as most do, is then answered in
+    /// time.
     ///
-    /// What is left out, a property list may state; otherwise it is 30 s for `start`, 10 s for `stop`, 20 s for `drain`, no
-    /// `drainDelay`, 0.5 s for `health`, 1 s for `grace`, and as long as it takes for the whole start and stop. What is stated
-    /// wins over property lists, nil too.
+    /// What is left out, a property list may state; otherwise it is 30 s for `start`, 10 s for `stop`, 20 s for
+    /// `drain`, no `drainDelay`, 0.5 s for `health`, 1 s for `grace`, and as long as it takes for the whole start and
+    /// stop. What is stated wins over property lists, nil too.
     public init(
         start: Duration? = Self.unstated,
         stop: Duration? = Self.unstated,

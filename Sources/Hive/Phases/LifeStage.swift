@@ -5,9 +5,9 @@ import Synchronization
 
 /// How far a hive has come in its life, which services, registries and events follow.
 ///
-/// A hive goes from stage to stage in this order, and never back; it leaves out what does not concern it. The engine enters
-/// a stage. Services, registries and events each keep a copy of it, because what they check has to hold until they have
-/// done what it allows: under the lock that guards the services, for instance.
+/// A hive goes from stage to stage in this order, and never back; it leaves out what does not concern it. The engine
+/// enters a stage. Services, registries and events each keep a copy of it, because what they check has to hold until
+/// they have done what it allows: under the lock that guards the services, for instance.
 enum LifeStage: UInt8, AtomicRepresentable {
     /// The hive has not been started.
     case created

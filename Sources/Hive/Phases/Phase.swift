@@ -38,8 +38,8 @@ extension Phase {
     /// What there is to know of a phase.
     struct Row {
         let name: StaticString
-        /// The number that a context of the phase's hook knows the hook by; nil where there is no hook, and where it may run
-        /// more than once for a module, so that each run needs a number of its own, above ``Phase/lastTicket``.
+        /// The number that a context of the phase's hook knows the hook by; nil where there is no hook, and where it
+        /// may run more than once for a module, so that each run needs a number of its own, above ``Phase/lastTicket``.
         let ticket: Int?
         let occasion: Occasion
         let timeout: TimeoutKind
@@ -53,8 +53,8 @@ extension Phase {
 
     /// The table of all phases, in the order in which a module goes through them.
     ///
-    /// A new phase is a case and a row here, mostly a hook in ``HiveModule``, and its place in the engine's `bringUp` or
-    /// `takeDown`; all else reads this table. The test kit's `FaultPoint` has a name for each.
+    /// A new phase is a case and a row here, mostly a hook in ``HiveModule``, and its place in the engine's `bringUp`
+    /// or `takeDown`; all else reads this table. The test kit's `FaultPoint` has a name for each.
     var row: Row {
         switch self {
         case .setUp:
@@ -92,7 +92,8 @@ package enum HookPoint: Hashable, Sendable, CustomStringConvertible {
     case work
     case health
 
-    /// Every piece that every module has, in the order of a module's life; that it is asked how it is belongs to no place.
+    /// Every piece that every module has, in the order of a module's life; that it is asked how it is belongs to no
+    /// place.
     package static let all: [HookPoint] =
         Phase.allCases.filter { $0.occasion == .start }.flatMap(\.points) + [.work]
         + Phase.allCases.filter { $0.occasion == .stop }.flatMap(\.points)

@@ -25,7 +25,8 @@ enum BootOrder {
         var levels: [Int] = []
         /// The first cycles, each as its legs: a node, and the edge to the next one.
         var cycles: [[(node: Int, edge: Edge)]] = []
-        /// How many edges close a cycle as well: modules that all depend on each other have a cycle for each pair (C61).
+        /// How many edges close a cycle as well: modules that all depend on each other have a cycle for each pair
+        /// (C61).
         var furtherCycles = 0
         /// Edges to nodes that level or priority would have put later.
         var contradictions: [(node: Int, edge: Edge)] = []

@@ -24,8 +24,9 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
     /// Why the change counts only from the next start on; nil when it counts at once.
     public let deferral: String?
 
-    /// What differs: `module added`, `module removed`, `service added`, `service removed`, `service replaced`, or of a module
-    /// `options`, `timeouts`, `dependencies`, `level`, `priority` or `initializesConcurrently`, or else `application`.
+    /// What differs: `module added`, `module removed`, `service added`, `service removed`, `service replaced`, or of a
+    /// module `options`, `timeouts`, `dependencies`, `level`, `priority` or `initializesConcurrently`, or else
+    /// `application`.
     public var what: String { kind.rawValue }
 
     /// Creates a difference.
@@ -46,7 +47,8 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
 
 /// What a reload has done.
 public struct ReloadReport: Sendable, CustomStringConvertible {
-    /// Every difference: modules that left, modules that came, other changes of modules in boot order, services, values.
+    /// Every difference: modules that left, modules that came, other changes of modules in boot order, services,
+    /// values.
     public let changes: [ConfigurationChange]
     /// What is doubtful about the new configuration.
     public let warnings: [Problem]

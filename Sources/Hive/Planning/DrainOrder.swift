@@ -23,7 +23,8 @@ enum DrainOrder {
         let dependents: [Int]
     }
 
-    /// The work of each level, from the highest level to the lowest one; in a level, that which comes up last stands first.
+    /// The work of each level, from the highest level to the lowest one; in a level, that which comes up last stands
+    /// first.
     ///
     /// A level is that of the boot order: a dependency counts with the lowest level of its dependents (C14).
     ///
@@ -71,8 +72,8 @@ enum DrainOrder {
         }
     }
 
-    /// Which members of a level each one lets end first, besides its dependents: one that is cancelled lets those end that
-    /// are asked to, unless one of these has to wait for it.
+    /// Which members of a level each one lets end first, besides its dependents: one that is cancelled lets those end
+    /// that are asked to, unless one of these has to wait for it.
     ///
     /// Nobody waits in a circle. Those that wait for no member that is cancelled end first. Next come those for which a
     /// member waits that is asked to end, and then all others.
@@ -93,7 +94,8 @@ enum DrainOrder {
 }
 
 extension ModulePlan {
-    /// The places in the boot order of the modules that have work, in the order in which a stop drains it, side by side.
+    /// The places in the boot order of the modules that have work, in the order in which a stop drains it, side by
+    /// side.
     package var drain: [[Int]] {
         DrainOrder.waves(
             zip(modules, schedule).map { module, slot in

@@ -4,8 +4,8 @@
 extension ModulePlan {
     /// Whose turn it was when each module was placed, by their places in the boot order (C11).
     ///
-    /// A module that is placed when its own turn comes, by level, priority and order of registration, has its own place here.
-    /// One that is placed before has that of the module that needs it.
+    /// A module that is placed when its own turn comes, by level, priority and order of registration, has its own place
+    /// here. One that is placed before has that of the module that needs it.
     ///
     /// - Parameter registered: The modules, in the order in which they were registered.
     /// - Returns: For each module in boot order, a place in the boot order.

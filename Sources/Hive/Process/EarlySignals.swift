@@ -15,8 +15,8 @@ import Musl
 extension Hive {
     /// Catches SIGINT, SIGTERM and SIGHUP from now on, for the next ``run()`` of a hive in this process.
     ///
-    /// Call it first in `main`, when the program is going to run a hive: without it, a signal that comes before ``run()`` ends the
-    /// process at once, with whatever had been opened. ``main(_:report:)`` does it by itself.
+    /// Call it first in `main`, when the program is going to run a hive: without it, a signal that comes before
+    /// ``run()`` ends the process at once, with whatever had been opened. ``main(_:report:)`` does it by itself.
     ///
     /// ```swift
     /// Hive.catchSignals()
@@ -24,13 +24,14 @@ extension Hive {
     /// try await hive.run()
     /// ```
     ///
-    /// The first signal is kept for ``run()``, which then starts no module and throws ``HiveErrorCode/cancelled``, as for a signal
-    /// during the start. A second SIGINT or SIGTERM ends the process with 128 + its number, also when ``run()`` is never
-    /// called. SIGHUP is kept as well, and reloads or stops the hive as its ``HiveOptions`` say; it never ends the process
-    /// here. What the process ignores stays ignored. ``run()`` gives the signals back as they were before this call (C40, C59).
+    /// The first signal is kept for ``run()``, which then starts no module and throws ``HiveErrorCode/cancelled``, as
+    /// for a signal during the start. A second SIGINT or SIGTERM ends the process with 128 + its number, also when
+    /// ``run()`` is never called. SIGHUP is kept as well, and reloads or stops the hive as its ``HiveOptions`` say; it
+    /// never ends the process here. What the process ignores stays ignored. ``run()`` gives the signals back as they
+    /// were before this call (C40, C59).
     ///
-    /// A second call, and one while a hive runs, does nothing. Where signals cannot be caught, because the process has no file
-    /// descriptor left, they do what they did before, and ``run()`` throws.
+    /// A second call, and one while a hive runs, does nothing. Where signals cannot be caught, because the process has
+    /// no file descriptor left, they do what they did before, and ``run()`` throws.
     public static func catchSignals() { EarlySignals.begin() }
 }
 

@@ -14,14 +14,14 @@ import Musl
 extension Hive {
     /// Makes a hive, runs it, prints a report for a person if something goes wrong, and ends the process (C41).
     ///
-    /// What is doubtful about the configuration goes to the standard error stream before the first module is made, and so does
-    /// what is wrong with one that SIGHUP reloads. Signals are as in
-    /// ``run()``, but are caught from the beginning of this call until the process has ended, so that a second one always ends
-    /// it with 128 + its number. The first one, when it comes while the hive is made, cancels the task that makes it, and
-    /// no module is started. Standard streams that are closed stay closed, whatever is opened meanwhile.
+    /// What is doubtful about the configuration goes to the standard error stream before the first module is made, and
+    /// so does what is wrong with one that SIGHUP reloads. Signals are as in
+    /// ``run()``, but are caught from the beginning of this call until the process has ended, so that a second one
+    /// always ends it with 128 + its number. The first one, when it comes while the hive is made, cancels the task that
+    /// makes it, and no module is started. Standard streams that are closed stay closed, whatever is opened meanwhile.
     ///
-    /// The exit code is 0 when all went well, also after a first signal; 78 for a configuration that cannot work; 70 for
-    /// a failed start or work; 71 for a failed stop; 75 when a timeout passed; 128 + n after a second signal.
+    /// The exit code is 0 when all went well, also after a first signal; 78 for a configuration that cannot work; 70
+    /// for a failed start or work; 71 for a failed stop; 75 when a timeout passed; 128 + n after a second signal.
     ///
     /// ```swift
     /// @main struct Shop {
@@ -44,9 +44,10 @@ extension Hive {
     /// - Parameters:
     ///   - make: Makes the hive, which must not be started yet. What it throws is reported, with 70, or the error's own
     ///     code; not after a first signal, which ends the program well.
-    ///   - report: Is given warnings while the program runs, without an exit code; then, once and last, how it ended, also
-    ///     when all went well. It is called on a thread of its own, one call at a time, and cannot change the exit code:
-    ///     the process ends when it returns, or after five seconds, one after a second signal. Then the text is printed.
+    ///   - report: Is given warnings while the program runs, without an exit code; then, once and last, how it ended,
+    ///     also when all went well. It is called on a thread of its own, one call at a time, and cannot change the exit
+    ///     code: the process ends when it returns, or after five seconds, one after a second signal. Then the text is
+    ///     printed.
     public static func main(
         _ make: @escaping @Sendable () async throws -> Hive,
         report: (@Sendable (RunReport) -> Void)? = nil

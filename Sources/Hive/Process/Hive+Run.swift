@@ -18,15 +18,16 @@ extension Hive {
     /// 128 + its number, after naming what was left. The same signal within 0.1 s of the first does not count, because
     /// programs such as GNU `timeout` send it twice. SIGHUP stops the hive too, but counts neither as a first nor as a
     /// second signal. Signals are caught while this runs, and afterwards handled as before. Signals that the process
-    /// ignores stay ignored, as `nohup` and `command &` in a shell script expect (C40, C59). What the hive does about further
-    /// signals, its ``HiveOptions`` say. One that comes before this call ends the process as ever, unless
+    /// ignores stay ignored, as `nohup` and `command &` in a shell script expect (C40, C59). What the hive does about
+    /// further signals, its ``HiveOptions`` say. One that comes before this call ends the process as ever, unless
     /// ``catchSignals()`` was called.
     ///
-    /// A supervisor that has set `NOTIFY_SOCKET`, such as systemd for a service of `Type=notify` or `notify-reload`, is told
-    /// when the hive is ready, reloads and stops, which hook runs, every five seconds of a start or a stop that more time
-    /// is needed, as long as the hooks that run have time left, and, with `WATCHDOG_USEC`, that the process is alive. That
-    /// sign comes from a task, so that it fails to come when all threads of the pool are blocked. A supervisor that cannot
-    /// be told is no reason to stop: observers hear of it once, with ``HiveObservation/Kind/unavailable`` (C59).
+    /// A supervisor that has set `NOTIFY_SOCKET`, such as systemd for a service of `Type=notify` or `notify-reload`, is
+    /// told when the hive is ready, reloads and stops, which hook runs, every five seconds of a start or a stop that
+    /// more time is needed, as long as the hooks that run have time left, and, with `WATCHDOG_USEC`, that the process
+    /// is alive. That sign comes from a task, so that it fails to come when all threads of the pool are blocked. A
+    /// supervisor that cannot be told is no reason to stop: observers hear of it once, with
+    /// ``HiveObservation/Kind/unavailable`` (C59).
     ///
     /// - Throws: What ``start()`` and ``stop(_:)`` throw; ``HiveError`` with ``HiveErrorCode/workFailed`` when a
     ///   module's work threw; with ``HiveErrorCode/invalidState`` when another ``run()`` is under way in the process.

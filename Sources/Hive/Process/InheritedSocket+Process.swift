@@ -10,14 +10,15 @@ import Musl
 #endif
 
 extension InheritedSocket {
-    /// The sockets that this process was started with, by the protocol of `sd_listen_fds`: `LISTEN_PID`, `LISTEN_FDS` and
-    /// `LISTEN_FDNAMES` say how many there are, and what they are called.
+    /// The sockets that this process was started with, by the protocol of `sd_listen_fds`: `LISTEN_PID`, `LISTEN_FDS`
+    /// and `LISTEN_FDNAMES` say how many there are, and what they are called.
     ///
-    /// `HiveContext.process` of the library `HiveConfig` calls it. Programs that the process starts do not get the sockets.
-    /// Every call returns the same, until somebody closes one of them; what is handed over for another process is not returned.
+    /// `HiveContext.process` of the library `HiveConfig` calls it. Programs that the process starts do not get the
+    /// sockets. Every call returns the same, until somebody closes one of them; what is handed over for another process
+    /// is not returned.
     ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem, when a variable is malformed
-    ///   or a descriptor is not open.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem, when a variable is
+    ///   malformed or a descriptor is not open.
     /// - Complexity: O(sockets).
     public static func ofProcess() throws -> [InheritedSocket] {
         let (sockets, problems) = read { getenv($0).map { String(cString: $0) } }

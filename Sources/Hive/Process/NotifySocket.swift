@@ -14,8 +14,8 @@ import Musl
 
 /// The datagram socket on which a supervisor hears of a service: `NOTIFY_SOCKET` of the protocol of `sd_notify` (C59).
 ///
-/// Messages are sent one after the other on a queue of its own, so that a supervisor that is slow, or gone, holds up nobody.
-/// Every message is tried, because one that is gone may come back.
+/// Messages are sent one after the other on a queue of its own, so that a supervisor that is slow, or gone, holds up
+/// nobody. Every message is tried, because one that is gone may come back.
 final class NotifySocket: Sendable {
     /// Why a message was not sent.
     struct Failure: Error, CustomStringConvertible {

@@ -42,7 +42,8 @@ struct RunReporter: Sendable {
 
     /// Says how the program ends; the process has to end with that code, whatever the closure does.
     ///
-    /// A closure that has not returned after `patience`, in milliseconds, is no longer waited for, and the text is printed.
+    /// A closure that has not returned after `patience`, in milliseconds, is no longer waited for, and the text is
+    /// printed.
     func end(_ text: String, error: (any Error)?, exitCode: Int32, reason: StopReason?, patience: Int = 5_000) {
         let mustPrint = exitCode != 0
         guard let report else {

@@ -86,7 +86,8 @@ final class SignalResponder: Sendable {
     /// On the queue, so that none is between its last look at the signals and the suspension when they are given back.
     func end() { queue.sync { state.withLock { $0.hasEnded = true } } }
 
-    /// Reads the configuration again where it came from files, then tells the modules; before the start, once the hive runs.
+    /// Reads the configuration again where it came from files, then tells the modules; before the start, once the hive
+    /// runs.
     private func reload() {
         if hive.state == .created { return state.withLock { $0.mustReload = true } }
         let supervisor = hive.engine.observers.run

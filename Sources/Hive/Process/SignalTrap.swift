@@ -14,8 +14,8 @@ import Musl
 
 /// Catches signals for one receiver in the process, until ``restore()``.
 ///
-/// The handler writes the signal's number into a pipe, which is about all that a signal handler may do; a dispatch source
-/// reads it. Signals are process-wide, so only one trap can be set at a time (C40).
+/// The handler writes the signal's number into a pipe, which is about all that a signal handler may do; a dispatch
+/// source reads it. Signals are process-wide, so only one trap can be set at a time (C40).
 final class SignalTrap {
     private static let isSet = Atomic<Bool>(false)
 
@@ -76,8 +76,8 @@ final class SignalTrap {
 
     /// Takes over what another trap catches, and catches more; no signal is lost, or received twice, on the way.
     ///
-    /// The other one has received everything that it ever will when `prepare` is called, which comes before the first signal
-    /// of this one. What the program has ignored meanwhile stays ignored.
+    /// The other one has received everything that it ever will when `prepare` is called, which comes before the first
+    /// signal of this one. What the program has ignored meanwhile stays ignored.
     init(
         replacing other: SignalTrap,
         _ signals: [Int32],
@@ -120,8 +120,8 @@ final class SignalTrap {
         }
         let rest = unwritten.exchange(0, ordering: .acquiring)
         let numbers = (1..<64 as Range<Int32>).filter { rest >> $0 & 1 == 1 }
-        // Their order is lost. SIGCONT calls a suspension off, so it comes last: a process that is suspended after it is
-        // suspended for good.
+        // Their order is lost. SIGCONT calls a suspension off, so it comes last: a process that is suspended after it
+        // is suspended for good.
         for number in numbers where number != SIGCONT { receive(number) }
         for number in numbers where number == SIGCONT { receive(number) }
     }

@@ -31,8 +31,8 @@ struct SupervisorEnvironment: Equatable {
 
 /// Tells a supervisor how a hive is doing while ``Hive/run()`` runs it: the protocol of `sd_notify` (C59).
 ///
-/// It says when the hive is ready, reloads and stops, which hook runs, that a start or stop needs more time as long as its
-/// hooks are within theirs, and, where a watchdog is set, that the program is alive.
+/// It says when the hive is ready, reloads and stops, which hook runs, that a start or stop needs more time as long as
+/// its hooks are within theirs, and, where a watchdog is set, that the program is alive.
 final class SupervisorReporter: RunObserver {
     /// What the hive is doing, as far as the supervisor is concerned.
     private final class Situation: Sendable {
@@ -102,8 +102,8 @@ final class SupervisorReporter: RunObserver {
             return reloads.isRunning
         }
         guard isRunning else { return }
-        // Also inside another reload: systemd tells by the time whether a `READY=1` that comes answers its own request. What
-        // Dispatch counts is the system's monotonic clock.
+        // Also inside another reload: systemd tells by the time whether a `READY=1` that comes answers its own request.
+        // What Dispatch counts is the system's monotonic clock.
         socket.send("RELOADING=1", "MONOTONIC_USEC=\(DispatchTime.now().uptimeNanoseconds / 1_000)")
     }
 

@@ -18,8 +18,8 @@ import Synchronization
 ///
 /// It works in whatever Hive creates, inherited properties included. When the `setUp` phase ends, the start fails if
 /// nobody has registered the service. A module may read its fields from `initialize` on; a service already while its
-/// factory runs, where services that need each other that way are a cycle (C25). An object that no hive made is wired with
-/// ``ServiceManager/autowire(_:)``.
+/// factory runs, where services that need each other that way are a cycle (C25). An object that no hive made is wired
+/// with ``ServiceManager/autowire(_:)``.
 ///
 /// While a module runs, the services of its fields stay: ``Hive/remove(_:removesDependents:)`` and a reload that would
 /// take one of them away are refused, with the field's place, unless the module goes as well (C16). The same holds for
@@ -54,9 +54,10 @@ public struct Autowired<Service: Sendable>: Sendable {
     /// A shared service is read from the hive's cache each time, so an evicted one is replaced here too; a transient
     /// one is made at first use and kept.
     ///
-    /// - Important: A getter cannot throw. Outside a hive, before `initialize`, when the hive is gone, and when the factory
-    ///   of the service throws, this ends the process with a message that names the property. A service that may not come
-    ///   about is better asked for with ``get()``, which throws, and once in `initialize`, so that it fails the start.
+    /// - Important: A getter cannot throw. Outside a hive, before `initialize`, when the hive is gone, and when the
+    ///   factory of the service throws, this ends the process with a message that names the property. A service that
+    ///   may not come about is better asked for with ``get()``, which throws, and once in `initialize`, so that it
+    ///   fails the start.
     @inlinable public var wrappedValue: Service {
         if let reading = connection.read() { return reading.take(Service.self) }
         do {

@@ -109,8 +109,8 @@ extension Creation {
         return Unmanaged<Creation>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// Runs a synchronous factory as this creation's work; without a `wiring`, the creation itself collects the autowired
-    /// fields of the object.
+    /// Runs a synchronous factory as this creation's work; without a `wiring`, the creation itself collects the
+    /// autowired fields of the object.
     @inline(__always)
     func run<Result>(_ wiring: Autowiring? = nil, _ body: () throws -> Result) rethrows -> Result {
         let record = ThreadRecord.current

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A factory whose thread waits for a service that another thread makes.
 ///
-/// The process knows all of them, whichever hives they belong to, because a circle may lead through several hives (C25).
-/// It asks only when a thread has to wait, so lookups that find their service share nothing (C46).
+/// The process knows all of them, whichever hives they belong to, because a circle may lead through several hives
+/// (C25). It asks only when a thread has to wait, so lookups that find their service share nothing (C46).
 struct CreationWait: Sendable {
     private let waiter: Creation
     private let target: Creation

@@ -7,9 +7,9 @@ import Synchronization
 ///
 /// The type is known to the closures alone. A generic class here would make the runtime search for two generic types at
 /// every registration, which takes longer than everything else about it.
-// Sound: all but `sequence` and `traits` is immutable or guarded by a lock of its own, and its closures are `@Sendable`;
-// those two belong to the state that the registration was added to, and are guarded by its lock. RegistrationStormTests
-// exercises it under the thread sanitizer.
+// Sound: all but `sequence` and `traits` is immutable or guarded by a lock of its own, and its closures are
+// `@Sendable`; those two belong to the state that the registration was added to, and are guarded by its lock.
+// RegistrationStormTests exercises it under the thread sanitizer.
 final class Registration: @unchecked Sendable {
     /// Where instances come from, in boxes of the type under which the service is registered.
     enum Source: Sendable {

@@ -132,8 +132,8 @@ struct RegistrationStack {
 
     /// The highest place that an entry may take.
     ///
-    /// It is below what keeps its place, and below what a module that comes later in the boot order has put in the place of
-    /// the others: a module that comes back comes back to its old place.
+    /// It is below what keeps its place, and below what a module that comes later in the boot order has put in the
+    /// place of the others: a module that comes back comes back to its old place.
     private func highestPlace(for entry: Entry) -> Int {
         if entry.stated.isOverride { return 0 }
         let last = entries.lastIndex { other in

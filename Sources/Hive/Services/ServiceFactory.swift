@@ -3,8 +3,8 @@
 
 /// A type that Hive makes a service of, and how it makes an instance.
 ///
-/// A type that conforms to ``ServiceImplementation`` says so itself. Any other needs a closure, which the code that names
-/// the type can write, and which `HiveConfigPlugin` writes for each type that a property list names:
+/// A type that conforms to ``ServiceImplementation`` says so itself. Any other needs a closure, which the code that
+/// names the type can write, and which `HiveConfigPlugin` writes for each type that a property list names:
 ///
 /// ```swift
 /// let mailer = ServiceFactory(SMTPMailer.self)
@@ -30,9 +30,9 @@ public struct ServiceFactory: Sendable, CustomStringConvertible {
 
     /// Takes a type with what makes an instance of it.
     ///
-    /// The closure is called like ``ServiceImplementation/init(_:)``: without a lock, at most once at a time for a shared
-    /// service, and what it throws is thrown by the lookup (C22). `Autowired` fields of what it makes are wired. If the
-    /// type conforms to ``ServiceImplementation`` as well, that says only how an instance is shut down.
+    /// The closure is called like ``ServiceImplementation/init(_:)``: without a lock, at most once at a time for a
+    /// shared service, and what it throws is thrown by the lookup (C22). `Autowired` fields of what it makes are wired.
+    /// If the type conforms to ``ServiceImplementation`` as well, that says only how an instance is shut down.
     ///
     /// - Parameters:
     ///   - type: The type.

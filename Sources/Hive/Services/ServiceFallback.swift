@@ -15,17 +15,17 @@ extension ServiceManager {
     /// Sets what is asked for services that nobody has registered, for instance a naming convention.
     ///
     /// The closure is asked for services without a name only, each time that one is looked up, and Hive makes a new
-    /// instance each time: the scope is transient. A registration always wins. What the closure answers has to conform to
-    /// the service's protocol, which Hive checks without making an instance.
+    /// instance each time: the scope is transient. A registration always wins. What the closure answers has to conform
+    /// to the service's protocol, which Hive checks without making an instance.
     ///
     /// - Parameters:
-    ///   - services: Services that the closure has to find; ``Hive/verify()`` checks them, and those that modules depend on
-    ///     and nobody provides.
+    ///   - services: Services that the closure has to find; ``Hive/verify()`` checks them, and those that modules
+    ///     depend on and nobody provides.
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
-    ///   - find: Returns the class that serves under a type, or nil when there is none. It is called without a lock, from
-    ///     any thread, several times at once; keep what is expensive to find. When the answer is not clear, it throws a
-    ///     ``HiveError`` that says why; whoever looked the service up gets it.
+    ///   - find: Returns the class that serves under a type, or nil when there is none. It is called without a lock,
+    ///     from any thread, several times at once; keep what is expensive to find. When the answer is not clear, it
+    ///     throws a ``HiveError`` that says why; whoever looked the service up gets it.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateService`` when there is a fallback already, which it
     ///   names, or ``HiveErrorCode/invalidState`` once services can be resolved.
     public func setFallback(

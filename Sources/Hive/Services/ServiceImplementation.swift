@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// A service implementation that Hive can make when only its class is known, as from a property list that is read at run
-/// time.
+/// A service implementation that Hive can make when only its class is known, as from a property list that is read at
+/// run time.
 ///
 /// Where code names the class, as the code that `HiveConfigPlugin` generates does, it need not conform: see
 /// ``ServiceFactory``. It gets what it needs by its initializer, so it works without a hive too:
@@ -27,8 +27,8 @@ public protocol ServiceImplementation: Sendable {
 
     /// Lets go of what the service holds; called once for a shared instance, after its module's `tearDown` (C28).
     ///
-    /// A service that has one is kept until then, also when it has been evicted or replaced; one without is let go of at
-    /// once.
+    /// A service that has one is kept until then, also when it has been evicted or replaced; one without is let go of
+    /// at once.
     func shutdown() async throws -> ShutdownResult
 }
 

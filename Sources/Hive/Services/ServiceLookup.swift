@@ -58,8 +58,9 @@ extension ServiceLookup {
     /// It is made by the factory that is registered for the service, at first use of that name, and evicted and shut
     /// down like the usual one. A service that offers its own instance, or was registered as one, gives that (B15).
     ///
-    /// Each name keeps its instance until ``ServiceManager/evict(_:name:fileID:line:)`` is called for the service, which
-    /// lets go of all of them and of their names: a program that makes up names without an end has to evict (C61).
+    /// Each name keeps its instance until ``ServiceManager/evict(_:name:fileID:line:)`` is called for the service,
+    /// which lets go of all of them and of their names: a program that makes up names without an end has to evict
+    /// (C61).
     ///
     /// - Throws: What ``service(_:name:fileID:line:)`` throws.
     public func service<Service: Sendable>(
@@ -137,7 +138,8 @@ public struct ServiceResolver: ServiceLookup {
             let address = UnsafeMutableRawPointer(place.baseAddress)
             let box = try instance(of: Service.self, name, isFresh: isFresh, fileID, line, into: address)
             if let box { return box.open(as: Service.self) }
-            // Sound: a factory that makes no box has put an instance there, and it was found under the key of this type.
+            // Sound: a factory that makes no box has put an instance there, and it was found under the key of this
+            // type.
             return place.moveElement(from: 0)
         }
     }

@@ -20,8 +20,8 @@ extension ServiceManager {
     /// Empties the cache for one service: the registration stays, and the next lookup makes a new instance.
     ///
     /// Aliases and further instances of the same registration go with it. References that callers hold stay valid; the
-    /// old instance is shut down after its module's `tearDown`, as it would have been, and kept until then; one that has
-    /// no shutdown is let go of at once.
+    /// old instance is shut down after its module's `tearDown`, as it would have been, and kept until then; one that
+    /// has no shutdown is let go of at once.
     ///
     /// - Returns: Whether there was an instance.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/serviceNotRegistered``, or with ``HiveErrorCode/notCreatable`` for

@@ -85,10 +85,11 @@ public struct ServiceRegistrar: ServiceRegistering {
 }
 
 extension ServiceRegistering {
-    /// Registers a service that a factory, or an initializer such as `SMTPMailer.init`, makes when it is first asked for.
+    /// Registers a service that a factory, or an initializer such as `SMTPMailer.init`, makes when it is first asked
+    /// for.
     ///
-    /// The factory of a transient service wires the ``Autowired`` fields of what it makes itself, not of what it leaves to
-    /// a task of its own.
+    /// The factory of a transient service wires the ``Autowired`` fields of what it makes itself, not of what it leaves
+    /// to a task of its own.
     ///
     /// A hive remembers each type and name that was ever registered, in about 150 bytes, until it is gone: names that a
     /// program makes up without an end belong into ``ServiceLookup/service(_:name:instance:fileID:line:)`` (C61).
@@ -98,10 +99,10 @@ extension ServiceRegistering {
     ///   - name: A name, where a type has several implementations.
     ///   - scope: Whether everybody shares one instance, which is the default, or each lookup makes one.
     ///   - ranking: The place among the implementations that ``ServiceLookup/all(_:fileID:line:)`` lists.
-    ///   - replacing: Whether to take the place of a registration that exists; that one comes back, with its instance, when
-    ///     this one's module goes.
-    ///   - shutdown: What to do with a shared instance after its module's `tearDown`; a ``ServiceImplementation`` has its
-    ///     own.
+    ///   - replacing: Whether to take the place of a registration that exists; that one comes back, with its instance,
+    ///     when this one's module goes.
+    ///   - shutdown: What to do with a shared instance after its module's `tearDown`; a ``ServiceImplementation`` has
+    ///     its own.
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     ///   - factory: Makes the service; it runs without a lock, at most once at a time for a shared service, and must
@@ -234,10 +235,10 @@ extension ServiceRegistering {
 
     /// Wraps every instance of a service, whoever registers it (S1).
     ///
-    /// Decorators run in the boot order of their modules, and within a module in the order in which it registered them, so
-    /// the last one is outermost; those of the hive run where they were registered. They come and go with their module,
-    /// also when a shared instance has been made: the next lookup gives the same instance under the decorators that are
-    /// there then. What a caller holds stays as it is.
+    /// Decorators run in the boot order of their modules, and within a module in the order in which it registered them,
+    /// so the last one is outermost; those of the hive run where they were registered. They come and go with their
+    /// module, also when a shared instance has been made: the next lookup gives the same instance under the decorators
+    /// that are there then. What a caller holds stays as it is.
     ///
     /// - Parameters:
     ///   - type: The type under which the service is registered.

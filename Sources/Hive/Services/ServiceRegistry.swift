@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What is registered: which registration counts under each key, what it stands above, who owns it, and who decorates it.
+/// What is registered: which registration counts under each key, what it stands above, who owns it, and who decorates
+/// it.
 ///
-/// It knows nothing of instances, but that a ``RegistrationStack`` keeps those of what does not count for the time being.
+/// It knows nothing of instances, but that a ``RegistrationStack`` keeps those of what does not count for the time
+/// being.
 struct ServiceRegistry: ~Copyable {
     /// The slots, each with what counts under its key.
     private let table: InsertOnlyTable<ServiceSlot>

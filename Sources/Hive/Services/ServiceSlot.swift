@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What there is under one key: its registration, and where readers find the shared instance, and the further ones under
-/// names of the callers' own.
+/// What there is under one key: its registration, and where readers find the shared instance, and the further ones
+/// under names of the callers' own.
 ///
 /// The slot of a service stays for as long as its manager, also when nobody registers the service any more; those of
 /// further instances go when they are evicted.
-// Sound: `registration` belongs to the state of the manager whose table has the slot, and is guarded by its lock; the rest
-// is immutable or atomic. RegistrationStormTests exercises it under the thread sanitizer.
+// Sound: `registration` belongs to the state of the manager whose table has the slot, and is guarded by its lock; the
+// rest is immutable or atomic. RegistrationStormTests exercises it under the thread sanitizer.
 final class ServiceSlot: @unchecked Sendable {
     let key: ServiceKey
     /// What counts under the key; nil for a service that has gone, and for a further instance.

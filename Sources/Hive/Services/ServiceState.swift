@@ -3,8 +3,8 @@
 
 /// What a service manager knows, guarded by its lock; every method runs without calling anybody else's code.
 ///
-/// Each part has its own rules. What concerns several parts stands here, such as what happens when another registration of
-/// the same service becomes the one that counts.
+/// Each part has its own rules. What concerns several parts stands here, such as what happens when another registration
+/// of the same service becomes the one that counts.
 struct ServiceState: ~Copyable {
     /// How far the hive has come; under the same lock as what it allows.
     private(set) var stage = LifeStage.created

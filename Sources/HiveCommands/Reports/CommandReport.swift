@@ -19,8 +19,8 @@ protocol CommandReport: Encodable, Sendable {
 extension CommandReport {
     /// One object with its keys in order, on a line of its own.
     ///
-    /// The keys are stable while `version` is 1: new ones may come, none goes or changes its meaning. What a terminal would
-    /// not show as it is, is escaped: the text can be printed.
+    /// The keys are stable while `version` is 1: new ones may come, none goes or changes its meaning. What a terminal
+    /// would not show as it is, is escaped: the text can be printed.
     var json: String {
         get throws {
             let encoder = JSONEncoder()

@@ -40,7 +40,8 @@ struct ConfigReport: CommandReport {
         text = lines.isEmpty ? "No property list says anything.\n" : shown + (notes.isEmpty ? "" : "\n" + notes)
     }
 
-    /// What the files say, and whatever else counts for the options of the modules: defaults, code, variables, arguments.
+    /// What the files say, and whatever else counts for the options of the modules: defaults, code, variables,
+    /// arguments.
     static func found(_ configuration: HiveConfiguration?, _ hive: Hive) -> [FoundSetting] {
         var options: [String: [FoundSetting]] = [:]
         var names: [String] = []

@@ -4,7 +4,8 @@
 import Hive
 import HiveConfig
 
-/// Why a module, a service or a value is as it is: who declares it, what overrides what, who needs it and what it needs.
+/// Why a module, a service or a value is as it is: who declares it, what overrides what, who needs it and what it
+/// needs.
 struct WhyReport: CommandReport {
     let version = 1
     let modules: [ModuleAccount]

@@ -6,9 +6,9 @@ import HivePropertyList
 
 /// Property lists that were built into a program, with the types that they name.
 ///
-/// The build-tool plugin `HiveConfigPlugin` makes one for each target that uses it and calls it `compiled`; the compiler
-/// has checked every name in it, at the property list's own line. Nothing is left to look up, so it needs no file and no
-/// type that the linker may have left out:
+/// The build-tool plugin `HiveConfigPlugin` makes one for each target that uses it and calls it `compiled`; the
+/// compiler has checked every name in it, at the property list's own line. Nothing is left to look up, so it needs no
+/// file and no type that the linker may have left out:
 ///
 /// ```swift
 /// let hive = try Hive(.compiled)
@@ -29,8 +29,8 @@ public struct CompiledConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - folder: What messages call the folder, such as `Config`.
-    ///   - files: The path of each file in the folder, such as `modules.plist`, and its content as Base64. Paths are told
-    ///     apart by their bytes, as no dictionary of texts would; of equal ones the last counts.
+    ///   - files: The path of each file in the folder, such as `modules.plist`, and its content as Base64. Paths are
+    ///     told apart by their bytes, as no dictionary of texts would; of equal ones the last counts.
     ///   - catalogue: The types that the files name.
     /// - Complexity: O(size of the files).
     public init(folder: String, files: [(path: String, content: String)], catalogue: HiveCatalogue) {

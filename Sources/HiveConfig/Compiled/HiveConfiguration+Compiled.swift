@@ -7,12 +7,13 @@ import HivePropertyList
 extension HiveConfiguration {
     /// Reads property lists that were built into the program.
     ///
-    /// They are read like the files of a folder, overlays and drop-ins included, and problems name their files, lines and
-    /// key paths.
+    /// They are read like the files of a folder, overlays and drop-ins included, and problems name their files, lines
+    /// and key paths.
     ///
     /// - Parameters:
     ///   - compiled: The property lists, usually `.compiled`.
-    ///   - environment: Where the application runs; nil for what `modules.plist` says, and without that no overlay counts.
+    ///   - environment: Where the application runs; nil for what `modules.plist` says, and without that no overlay
+    ///     counts.
     ///   - records: What link-time records register: their types take part like those of the files.
     /// - Complexity: O(size of the files).
     public init(
@@ -61,7 +62,8 @@ extension Hive {
     ///   - compiled: The property lists, usually `.compiled`.
     ///   - records: What link-time records register, usually ``HiveRecords/linked(image:)``.
     ///   - options: What the hive is made with; what it states wins over the property lists.
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem (C43); no hive is made then.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and every problem (C43); no hive is made
+    ///   then.
     /// - Complexity: O(size of the files).
     public convenience init(
         _ compiled: CompiledConfiguration,

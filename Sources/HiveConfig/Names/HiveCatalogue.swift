@@ -29,9 +29,9 @@ public struct HiveCatalogue: Sendable {
 
     /// Creates a catalogue.
     ///
-    /// A type may be named with its Swift module (`Shop.TradeModule`), without it (`TradeModule`), or, if it is a module,
-    /// by its ``HiveModule/moduleName``. A name without a Swift module that fits several types is an error where it is
-    /// used (C42).
+    /// A type may be named with its Swift module (`Shop.TradeModule`), without it (`TradeModule`), or, if it is a
+    /// module, by its ``HiveModule/moduleName``. A name without a Swift module that fits several types is an error
+    /// where it is used (C42).
     ///
     /// - Parameters:
     ///   - modules: The module classes.

@@ -16,8 +16,8 @@ extension TypeName {
 
     /// What the runtime is asked for: one name for each kind of type, each identifier with its length in front.
     ///
-    /// Types around it are asked for as `XY`, a nominal type of whichever kind, so that a name costs four searches however
-    /// deep it is.
+    /// Types around it are asked for as `XY`, a nominal type of whichever kind, so that a name costs four searches
+    /// however deep it is.
     func candidates(protocolFirst: Bool = false) -> [String] {
         guard components.count > 1 else { return [] }
         var name = Self.mangled(components[0])

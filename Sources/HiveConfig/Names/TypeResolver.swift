@@ -94,8 +94,8 @@ struct TypeResolver: Sendable {
         }
     }
 
-    /// Finds the class of a module; `searches` says whether the program may be searched for what catalogue and records do
-    /// not have.
+    /// Finds the class of a module; `searches` says whether the program may be searched for what catalogue and records
+    /// do not have.
     func module(_ name: String, searches: Bool = true) throws(Failure) -> Found<any HiveModule.Type> {
         let kinds: [Kind] = [.modules, .implementations, .services]
         let (type, source) = try find(name, "class", of: kinds, searches: searches)

@@ -69,16 +69,16 @@ extension HiveConfiguration {
     /// Every value that the property lists state, with its origin and with what it hides.
     ///
     /// The application's come first, then those of each module and each service in the order in which they are first
-    /// listed. Of `options` and `values` each value that is not a dictionary is a setting of its own. What code and types
-    /// say is not among them; ModuleManager/descriptors has what counts in the end.
+    /// listed. Of `options` and `values` each value that is not a dictionary is a setting of its own. What code and
+    /// types say is not among them; ModuleManager/descriptors has what counts in the end.
     ///
-    /// What a module decodes as a `Secret` is shown as `••••`, hidden statements too (C54). Which options these are is asked
-    /// of the module's `optionsType`, which is decoded for it. What that does not read is not shown either, because it may
-    /// be a secret under a wrong key; and of a module that names no such type no option is shown. The application's
-    /// `values` are shown as they are: nothing says beforehand who reads them as what.
+    /// What a module decodes as a `Secret` is shown as `••••`, hidden statements too (C54). Which options these are is
+    /// asked of the module's `optionsType`, which is decoded for it. What that does not read is not shown either,
+    /// because it may be a secret under a wrong key; and of a module that names no such type no option is shown. The
+    /// application's `values` are shown as they are: nothing says beforehand who reads them as what.
     ///
-    /// - Complexity: O(values × files that speak of their subject), and decoding the options of each module once a file;
-    ///   worked out anew at each call.
+    /// - Complexity: O(values × files that speak of their subject), and decoding the options of each module once a
+    ///   file; worked out anew at each call.
     public var settings: [Setting] {
         var order: [Setting.Subject] = [.application]
         var cursors: [Setting.Subject: [PropertyListCursor]] = [.application: []]

@@ -5,7 +5,8 @@ import HiveBase
 
 /// Reads a binary property list.
 ///
-/// Objects may be shared. The values and the outline have a shared one wherever it is referred to, within limits that keep a small file from standing for a huge tree.
+/// Objects may be shared. The values and the outline have a shared one wherever it is referred to, within limits that
+/// keep a small file from standing for a huge tree.
 struct BinaryPropertyListParser {
     let bytes: [UInt8]
     let trailer: BinaryPropertyListTrailer

@@ -5,8 +5,8 @@ package import HiveBase
 
 /// The content of a property list as it stands in the file: which values it holds, where, and under which keys.
 ///
-/// The values lie in one flat array in the order in which the file is read; a container is followed by its content. Trees are
-/// made of the parts that somebody asks for.
+/// The values lie in one flat array in the order in which the file is read; a container is followed by its content.
+/// Trees are made of the parts that somebody asks for.
 package final class PropertyListShape: Sendable {
     package enum Kind: UInt8 {
         case dictionary, array
@@ -48,8 +48,8 @@ package final class PropertyListShape: Sendable {
     package let nodes: [Node]
     package let keys: [String]
     private let keyIndices: [String: Int32]
-    /// For each node its value, which of a container means nothing; out of the sight of `dump` and mirrors, because some
-    /// may be secret.
+    /// For each node its value, which of a container means nothing; out of the sight of `dump` and mirrors, because
+    /// some may be secret.
     private let hiddenScalars: Secret<[ConfigurationValue]>
 
     init(nodes: [Node], scalars: [ConfigurationValue], keys: [String], keyIndices: [String: Int32]) {

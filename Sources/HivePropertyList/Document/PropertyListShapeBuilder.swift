@@ -93,8 +93,8 @@ struct PropertyListShapeBuilder {
 
     /// Returns the index of a key.
     ///
-    /// Swift compares texts by what they mean, and whoever decodes would take one for the other: a key that equals another one
-    /// must be spelt like it.
+    /// Swift compares texts by what they mean, and whoever decodes would take one for the other: a key that equals
+    /// another one must be spelt like it.
     mutating func intern(_ key: String, at offset: Int) -> Int32 {
         if let known = keyIndices[key] {
             let first = keys[Int(known)]

@@ -6,9 +6,9 @@ import HiveBase
 extension PropertyListDocument {
     /// Reads a property list from memory, in one pass.
     ///
-    /// The file may come from anyone. Whatever another reader would crash or hang on, read differently or silently drop is
-    /// refused: containers within each other without an end, keys that are used twice, entities, values that make little
-    /// stand for much.
+    /// The file may come from anyone. Whatever another reader would crash or hang on, read differently or silently drop
+    /// is refused: containers within each other without an end, keys that are used twice, entities, values that make
+    /// little stand for much.
     ///
     /// - Parameter bytes: The content of an XML or binary property list file, at most 16 MiB.
     /// - Returns: The values with their places.
@@ -29,8 +29,8 @@ extension PropertyListDocument {
 
     /// Reads a property list file.
     ///
-    /// The call waits for a moment when the file has just been changed, and up to a second while it keeps changing. A pipe or a
-    /// device is refused before anything is read from it.
+    /// The call waits for a moment when the file has just been changed, and up to a second while it keeps changing. A
+    /// pipe or a device is refused before anything is read from it.
     ///
     /// - Parameter path: The file's path; a relative one starts at the current directory.
     /// - Returns: The values with their places.

@@ -3,8 +3,8 @@
 
 /// A type's name as a property list may give it: `Module.Type` or `Module.Outer.Inner`.
 ///
-/// Property lists come from anyone, and the Swift runtime parses what it is given as the compiler does, so nothing but plain
-/// identifiers ever reaches either.
+/// Property lists come from anyone, and the Swift runtime parses what it is given as the compiler does, so nothing but
+/// plain identifiers ever reaches either.
 package struct TypeName {
     package static let maximumByteCount = 256
     package static let maximumComponentCount = 5

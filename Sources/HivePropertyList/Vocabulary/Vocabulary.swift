@@ -3,10 +3,10 @@
 
 /// The words of both files: their keys, and the words that stand for values.
 ///
-/// A new key is a word here, a property of `StatedModule` or `StatedService`, which reads it, and what `ConfigurationResolver`
-/// makes of it; then, for a module, a property of Hive's `ModuleDeclaration` and `ModuleDescriptor`, and of `ReloadPlan`
-/// where a reload is to apply or report a change. The scopes are those of Hive's `ServiceScope`, which this library does not
-/// know; a test compares them.
+/// A new key is a word here, a property of `StatedModule` or `StatedService`, which reads it, and what
+/// `ConfigurationResolver` makes of it; then, for a module, a property of Hive's `ModuleDeclaration` and
+/// `ModuleDescriptor`, and of `ReloadPlan` where a reload is to apply or report a change. The scopes are those of
+/// Hive's `ServiceScope`, which this library does not know; a test compares them.
 package enum Vocabulary {
     /// The keys of a drop-in.
     enum RootKey: String, CaseIterable {

@@ -6,7 +6,8 @@ import Hive
 extension ModuleGraph {
     /// The graph for Graphviz: an arrow leads to what has to be up before.
     ///
-    /// Dependencies that are optional, and modules that are disabled, are dashed; dependencies on a service carry its name.
+    /// Dependencies that are optional, and modules that are disabled, are dashed; dependencies on a service carry its
+    /// name.
     ///
     /// - Complexity: O(modules + edges).
     public var dot: String {

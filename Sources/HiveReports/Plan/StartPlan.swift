@@ -11,28 +11,29 @@ public struct StartPlan: Sendable {
     public let modules: [String]
     /// The longest chain of modules that have to be initialized one after the other (C14).
     ///
-    /// A sequential module waits for the sequential one before it, every module for what it depends on and for the level
-    /// before its own. Were all hooks equally slow, this chain would decide how long `initialize` takes. Of chains of one
-    /// length it is the first in boot order.
+    /// A sequential module waits for the sequential one before it, every module for what it depends on and for the
+    /// level before its own. Were all hooks equally slow, this chain would decide how long `initialize` takes. Of
+    /// chains of one length it is the first in boot order.
     public let longestChain: [String]
-    /// The chain of modules whose `initialize` may take the longest together, by their timeouts; nil when a module has none.
+    /// The chain of modules whose `initialize` may take the longest together, by their timeouts; nil when a module has
+    /// none.
     public let slowestChain: [String]?
-    /// How long a start that succeeds can take: `setUp` and `ready` of every module, ``slowestChain`` between them, each to
-    /// the end of its timeout, and never more than the timeout of the whole start.
+    /// How long a start that succeeds can take: `setUp` and `ready` of every module, ``slowestChain`` between them,
+    /// each to the end of its timeout, and never more than the timeout of the whole start.
     ///
     /// Nil when there is no such limit, because a module has no timeout and the start has none.
     public let worstCase: Duration?
-    /// The names of the modules that have work, in the order in which a stop drains it: those of one list at the same time,
-    /// once those of the lists before have ended (C51).
+    /// The names of the modules that have work, in the order in which a stop drains it: those of one list at the same
+    /// time, once those of the lists before have ended (C51).
     ///
-    /// Within a level, a module begins as soon as its own dependents have ended, and work that never says that it drains is
-    /// cancelled last; that is known only when it runs.
+    /// Within a level, a module begins as soon as its own dependents have ended, and work that never says that it
+    /// drains is cancelled last; that is known only when it runs.
     public let drain: [[String]]
 }
 
 extension Hive {
-    /// Checks what `verify()` checks, and says in which order the modules come up and which of them decide how long that
-    /// takes (C14).
+    /// Checks what `verify()` checks, and says in which order the modules come up and which of them decide how long
+    /// that takes (C14).
     ///
     /// It may be called at any time and changes nothing. Where there are errors, order and chains are of what is left.
     ///

@@ -9,7 +9,8 @@ extension Timeline {
     /// A long time in which no hook ran, as between start and stop, is left out and marked with a dashed line. A bar's
     /// tooltip has the hook's name, times and result.
     ///
-    /// - Returns: A document of its own, XML in UTF-8; names are escaped, and what XML does not allow is shown as an escape.
+    /// - Returns: A document of its own, XML in UTF-8; names are escaped, and what XML does not allow is shown as an
+    ///   escape.
     /// - Complexity: O(n log n).
     public var svg: String {
         let critical = Set(criticalIndices)

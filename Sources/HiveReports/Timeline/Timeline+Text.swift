@@ -6,8 +6,8 @@ public import Hive
 extension Timeline {
     /// The timeline for a terminal: a line for each hook, in the order in which they began, with a bar.
     ///
-    /// Hooks on the critical paths of the start and the stop are marked with `*` and drawn with `#`. A long time in which no hook ran, as
-    /// between start and stop, is left out of the bars and has a line of its own.
+    /// Hooks on the critical paths of the start and the stop are marked with `*` and drawn with `#`. A long time in
+    /// which no hook ran, as between start and stop, is left out of the bars and has a line of its own.
     ///
     /// - Parameter width: How many columns there are; the bars get what the rest leaves, at least ten.
     /// - Returns: Lines, each with its end; module names are escaped where a terminal would not show them.

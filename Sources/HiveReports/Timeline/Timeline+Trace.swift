@@ -6,8 +6,8 @@ public import Hive
 extension Timeline {
     /// The timeline in the trace-event format, for Perfetto (ui.perfetto.dev) and `chrome://tracing`.
     ///
-    /// Every module is a thread of one process, in the order in which modules first had a hook; every hook is a complete
-    /// event with its result, and with `critical` where it is on the critical path of the start.
+    /// Every module is a thread of one process, in the order in which modules first had a hook; every hook is a
+    /// complete event with its result, and with `critical` where it is on the critical path of the start.
     ///
     /// - Complexity: O(n).
     public var traceJSON: String {

@@ -72,8 +72,8 @@ public struct Actions: Sendable {
     ///
     /// The caller counts as one from inside: actions that are not marked ``Access/remote`` answer too.
     ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` when the text is no JSON object, or what the form with
-    ///   a dictionary throws.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` when the text is no JSON object, or what the form
+    ///   with a dictionary throws.
     public func perform<Answer: Sendable>(
         _ target: String,
         _ action: String,
@@ -111,8 +111,8 @@ public struct Actions: Sendable {
 
     /// Whether an action would be found; fallbacks do not count.
     ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/ambiguousTarget``, or as ``perform(_:_:_:cached:fileID:line:)`` does
-    ///   before the hive starts and after it has stopped.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/ambiguousTarget``, or as ``perform(_:_:_:cached:fileID:line:)``
+    ///   does before the hive starts and after it has stopped.
     public func canPerform(_ target: String, _ action: String) throws -> Bool {
         try host.routingTable().inside.target(target, nil)?.actions[Name(action)] != nil
     }

@@ -3,8 +3,8 @@
 
 /// Returns an object as a type that it has; throws an error for another.
 ///
-/// Nearly always the type is the object's very own. Then nothing is cast, and no optional of the type is made, which the
-/// runtime would have to look up at each call.
+/// Nearly always the type is the object's very own. Then nothing is cast, and no optional of the type is made, which
+/// the runtime would have to look up at each call.
 func taken<Value>(
     _ object: any Sendable,
     as type: Value.Type,

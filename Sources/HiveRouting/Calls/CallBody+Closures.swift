@@ -4,8 +4,8 @@
 internal import Hive
 
 // A synchronous closure is called where the caller runs. An asynchronous one runs on no actor: it is marked so because
-// the compiler (6.3.1) crashes on a closure over a parameter pack with a function among its parameters otherwise. As with
-// events, both kinds are kept apart, because to wrap the one in the other costs more than the call.
+// the compiler (6.3.1) crashes on a closure over a parameter pack with a function among its parameters otherwise. As
+// with events, both kinds are kept apart, because to wrap the one in the other costs more than the call.
 
 extension CallBody {
     init<each Value: Sendable, Answer: Sendable>(

@@ -95,7 +95,8 @@ extension UInt64: RemoteParameter {}
 extension Double: RemoteParameter {
     /// What errors call a number.
     public static var remoteKind: String { "a finite number" }
-    /// Reads a decimal number such as `-1.5e3`, at most 64 bytes of it; hexadecimal, infinite and no numbers are refused.
+    /// Reads a decimal number such as `-1.5e3`, at most 64 bytes of it; hexadecimal, infinite and no numbers are
+    /// refused.
     public init(remoteText text: String) throws {
         let isPlain = text.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")

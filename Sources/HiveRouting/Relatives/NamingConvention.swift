@@ -13,9 +13,10 @@ internal import Synchronization
 /// try hive.services.setFallback(NamingConvention(modules: ["ShopLogin"], services: [(any LoginService).self]))
 /// ```
 ///
-/// The class conforms to `ServiceImplementation` and is made anew for each lookup. A registration always wins. The names
-/// come from the program itself, never from a URL. Only types that are in the linked program are found: in release builds
-/// a type that no code refers to and that has no conformance may be missing. Private types are never found.
+/// The class conforms to `ServiceImplementation` and is made anew for each lookup. A registration always wins. The
+/// names come from the program itself, never from a URL. Only types that are in the linked program are found: in
+/// release builds a type that no code refers to and that has no conformance may be missing. Private types are never
+/// found.
 public struct NamingConvention: Sendable {
     /// The services that the convention has to find.
     let services: [any Any.Type]

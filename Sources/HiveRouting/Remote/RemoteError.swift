@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// All that an outsider learns about a URL that was not answered: a kind, and a text that is the same for all of a kind.
+/// All that an outsider learns about a URL that was not answered: a kind, and a text that is the same for all of a
+/// kind.
 ///
 /// What really happened is told to the hive's observers.
 public struct RemoteError: Error, Hashable, Sendable, CustomStringConvertible {

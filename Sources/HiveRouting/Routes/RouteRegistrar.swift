@@ -19,8 +19,8 @@ public struct RouteRegistrar: Sendable {
     ///
     /// `:name` stands for one component of the path, `*name` at the end for all that follow, joined by slashes. Other
     /// parameters come from the query. Of several patterns that match, the most specific one wins: from the left, a
-    /// literal before `:name`, and that before `*name`. A route hides the action of the same URL, in every form in which
-    /// that can be written. For outsiders, only what is marked ``Access/remote`` matches, or hides anything.
+    /// literal before `:name`, and that before `*name`. A route hides the action of the same URL, in every form in
+    /// which that can be written. For outsiders, only what is marked ``Access/remote`` matches, or hides anything.
     ///
     /// - Parameters:
     ///   - pattern: The pattern; the case of scheme and host does not count.

@@ -22,7 +22,8 @@ public struct Routes: Sendable {
     /// - Returns: What the route, the action or the last component answers.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/malformedURL``, ``HiveErrorCode/limitExceeded``,
     ///   ``HiveErrorCode/unknownScheme``, ``HiveErrorCode/unknownRoute``, ``HiveErrorCode/notRemote`` for what no URL
-    ///   may reach, and with the codes of ``Actions/perform(_:_:_:cached:as:fileID:line:)``; or whatever the route throws.
+    ///   may reach, and with the codes of ``Actions/perform(_:_:_:cached:as:fileID:line:)``; or whatever the route
+    ///   throws.
     /// - Complexity: O(n) in the length of the URL, apart from what it leads to; no lock is taken.
     public func open<Answer: Sendable>(
         _ url: String,

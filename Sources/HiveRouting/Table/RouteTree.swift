@@ -62,8 +62,8 @@ struct RouteTree: Sendable {
 
     /// Finds the most specific route.
     ///
-    /// - Complexity: O(components) where no literal hides a parameter; at most O(nodes of the host), because each node is
-    ///   looked at once.
+    /// - Complexity: O(components) where no literal hides a parameter; at most O(nodes of the host), because each node
+    ///   is looked at once.
     func match(_ address: String, _ path: [String]) -> Match? {
         guard !roots.isEmpty, let root = roots[address] else { return nil }
         var values: [String] = []

@@ -3,12 +3,13 @@
 
 /// A further way to write URLs, understood where a scheme is accepted with it.
 ///
-/// `scheme://target/action?name=value`, which is CTMediator's, and the application's own patterns are always understood.
+/// `scheme://target/action?name=value`, which is CTMediator's, and the application's own patterns are always
+/// understood.
 public struct URLForm: Hashable, Sendable, CustomStringConvertible {
     /// How URLs of a form are understood.
     struct Rules: Hashable, Sendable {
-        /// Whether the host may end in an empty port, and an action's name in colons, `method:argument:`, which count for
-        /// nothing.
+        /// Whether the host may end in an empty port, and an action's name in colons, `method:argument:`, which count
+        /// for nothing.
         var allowsColons = false
         /// Finds where a URL leads whose host belongs to the form; answers nil for any other host.
         var destination: (@Sendable (URLLookup, SchemeTraits) throws -> Destination?)?

@@ -53,8 +53,8 @@ struct URLLookup {
 
     /// Finds where the URL leads.
     ///
-    /// A service's own scheme comes first, then the hosts of forms that the scheme is accepted with, then routes, chains,
-    /// and targets.
+    /// A service's own scheme comes first, then the hosts of forms that the scheme is accepted with, then routes,
+    /// chains, and targets.
     ///
     /// - Returns: What would be called.
     /// - Throws: ``HiveError``, in full; an outsider is told its kind only.

@@ -2,25 +2,25 @@
 // Copyright the Hive authors
 
 extension Timeline {
-    /// The chain of hooks that decided how long the start took, or has taken so far, in the order in which they ran; empty
-    /// when no hook of it is known (C14).
+    /// The chain of hooks that decided how long the start took, or has taken so far, in the order in which they ran;
+    /// empty when no hook of it is known (C14).
     ///
-    /// Each hook of it could not begin before the one before it had ended: because it follows it, depends on it, or stands
-    /// behind the barrier at the end of a phase or level that it was the last to reach. Making any other hook faster does
-    /// not make the start faster. Where older hooks found no room, the beginning may be lost: then the first hook is not of
-    /// ``Entry/stage`` 0, or stands ``Entry/after`` another one.
+    /// Each hook of it could not begin before the one before it had ended: because it follows it, depends on it, or
+    /// stands behind the barrier at the end of a phase or level that it was the last to reach. Making any other hook
+    /// faster does not make the start faster. Where older hooks found no room, the beginning may be lost: then the
+    /// first hook is not of ``Entry/stage`` 0, or stands ``Entry/after`` another one.
     ///
-    /// A start that failed has one too: it ends with the hook that ended last. What a rollback or a stop ran is no part of
-    /// it, nor are modules that were added later.
+    /// A start that failed has one too: it ends with the hook that ended last. What a rollback or a stop ran is no part
+    /// of it, nor are modules that were added later.
     ///
     /// - Complexity: O(n).
     public var criticalPath: [Entry] { criticalIndices.map { entries[$0] } }
 
-    /// The chain of hooks, and of work that was drained, that decided how long the stop took, or has taken so far; empty when
-    /// there was none (C51).
+    /// The chain of hooks, and of work that was drained, that decided how long the stop took, or has taken so far;
+    /// empty when there was none (C51).
     ///
-    /// It is found as ``criticalPath`` is: of modules that are drained at the same time, it has those for which the rest of
-    /// the stop had to wait.
+    /// It is found as ``criticalPath`` is: of modules that are drained at the same time, it has those for which the
+    /// rest of the stop had to wait.
     ///
     /// - Complexity: O(n).
     public var criticalPathOfStop: [Entry] { criticalIndicesOfStop.map { entries[$0] } }

@@ -3,8 +3,9 @@
 
 /// When each hook began and ended, on start and stop, in a bounded buffer (B20).
 ///
-/// It is a value: what happens later does not change it. ``blame`` says what was slow, ``criticalPath`` what decided how
-/// long the start took, ``criticalPathOfStop`` the same of the stop. `HiveReports` shows all of it, as text, JSON, a trace and a picture.
+/// It is a value: what happens later does not change it. ``blame`` says what was slow, ``criticalPath`` what decided
+/// how long the start took, ``criticalPathOfStop`` the same of the stop. `HiveReports` shows all of it, as text, JSON,
+/// a trace and a picture.
 public struct Timeline: Sendable {
     /// One hook.
     public struct Entry: Hashable, Sendable {
@@ -22,7 +23,8 @@ public struct Timeline: Sendable {
         public let module: String
         /// The hook.
         public let phase: Phase
-        /// The broadcast that the hook belongs to, counted from 0: a phase, or in `initialize` and `drain` one level of it.
+        /// The broadcast that the hook belongs to, counted from 0: a phase, or in `initialize` and `drain` one level of
+        /// it.
         ///
         /// Every hook of a stage ends before the first of the next one begins.
         public let stage: Int
