@@ -64,7 +64,11 @@ struct Delivery: ~Copyable {
     }
 }
 
-/// Not `Sendable`: it belongs to one task.
+// Not `Sendable`: they belong to one task.
+
+@available(*, unavailable)
+extension Delivery: Sendable {}
+
 @available(*, unavailable)
 extension Delivery.Box: Sendable {}
 
