@@ -13,7 +13,7 @@ struct DeliveryTests {
     private final class Handled: Sendable {}
 
     private final class Guarded: Sendable {
-        let deliveries = Mutex(DeliveriesUnderWay())
+        let deliveries = TestMutex(DeliveriesUnderWay())
     }
 
     private struct Parcel: HiveEvent {
