@@ -74,7 +74,7 @@ extension ConfigurationValue {
     }
 
     /// 15 October 1582, from which on dates are Gregorian, with some days to spare.
-    private static let gregorianCalendar = -13_197_600_000.0 + 20 * 86_400
+    static let gregorianCalendar = -13_197_600_000.0 + 20 * 86_400
 
     /// Returns the value at a path, or nil where there is none.
     func value(at path: some Sequence<ConfigurationKeyPath.Component>) -> ConfigurationValue? {
