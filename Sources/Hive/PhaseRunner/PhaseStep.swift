@@ -111,6 +111,4 @@ struct HookOutcome: Sendable {
     var isAbandoned = false
     /// Whether the hook was told to return because of another's failure, or of a stop.
     var isConsequence = false
-
-    var isSuccess: Bool { failures.isEmpty }
 }
