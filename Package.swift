@@ -37,56 +37,69 @@ func sampleTarget(
 }
 
 let sample: [Target] = [
-    sampleTarget("CatalogInterface"),
-    sampleTarget("CartInterface", "CatalogInterface"),
-    sampleTarget("TradeInterface", "CartInterface", "CatalogInterface", "Hive"),
-    sampleTarget("TrackingInterface"),
-    sampleTarget("HomeInterface", "CatalogInterface"),
-    sampleTarget("ShopCatalog", "CatalogInterface", "Hive"),
-    sampleTarget("ShopCart", "CartInterface", "CatalogInterface", "TradeInterface", "Hive"),
-    sampleTarget("ShopTrade", "CartInterface", "CatalogInterface", "TradeInterface", "Hive", "HiveRouting"),
+    sampleTarget("HiveSampleCatalogInterface"),
+    sampleTarget("HiveSampleCartInterface", "HiveSampleCatalogInterface"),
+    sampleTarget("HiveSampleTradeInterface", "HiveSampleCartInterface", "HiveSampleCatalogInterface", "Hive"),
+    sampleTarget("HiveSampleTrackingInterface"),
+    sampleTarget("HiveSampleHomeInterface", "HiveSampleCatalogInterface"),
+    sampleTarget("HiveSampleCatalog", "HiveSampleCatalogInterface", "Hive"),
     sampleTarget(
-        "ShopTracking",
-        "CartInterface",
-        "CatalogInterface",
-        "TrackingInterface",
-        "TradeInterface",
+        "HiveSampleCart",
+        "HiveSampleCartInterface",
+        "HiveSampleCatalogInterface",
+        "HiveSampleTradeInterface",
+        "Hive"
+    ),
+    sampleTarget(
+        "HiveSampleTrade",
+        "HiveSampleCartInterface",
+        "HiveSampleCatalogInterface",
+        "HiveSampleTradeInterface",
         "Hive",
         "HiveRouting"
     ),
     sampleTarget(
-        "ShopHome",
-        "HomeInterface",
-        "TradeInterface",
-        "CartInterface",
-        "CatalogInterface",
+        "HiveSampleTracking",
+        "HiveSampleCartInterface",
+        "HiveSampleCatalogInterface",
+        "HiveSampleTrackingInterface",
+        "HiveSampleTradeInterface",
         "Hive",
         "HiveRouting"
     ),
     sampleTarget(
-        "ShopApp",
-        "CatalogInterface",
-        "CartInterface",
-        "HomeInterface",
-        "TrackingInterface",
-        "TradeInterface",
-        "ShopCatalog",
-        "ShopCart",
-        "ShopHome",
-        "ShopTracking",
-        "ShopTrade",
+        "HiveSampleHome",
+        "HiveSampleHomeInterface",
+        "HiveSampleTradeInterface",
+        "HiveSampleCartInterface",
+        "HiveSampleCatalogInterface",
+        "Hive",
+        "HiveRouting"
+    ),
+    sampleTarget(
+        "HiveSampleApp",
+        "HiveSampleCatalogInterface",
+        "HiveSampleCartInterface",
+        "HiveSampleHomeInterface",
+        "HiveSampleTrackingInterface",
+        "HiveSampleTradeInterface",
+        "HiveSampleCatalog",
+        "HiveSampleCart",
+        "HiveSampleHome",
+        "HiveSampleTracking",
+        "HiveSampleTrade",
         "Hive",
         "HiveCommands",
         "HiveConfig",
         "HiveRouting",
         plugins: ["HiveConfigPlugin"]
     ),
-    sampleTarget("ShopServer", "CartInterface", "TradeInterface", "Hive"),
-    sampleTarget("ShopTrouble", "TradeInterface", "Hive"),
+    sampleTarget("HiveSampleServer", "HiveSampleCartInterface", "HiveSampleTradeInterface", "Hive"),
+    sampleTarget("HiveSampleTrouble", "HiveSampleTradeInterface", "Hive"),
     .executableTarget(
         name: "SampleModules",
-        // No code names ShopServer and ShopTrouble; property lists do.
-        dependencies: ["ShopApp", "ShopServer", "ShopTrouble"],
+        // No code names HiveSampleServer and HiveSampleTrouble; property lists do.
+        dependencies: ["HiveSampleApp", "HiveSampleServer", "HiveSampleTrouble"],
         path: "Sources/SampleModules/Main",
         swiftSettings: settings
     ),
@@ -130,14 +143,14 @@ let package = Package(
         .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
         // Classes of another Swift module than the tests that adopt protocols for them.
         .target(
-            name: "ModulesElsewhere",
+            name: "HiveModulesElsewhere",
             dependencies: ["Hive"],
-            path: "Tests/Support/ModulesElsewhere",
+            path: "Tests/Support/HiveModulesElsewhere",
             swiftSettings: settings
         ),
         .testTarget(
             name: "HiveTests",
-            dependencies: ["Hive", "HiveReports", "HiveTestKit", "ModulesElsewhere"],
+            dependencies: ["Hive", "HiveReports", "HiveTestKit", "HiveModulesElsewhere"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -156,7 +169,17 @@ let package = Package(
             dependencies: ["HiveConfigGenerator", "HiveBase", "HivePropertyList"],
             swiftSettings: settings
         ),
-        .testTarget(name: "HiveReportsTests", dependencies: ["Hive", "HiveReports"], swiftSettings: settings),
+        .testTarget(
+            name: "HiveReportsTests",
+            dependencies: ["Hive", "HiveReports", "HiveTestKit"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "HivePageProgram",
+            dependencies: ["Hive", "HiveReports"],
+            path: "Tests/Programs/HivePageProgram",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "HiveRoutingTests",
             dependencies: ["Hive", "HiveRouting", "HiveTestKit"],
@@ -170,20 +193,21 @@ let package = Package(
         .testTarget(
             name: "SampleModulesTests",
             dependencies: [
-                "SampleModules", "ShopApp", "Hive", "HiveRouting", "HiveTestKit",
-                "CatalogInterface", "CartInterface", "HomeInterface", "TrackingInterface", "TradeInterface",
+                "SampleModules", "HiveSampleApp", "Hive", "HiveRouting", "HiveTestKit",
+                "HiveSampleCatalogInterface", "HiveSampleCartInterface", "HiveSampleHomeInterface",
+                "HiveSampleTrackingInterface", "HiveSampleTradeInterface",
             ],
             swiftSettings: settings
         ),
         .executableTarget(
-            name: "SignalProgram",
+            name: "HiveSignalProgram",
             dependencies: ["Hive"],
-            path: "Tests/Programs/SignalProgram",
+            path: "Tests/Programs/HiveSignalProgram",
             swiftSettings: settings
         ),
         .testTarget(
             name: "RunTests",
-            dependencies: ["HiveTestKit", "SampleModules", "SignalProgram"],
+            dependencies: ["HiveTestKit", "SampleModules", "HiveSignalProgram"],
             swiftSettings: settings
         ),
     ] + sample,

@@ -36,7 +36,11 @@ let package = Package(
             dependencies: ["CMeasuring", .product(name: "TextTable", package: "TextTable")],
             swiftSettings: settings
         ),
-        .target(name: "Fixtures", dependencies: [hive], swiftSettings: settings),
+        .target(
+            name: "Fixtures",
+            dependencies: [hive, .product(name: "HiveRouting", package: "hive")],
+            swiftSettings: settings
+        ),
         .target(name: "ColdRun", swiftSettings: settings),
         .target(name: "ColdModules", dependencies: ["ColdRun", hive], swiftSettings: settings),
         .target(name: "RecordedModules", dependencies: ["Fixtures", hive], swiftSettings: settings),

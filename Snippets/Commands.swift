@@ -49,4 +49,10 @@ struct Shop {
         print(hive.timeline.blame.prefix(3))
         try await hive.stop()
     }
+
+    /// What a server answers at an address of its own.
+    static func page(of hive: Hive) async -> (body: String, type: String) {
+        let html = await hive.page()
+        return (html, "text/html; charset=utf-8")
+    }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-// Property lists that were built into the program. HiveConfigPlugin writes the first two extensions in a target that uses
-// it, as Tests/Fixtures/Clients does; here they are written by hand.
+// Property lists that were built into the program. HiveConfigPlugin writes the first two extensions in a target that
+// uses it, as Tests/Fixtures/Clients does; here they are written by hand.
 
 import Hive
 import HiveConfig
@@ -53,7 +53,8 @@ actor MeanPrices: PriceService {
 }
 
 func startCompiled() async throws {
-    let hive = try Hive(.compiled)
+    let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"))
+    let hive = try Hive(.compiled, options: options)
     try await hive.start()
 }
 

@@ -105,3 +105,20 @@ func moveTime() {
 
 print(catalogue)
 moveTime()
+
+struct GreetingOptions: ModuleOptions {
+    var hour = 8
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        hour = try container.decode(Int.self, forKey: .hour)
+        guard 0..<24 ~= hour else {
+            let text = "an hour is 0 to 23, not \(hour)"
+            throw DecodingError.dataCorruptedError(forKey: .hour, in: container, debugDescription: text)
+        }
+    }
+
+    private enum CodingKeys: CodingKey { case hour }
+}

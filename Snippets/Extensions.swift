@@ -10,8 +10,10 @@ struct HealthCheck: RegistryEntry {
     let origin: Origin
     let isHealthy: @Sendable () async -> Bool
 
-    static func makeTable(_ records: [(entry: HealthCheck, module: String?)], in context: HiveContext) -> [HealthCheck]
-    {
+    static func makeTable(
+        _ records: [(entry: HealthCheck, module: String?)],
+        in context: HiveContext
+    ) -> [HealthCheck] {
         records.map(\.entry)
     }
 }

@@ -5,7 +5,8 @@
 
 import Hive
 
-/// Stands for the server of a library: it binds, serves until it is asked to shut down, and then ends what it has in hand.
+/// Stands for the server of a library: it binds, serves until it is asked to shut down, and then ends what it has in
+/// hand.
 private final class LineServer: Sendable {
     private let shutdown = AsyncStream<Never>.makeStream()
 
@@ -24,7 +25,18 @@ struct CannotListen: Error, CustomStringConvertible {
     var description: String { "port \(port) cannot be used: \(cause). Is another server running?" }
 }
 
-private func takeNextMessage() async { await Task.yield() }
+private struct Job: Sendable {
+    func run() async throws {}
+}
+
+private func nextJob() async throws -> Job? { nil }
+
+private struct Relay: Sendable {
+    static func open() async throws -> Relay { Relay() }
+
+    func close() async {}
+}
+
 private func warmCaches() async {}
 
 private enum Wrong {
@@ -51,15 +63,26 @@ actor WebModule: WorkingModule {
     }
 }
 
-actor RelayModule: WorkingModule {
+actor JobModule: WorkingModule {
     func run(_ context: WorkContext) async throws {
-        async let relay: Void = Self.relay(until: context)
-        await context.waitForDrain()
-        await relay
+        try await withDrainHandler {
+            try await withThrowingDiscardingTaskGroup { group in
+                for _ in 0..<4 { group.addTask { try await Self.takeJobs(until: context) } }
+            }
+        } onDrain: {
+        }
     }
 
-    private static func relay(until context: WorkContext) async {
-        while !context.isDraining { await takeNextMessage() }
+    private static func takeJobs(until context: WorkContext) async throws {
+        while !context.isDraining, let job = try await nextJob() { try await job.run() }
+    }
+}
+
+actor RelayModule: WorkingModule {
+    func run(_ context: WorkContext) async throws {
+        let relay = try await Relay.open()
+        await context.waitForDrain()
+        await relay.close()
     }
 }
 
@@ -89,6 +112,7 @@ final class ProbeModule: HiveModule {
             let options = HiveOptions(timeouts: HiveTimeouts(drain: .seconds(20), drainDelay: .seconds(5)))
             let hive = Hive(options)
             try hive.modules.register(WebModule.self)
+            try hive.modules.register(JobModule.self)
             try hive.modules.register(RelayModule.self)
             try hive.modules.register(WarmUpModule.self)
             try hive.modules.register(ProbeModule.self)

@@ -4,7 +4,17 @@
 // The samples of the test kit's doc comments.
 
 import Hive
+import HiveConfig
 import HiveTestKit
+
+// HiveConfigPlugin writes this in a target that uses it.
+extension CompiledConfiguration {
+    static let compiled = CompiledConfiguration(folder: "Config", files: [], catalogue: .compiled)
+}
+
+extension HiveCatalogue {
+    static let compiled = HiveCatalogue(modules: [:], services: [:], implementations: [:])
+}
 
 protocol CatalogService: Sendable { func price(of sku: String) -> Int }
 struct SmallCatalog: CatalogService { func price(of sku: String) -> Int { sku.count } }
@@ -36,9 +46,19 @@ func override() async throws {
 func record() async throws {
     let recorder = HiveRecorder()
     let hive = Hive(HiveOptions(observers: [recorder.observe]))
-    async let starting: Void = hive.start()
+    let starting = Task { try await hive.start() }
     try await recorder.wait(for: .hookBegan(.initialize, of: "CartModule"))
-    try await starting
+    try await starting.value
+}
+
+func startCompiled() async throws {
+    let recorder = HiveRecorder()
+    let options = HiveOptions(observers: [recorder.observe], clock: ManualClock())
+    let hive = try Hive(.compiled, options: options)
+    try hive.overrides.register((any CatalogService).self, instance: EmptyCatalog())
+    try await hive.start()
+    try await recorder.wait(for: .hookEnded(.initialize, of: "CartModule"))
+    try await hive.stop()
 }
 
 func inject(_ hive: Hive) {

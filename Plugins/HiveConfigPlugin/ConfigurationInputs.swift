@@ -37,8 +37,8 @@ struct ConfigurationInputs {
     /// The package manager keeps a plan until `Package.swift`, a target's own folder, or the names in the output folder
     /// of a prebuild command change. The configuration's folder is reached by a link in such a folder: nothing is
     /// written into it, and what it holds is not taken for source. The link is called like a documentation catalogue,
-    /// because that is left alone: anything else would be a resource of the target, with a bundle that holds the files, and
-    /// an accessor that imports Foundation.
+    /// because that is left alone: anything else would be a resource of the target, with a bundle that holds the files,
+    /// and an accessor that imports Foundation.
     func watching(for target: SwiftSourceModuleTarget, in workFolder: URL) throws -> Command {
         let outputs = workFolder.appending(path: "Watched")
         let link = outputs.appending(path: "Config.docc").path(percentEncoded: false)

@@ -4,7 +4,7 @@
 /// Returns the candidate that a misspelt name most likely means.
 ///
 /// Case doesn't count, and a last dotted component stands for the whole name: `TradeModule` finds
-/// `ShopTrade.TradeModule`. Otherwise a third of the longer name's length may differ, but always one edit:
+/// `HiveSampleTrade.TradeModule`. Otherwise a third of the longer name's length may differ, but always one edit:
 /// a missing, an additional, a different character, or two neighbours swapped. An ending that both have, `Module`,
 /// `Service` or `Impl`, makes names neither longer nor more alike.
 ///

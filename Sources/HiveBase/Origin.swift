@@ -20,14 +20,15 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         case record
     }
 
-    /// The kind of source.
-    public let source: Source
+    // In this order they take 34 bytes; each registered module and service has an origin.
     /// The file, as `#fileID` gives it or as the property list was named; of a variable or an argument its name.
     public let file: String
-    /// The line, counted from 1, or nil in a file that has none, such as a binary property list.
-    public let line: Int?
     /// The key path inside a property list.
     public let keyPath: ConfigurationKeyPath?
+    /// The line, counted from 1, or nil in a file that has none, such as a binary property list.
+    public let line: Int?
+    /// The kind of source.
+    public let source: Source
 
     package init(source: Source, file: String, line: Int?, keyPath: ConfigurationKeyPath?) {
         self.source = source

@@ -3,7 +3,7 @@
 
 /// The questions that the commands answer.
 enum Command: String, CaseIterable {
-    case verify, list, order, graph, config, why, services, actions, routes, blame, timeline, health
+    case verify, list, order, graph, config, why, page, services, actions, routes, blame, timeline, health
 
     /// What has to be done with the modules before the question can be answered.
     enum Need {
@@ -12,7 +12,7 @@ enum Command: String, CaseIterable {
 
     var need: Need {
         switch self {
-        case .verify, .list, .order, .graph, .config, .why: .nothing
+        case .verify, .list, .order, .graph, .config, .why, .page: .nothing
         case .services, .actions, .routes: .setUp
         case .blame, .timeline, .health: .hooks
         }
@@ -26,6 +26,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .graph: ["--json", "--mermaid", "--dot"]
         case .timeline: ["--json", "--trace", "--svg"]
+        case .page: []
         default: ["--json"]
         }
     }

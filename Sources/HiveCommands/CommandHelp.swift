@@ -17,6 +17,7 @@ enum CommandHelp {
           config            what counts of property lists, variables and arguments; with --origin also each place
           why NAME          why a module, a service or an option (Cart.maximumLines) is as it is: who declares it, what
                             overrides what, who needs it, when it comes up, and how long its hooks may take
+          page              all of this as one page of HTML, which a browser shows without a network
 
         These set the modules up, because that is when they register what they offer, and tear them down again:
           services          every service, with its module and the places that declare it
@@ -31,8 +32,8 @@ enum CommandHelp {
         No command begins the work of a module. All of them are asked with the program's own environment; its options that
         have the form --name=value, such as --environment=production, may stand before the word hive or behind it.
 
-        --json prints one JSON object with stable keys instead of text. config shows •••• in place of an option that is a
-        Secret or that no optionsType reads; values of the application are shown as they are.
+        --json prints one JSON object with stable keys instead of text; page has none. config shows •••• in place of an
+        option that is a Secret or that no optionsType reads; values of the application are shown as they are.
 
         exit codes: 0 well, also with warnings; 64 wrong command line; 69 a module is unhealthy; 70 the start failed;
         71 the stop failed; 74 the answer could not be written; 75 a timeout passed; 78 something is wrong with the

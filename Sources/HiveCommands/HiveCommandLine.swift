@@ -22,8 +22,8 @@ import HiveRouting
 /// production, and so do `shop hive config --environment=production` and `shop --environment=production hive config`,
 /// where the hive's context is `.process(name: "Shop", prefix: "SHOP")`.
 ///
-/// `verify`, `list`, `order`, `graph`, `config` and `why` create no module. `services`, `actions` and `routes` run
-/// `setUp` of the modules, which register there what they offer, and tear them down again. `blame`, `timeline` and
+/// `verify`, `list`, `order`, `graph`, `config`, `why` and `page` create no module. `services`, `actions` and `routes`
+/// run `setUp` of the modules, which register there what they offer, and tear them down again. `blame`, `timeline` and
 /// `health` run every hook of a start and a stop: if a hook opens a connection, it is opened. No command begins a
 /// module's work, and a module that asks for a stop meanwhile ends no command (C57).
 public struct HiveCommandLine: Sendable {
@@ -46,17 +46,44 @@ public struct HiveCommandLine: Sendable {
     /// `--environment=production`; behind `--` it is an argument like any other. The exit code is that of ``run(_:)``,
     /// or 74 when the answer could not be written, also because standard output is closed.
     ///
+    /// So that no program starts that was only to be asked, a command line that nearly fits is refused with 64: one
+    /// that begins with a word one edit away from `hive`, as in `shop hvie verify`, and one in which another word
+    /// comes before it, as in `shop --environment production hive verify`; in both a command follows. A program that
+    /// has such command lines of its own does not hand them over.
+    ///
     /// - Parameter arguments: The command line, without the program's name.
     public func answer(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async {
-        guard let question = Self.question(in: arguments) else { return }
-        StandardDescriptors.reserve()
-        await run(question).writeAndExit()
+        if let question = Self.question(in: arguments) {
+            StandardDescriptors.reserve()
+            await run(question).writeAndExit()
+        } else if let mistake = Self.mistake(in: arguments) {
+            StandardDescriptors.reserve()
+            refusal(mistake).writeAndExit()
+        }
     }
 
     /// What follows the word `hive`; nil for a command line that is the program's own.
     static func question(in arguments: [String]) -> [String]? {
         guard let word = arguments.firstIndex(where: { !$0.hasPrefix("-") || $0 == "--" }) else { return nil }
         return arguments[word] == "hive" ? Array(arguments[(word + 1)...]) : nil
+    }
+
+    /// What is wrong with a command line that was meant for a command, and is not understood as one.
+    static func mistake(in arguments: [String]) -> CommandRequest.Mistake? {
+        if question(in: arguments) != nil { return nil }
+        let words = arguments.prefix { $0 != "--" }.filter { !$0.hasPrefix("-") }
+        let places = zip(words.indices, words.dropFirst()).filter { Command(rawValue: $1) != nil }.map(\.0)
+        if places.first == 0, isAlmostTheWord(words[0]) {
+            return .init(description: "there is no \(words[0].quoted(limit: 80)); did you mean hive?")
+        }
+        guard places.contains(where: { $0 > 0 && words[$0] == "hive" }) else { return nil }
+        let text = "\(words[0].quoted(limit: 80)) comes before the word hive, which has to be the first one."
+        return .init(description: "\(text) What the program itself reads is written --name=value.")
+    }
+
+    private static func isAlmostTheWord(_ word: String) -> Bool {
+        let word = Array(word.lowercased().unicodeScalars)
+        return editDistance(word, Array("hive".unicodeScalars), limit: 1) != nil
     }
 
     /// Runs one command and returns what there is to print.
@@ -108,7 +135,7 @@ public struct HiveCommandLine: Sendable {
         }
         let hive = try made.get()
         switch command.need {
-        case .nothing: return try Self.resultOfQuestion(command, request, hive)
+        case .nothing: return try await Self.resultOfQuestion(command, request, hive)
         case .setUp, .hooks: return try await Self.resultOfModules(command, request, hive)
         }
     }
@@ -118,13 +145,14 @@ public struct HiveCommandLine: Sendable {
         _ command: Command,
         _ request: CommandRequest,
         _ hive: Hive
-    ) throws -> CommandResult {
+    ) async throws -> CommandResult {
         let problems = hive.verify().errors
         let report: any CommandReport =
             switch command {
             case .why: try WhyReport(request.subject ?? "", of: hive)
             case .order: OrderReport(hive.startPlan())
             case .graph: GraphReport(hive.graph, isDot: request.form == "--dot")
+            case .page: PageReport(text: await hive.page())
             case .config: ConfigReport(hive.configuration, hive, showsOrigins: request.options.contains("--origin"))
             default: ListReport(hive.modules.descriptors, hive.timeouts)
             }

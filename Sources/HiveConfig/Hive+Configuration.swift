@@ -50,9 +50,9 @@ extension Hive {
     /// Makes a hive from a configuration that was read before.
     ///
     /// One configuration can make any number of hives, each of which remembers how to read it again. Problems of the
-    /// module graph alone, such as a dependency on a module that nobody has registered yet, are left to ``verify()``
-    /// and ``start()``; warnings are there too. Overlays that were read for another environment than the hive's are an
-    /// error.
+    /// module graph alone, such as a dependency on a module that nobody has registered yet, are left to
+    /// ``Hive/verify()`` and ``Hive/start()``; warnings are there too. Overlays that were read for another environment
+    /// than the hive's are an error.
     ///
     /// - Parameters:
     ///   - configuration: What property lists say.

@@ -52,7 +52,7 @@ extension Hive {
 
     /// Reads the files again from which the hive was made, and runs what they say.
     ///
-    /// A hive that ``run()`` runs does so on SIGHUP where ``HiveOptions/reloadsOnHangUp`` is set.
+    /// A hive that ``Hive/run()`` runs does so on SIGHUP where ``HiveOptions/reloadsOnHangUp`` is set.
     ///
     /// - Returns: What ``reload(_:)`` returns.
     /// - Throws: What ``reload(_:)`` throws, and ``HiveErrorCode/invalidState`` when the hive was not made from files.

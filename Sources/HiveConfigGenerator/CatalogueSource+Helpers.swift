@@ -7,10 +7,16 @@ extension CatalogueSource {
     /// The types have names with spaces, because the target may have any other type.
     static func helpers(for own: String) -> String {
         let advice = """
-            Check that it is spelt right; that it is public (package will do in the same package, and not private in \(own) \
-            itself); and that \(own) depends on its module (directly, where the name has no module before it).
+            It may be misspelt, not public (package will do in the same package), private in \(own) itself, \
+            or in a module that \(own) does not depend on (directly, where the name has no module before it).
             """
         return """
+            private nonisolated struct `types by name` {
+                var modules: [String: any HiveModule.Type] = [:]
+                var services: [String: any Sendable.Type] = [:]
+                var implementations: [String: Hive::ServiceFactory] = [:]
+            }
+
             private nonisolated func module<Module: HiveModule>(_ type: Module.Type) -> any HiveModule.Type { type }
 
             private nonisolated func service<Service: Sendable>(_ type: Service.Type) -> any Sendable.Type { type }
@@ -23,6 +29,8 @@ extension CatalogueSource {
             /// For a name that leads to none.
             private nonisolated struct `no type` {
                 @available(*, unavailable, message: \(advice.swiftLiteral))
+                // These lines keep the message out of what the compiler
+                // shows of this place: it says it already.
                 var `a type of this name`: Void { () }
             }
             """
@@ -81,6 +89,8 @@ extension CatalogueSource {
         ) -> Hive::ServiceFactory { implementation }
 
         @available(*, unavailable, message: \(initializerAdvice.swiftLiteral))
+        // These lines keep the message out of what the compiler
+        // shows of this place: it says it already.
         private nonisolated func `an initializer for Hive`<Implementation>(
             _ none: (Implementation) -> Void
         ) -> Hive::ServiceFactory { Hive::ServiceFactory(Void.self) { _ in } }

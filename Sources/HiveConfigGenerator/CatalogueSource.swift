@@ -6,21 +6,24 @@ internal import HivePropertyList
 
 /// The Swift source of a catalogue, in which the compiler checks what property lists name.
 ///
-/// Each entry takes one line that belongs to the property list's own line. A `typealias` called by the entry's key path
-/// mentions the type once, so that a missing one is reported once, and a mismatch in words that hold the key path.
-/// Duplicates are declarations of the same name with the same type, however the type is spelt.
+/// Each file is a function, and each entry a few statements in it that belong to the property list's own line. The
+/// compiler shows the statement in which it found something, so each is short. It checks the bodies of functions once,
+/// declarations twice: when it makes the interface of the module too.
+///
+/// A `typealias` called by the entry's key path mentions the type once, so that a missing one is reported once, and a
+/// mismatch in words that hold the key path. Duplicates are functions of the same name with the same type, however the
+/// type is spelt.
 ///
 /// Where something is wrong, the compiler also says what to do. It leaves out a declaration with a mistake in it and
 /// takes another one of the same name, which leads to something that is unavailable, with a message.
 struct CatalogueSource {
     private let visible: VisibleModules
-    /// One enumeration for each file, so that the key paths of two files don't meet.
-    private var files: [(name: String, lines: [String])] = []
-    /// The first mention of each name, by what it is used for.
-    private var modules: [String: String] = [:]
-    private var services: [String: String] = [:]
-    private var implementations: [String: String] = [:]
-    private var entryCount = 0
+    /// One function for each file, so that the key paths of two files don't meet.
+    private var files: [(name: String, statements: [String])] = []
+    /// The names that are in the catalogue, by what they are used for: the first mention of each counts.
+    private var modules: Set<String> = []
+    private var services: Set<String> = []
+    private var implementations: Set<String> = []
 
     init(_ names: NamedTypes, visible: VisibleModules) {
         self.visible = visible
@@ -32,46 +35,47 @@ struct CatalogueSource {
     /// The source, without imports.
     var text: String {
         let helpers = [Self.helpers(for: visible.own)] + (implementations.isEmpty ? [] : [Self.makers])
-        return (helpers + [catalogue] + files.enumerated().map(scope)).joined(separator: "\n\n")
+        return (helpers + [catalogue] + files.indices.map(function)).joined(separator: "\n\n")
     }
 
     private var catalogue: String {
-        """
-        extension HiveCatalogue {
-            /// The types that the property lists of this target name, under the names that they have there.
-            nonisolated static let compiled = HiveCatalogue(
-                modules: \(Self.dictionary(modules)),
-                services: \(Self.dictionary(services)),
-                implementations: \(Self.dictionary(implementations))
-            )
+        let makers = implementations.sorted().map { name in
+            "            \(name.swiftLiteral): types.implementations[\(name.swiftLiteral)]!,"
         }
-        """
+        return """
+            extension HiveCatalogue {
+                /// The types that the property lists of this target name, under the names that they have there.
+                nonisolated static let compiled: HiveCatalogue = {
+                    var types = `types by name`()
+            \(files.indices.map { "        \(identifier(ofFile: $0))(&types)" }.joined(separator: "\n"))
+                    return HiveCatalogue(
+                        modules: types.modules,
+                        services: types.services,
+                        implementations: [\(makers.isEmpty ? ":" : "\n\(makers.joined(separator: "\n"))\n        ")]
+                    )
+                }()
+            }
+            """
     }
 
-    private static func dictionary(_ entries: [String: String]) -> String {
-        guard !entries.isEmpty else { return "[:]" }
-        let lines = entries.sorted { $0.key < $1.key }.map { "            \($0.key.swiftLiteral): \($0.value)," }
-        return "[\n\(lines.joined(separator: "\n"))\n        ]"
-    }
-
-    private func scope(_ index: Int, _ file: (name: String, lines: [String])) -> String {
+    private func function(ofFile index: Int) -> String {
         """
-        private nonisolated enum \(identifier(ofFile: index)) {
-        \(file.lines.joined(separator: "\n"))
+        private nonisolated func \(identifier(ofFile: index))(_ types: inout `types by name`) {
+        \(files[index].statements.joined(separator: "\n"))
         }
         """
     }
 }
 
 extension CatalogueSource {
-    /// The index of the enumeration for a place's file.
+    /// The index of the function for a place's file.
     private mutating func file(of origin: Origin) -> Int {
         if let index = files.firstIndex(where: { FileName($0.name) == FileName(origin.file) }) { return index }
         files.append((origin.file, []))
         return files.count - 1
     }
 
-    /// The name of a file's enumeration, which messages show: the file's own name.
+    /// The name of a file's function: the file's own name.
     private func identifier(ofFile index: Int) -> String {
         let name = Self.shortName(files[index].name)
         let isTaken = files[..<index].contains { Self.shortName($0.name).rawIdentifier == name.rawIdentifier }
@@ -82,8 +86,8 @@ extension CatalogueSource {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
     }
 
-    private mutating func addLine(_ line: String, at origin: Origin, in file: Int) {
-        files[file].lines.append(SourcePlace(origin).located(line))
+    private mutating func add(_ statements: [String], at origin: Origin, in file: Int) {
+        files[file].statements.append(SourcePlace(origin).located(statements))
     }
 
     /// The name of an entry's alias: its key path, with what it names where one value stands for two.
@@ -95,48 +99,45 @@ extension CatalogueSource {
     }
 
     /// Statements that let the compiler say what to check when an alias stands for no type.
-    private static func advice(_ type: String) -> String {
-        """
-        func it(_: \(type).Type? = nil) -> `a type` { .init() }; func it() -> `no type` { .init() }; it().`a type of this name`
-        """
-    }
-
-    private mutating func nextEntry() -> Int {
-        entryCount += 1
-        return entryCount
+    private static func advice(_ type: String) -> [String] {
+        [
+            "do {",
+            "    func it(_: \(type).Type? = nil) -> `a type` { .init() }",
+            "    func it() -> `no type` { .init() }",
+            "    it().`a type of this name`",
+            "}",
+        ]
     }
 
     private mutating func add(module name: NamedTypes.Name) {
-        let (file, number) = (file(of: name.origin), nextEntry())
         let alias = Self.alias(name.origin, "moduleClass")
         let twice = "a module that \(Self.shortName(name.origin.file)) lists already".rawIdentifier
-        addLine(
-            """
-            typealias \(alias) = \(visible.reference(to: name)); \
-            static var module\(number): any HiveModule.Type { \(Self.advice(alias)); return module(\(alias).self) }; \
-            static func \(twice)(_: \(alias).Type) {}
-            """,
+        let isNew = modules.insert(name.text).inserted
+        add(
+            [
+                "typealias \(alias) = \(visible.reference(to: name))",
+                "func \(twice)(_: \(alias).Type) {}",
+            ] + Self.advice(alias) + [
+                "\(isNew ? "types.modules[\(name.text.swiftLiteral)]" : "_") = module(\(alias).self)"
+            ],
             at: name.origin,
-            in: file
+            in: file(of: name.origin)
         )
-        if modules[name.text] == nil { modules[name.text] = "\(identifier(ofFile: file)).module\(number)" }
     }
 
     /// Adds a type under which a service is looked up, and returns its alias.
     private mutating func add(type name: NamedTypes.Name, in file: Int, twice: String? = nil) -> String {
-        let number = nextEntry()
         let alias = Self.alias(name.origin, "service")
-        let check = twice.map { "; static func \($0.rawIdentifier)(_: (any \(alias)).Type) {}" } ?? ""
-        addLine(
-            """
-            typealias \(alias) = \(visible.reference(to: name)); \
-            static var service\(number): any Sendable.Type { \
-            \(Self.advice("(any \(alias))")); return service((any \(alias)).self) }\(check)
-            """,
+        let isNew = services.insert(name.text).inserted
+        add(
+            ["typealias \(alias) = \(visible.reference(to: name))"]
+                + (twice.map { ["func \($0.rawIdentifier)(_: (any \(alias)).Type) {}"] } ?? [])
+                + Self.advice("(any \(alias))") + [
+                    "\(isNew ? "types.services[\(name.text.swiftLiteral)]" : "_") = service((any \(alias)).self)"
+                ],
             at: name.origin,
             in: file
         )
-        if services[name.text] == nil { services[name.text] = "\(identifier(ofFile: file)).service\(number)" }
         return alias
     }
 
@@ -146,23 +147,24 @@ extension CatalogueSource {
         let twice = "a service that \(Self.shortName(service.type.origin.file)) lists already\(name)"
         let type = add(type: service.type, in: file, twice: twice)
         guard let implementation = service.implementation else { return }
-        let number = nextEntry()
         let alias = Self.alias(implementation.origin, "impl")
         let check = "implementation for \(Self.aliasText(service.type.origin, "service"))".rawIdentifier
-        addLine(
-            """
-            typealias \(alias) = \(visible.reference(to: implementation)); \
-            static let maker\(number) = implementation(\(alias).self) { try made(\(alias).self, \(alias).init, $0) }; \
-            static func maker\(number)(_: \(alias).Type) {}; \
-            static var implementation\(number): Hive::ServiceFactory { \(Self.advice(alias)); \
-            \(check)(\(alias).self); return `an initializer for Hive`(maker\(number)) }; \
-            static func \(check)<Implementation: \(type)>(_: Implementation.Type) {}
-            """,
+        let text = implementation.text
+        let isNew = implementations.insert(text).inserted
+        add(
+            ["typealias \(alias) = \(visible.reference(to: implementation))"] + Self.advice(alias) + [
+                "func \(check)<Implementation: \(type)>(_: Implementation.Type) {}",
+                "\(check)(\(alias).self)",
+                "do {",
+                "    enum It {",
+                "        static let maker = implementation(\(alias).self) { try made(\(alias).self, \(alias).init, $0) }",
+                "        static func maker(_: \(alias).Type) {}",
+                "    }",
+                "    \(isNew ? "types.implementations[\(text.swiftLiteral)]" : "_") = `an initializer for Hive`(It.maker)",
+                "}",
+            ],
             at: implementation.origin,
             in: file
         )
-        if implementations[implementation.text] == nil {
-            implementations[implementation.text] = "\(identifier(ofFile: file)).implementation\(number)"
-        }
     }
 }

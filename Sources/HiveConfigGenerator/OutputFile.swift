@@ -28,6 +28,7 @@ struct OutputFile {
         guard descriptor >= 0 else { throw failure(part) }
         do throws(Failure) {
             try write(Array(text.utf8)[...], to: descriptor, of: part)
+            try date(part, after: path)
             guard rename(part, path) == 0 else { throw failure(path) }
         } catch {
             unlink(part)
@@ -49,6 +50,29 @@ struct OutputFile {
             rest.removeFirst(count)
         }
         guard close(descriptor) == 0 else { throw failure(path) }
+    }
+
+    /// Moves a file's time of modification to a second after that of the file that it is going to replace.
+    ///
+    /// On Linux the compiler compares these times in whole seconds: of two texts of the same second, it would not
+    /// compile the second one, and a build would end well with a mistake in it.
+    private func date(_ part: String, after path: String) throws(Failure) {
+        guard let earlier = modificationSecond(path) else { return }
+        guard let now = modificationSecond(part) else { throw failure(part) }
+        guard now <= earlier else { return }
+        let time = timespec(tv_sec: earlier + 1, tv_nsec: 0)
+        guard utimensat(AT_FDCWD, part, [time, time], 0) == 0 else { throw failure(part) }
+    }
+
+    /// When a file was modified, in seconds since 1970; nil where there is none.
+    private func modificationSecond(_ path: String) -> time_t? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        return status.st_mtimespec.tv_sec
+        #else
+        return status.st_mtim.tv_sec
+        #endif
     }
 
     private func failure(_ path: String) -> Failure {

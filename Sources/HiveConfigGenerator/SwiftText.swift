@@ -81,12 +81,9 @@ struct SourcePlace: Hashable {
             }
     }
 
-    /// One line of source for which the compiler reports this place.
-    func located(_ source: String) -> String {
-        """
-        #sourceLocation(file: "\(path)", line: \(line))
-            \(source)
-        #sourceLocation()
-        """
+    /// Lines of source for which the compiler reports this place, each of them.
+    func located(_ lines: [String]) -> String {
+        (lines.flatMap { ["#sourceLocation(file: \"\(path)\", line: \(line))", "    \($0)"] } + ["#sourceLocation()"])
+            .joined(separator: "\n")
     }
 }

@@ -48,4 +48,17 @@ extension Fault {
             throw error
         }
     }
+
+    /// The work has returned, and goes on nevertheless until it is asked to end; unless it never was up.
+    static func returningWhenAsked(_ module: any WorkingModule.Type) -> Fault {
+        Fault("returns when asked") { hive in
+            guard module.readiness == .immediate || hive.hasAnnounced(module) else { return }
+            let asked = Latch()
+            await withDrainHandler {
+                await asked.waitIgnoringCancellation()
+            } onDrain: {
+                asked.open()
+            }
+        }
+    }
 }

@@ -8,9 +8,12 @@ public import Hive
 /// ```swift
 /// let recorder = HiveRecorder()
 /// let hive = Hive(HiveOptions(observers: [recorder.observe]))
-/// async let starting: Void = hive.start()
+/// let starting = Task { try await hive.start() }
 /// try await recorder.wait(for: .hookBegan(.initialize, of: "CartModule"))
+/// try await starting.value
 /// ```
+///
+/// A task, because `#expect(throws:)` takes `try await starting.value` and does not compile with an `async let`.
 ///
 /// Steps are kept until the recorder goes, so it does not matter whether a test waits before or after one is taken.
 public final class HiveRecorder: Sendable {

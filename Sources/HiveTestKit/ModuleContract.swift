@@ -15,6 +15,9 @@ import Synchronization
 ///
 /// The module is started and stopped several times, each time by a hive of its own and as a new instance, so its
 /// initializer or factory must not hand out one object twice.
+///
+/// Work that returns would stop the hive in the middle of a check, sooner or later; so here what returns counts as work
+/// that goes on until it is asked to end.
 public struct ModuleContract<Module: HiveModule>: Sendable {
     private let declaration: ModuleDeclaration
     private let prepare: @Sendable (Hive) throws -> Void
@@ -67,6 +70,7 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
         let hive = makeHive()
         let instance = WeakReference()
         do {
+            keepRunning(hive)
             try prepare(hive)
             try hive.modules.register([declaration])
             try await hive.start()
@@ -91,10 +95,19 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
         return nil
     }
 
+    /// Keeps the module's work from stopping a hive by returning.
+    private func keepRunning(_ hive: Hive) {
+        guard let type = Module.asWorkingModule, !type.workMayEnd else { return }
+        let faults = FaultInjector()
+        faults.inject(.returningWhenAsked(type), into: type, at: .work, .after)
+        faults.install(in: hive)
+    }
+
     private func comesAndGoes() async -> [String] {
         let hive = makeHive()
         var violations: [String] = []
         do {
+            keepRunning(hive)
             try prepare(hive)
             try await hive.start()
             for _ in 0..<2 {

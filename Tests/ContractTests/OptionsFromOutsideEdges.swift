@@ -121,7 +121,9 @@ struct OptionsFromOutsideEdges {
             init() {}
         }
         // The Kelvin sign is equal to the letter to Swift.
-        #expect(try Base.hive(["SHOP_\u{212A}IOSK_KEYS": "x"], [], [KioskModule.self]).verify() == [])
+        let kelvin = try Base.hive(["SHOP_\u{212A}IOSK_KEYS": "x"], [], [KioskModule.self])
+        #expect(kelvin.verify().map(\.severity) == [.warning])
+        #expect(kelvin.modules.descriptors.first?.options == ["keys": ["a", "b", "c", "d", "e"]])
         #expect(try Base.faults(["SHOP_KIOSK_\u{212A}EYS": "x"], [], [KioskModule.self]).count == 1)
         #expect(try Base.hive(["SHOP_\u{212A}IOSK_SEYK": "x"], [], [KioskModule.self]).verify() == [])
         // A set has one order, so that nothing seems to have changed.
@@ -152,6 +154,56 @@ struct OptionsFromOutsideEdges {
         let near = try Base.hive([:], misspelt).verify()
         #expect(near.map(\.severity) == [.warning, .warning, .warning])
         #expect(near.allSatisfy { $0.remedy == "If it is meant, begin with --Cart." })
+    }
+
+    @Test("A variable whose module is misspelt is a warning where the option is there, and no other one is")
+    func strays() async throws {
+        let variables = [
+            "SHOP_CATR_TITLE": "hunter2", "SHOP_CARTS_LIMITS_MAXIMUM_LINES": "9",
+            // What is no option of the module that is near, or near none.
+            "SHOP_CATR_SECRET": "x", "SHOP_DATABASE_TITLE": "x", "SHOP_TITLE": "x", "SHOP_": "x", "SHOP__TITLE": "x",
+            // What Kubernetes makes for the services `shop` and `shop-catr`.
+            "SHOP_SERVICE_HOST": "10.0.0.1", "SHOP_SERVICE_PORT": "80", "SHOP_PORT": "tcp://10.0.0.1:80",
+            "SHOP_PORT_80_TCP_ADDR": "10.0.0.1", "SHOP_CATR_SERVICE_HOST": "10.0.0.1",
+        ]
+        let hive = try Base.hive(variables)
+        #expect(
+            hive.verify().map(\.description).sorted() == [
+                """
+                SHOP_CARTS_LIMITS_MAXIMUM_LINES: warning: This environment variable fits no module. \
+                Did you mean SHOP_CART_LIMITS_MAXIMUM_LINES?
+                """,
+                """
+                SHOP_CATR_TITLE: warning: This environment variable fits no module. Did you mean SHOP_CART_TITLE?
+                """,
+            ]
+        )
+        try await hive.start()
+        try await hive.stop()
+        // A value of the application, and a module that takes no part.
+        var context = HiveContext.process(name: "Shop", prefix: "SHOP", arguments: [], variables: variables)
+        context.values.append(["catr": ["title": "x"], "carts": ["limits": ["maximumLines": 1]]], origin: "code")
+        let valued = Hive(HiveOptions(context: context, clock: ManualClock()))
+        try valued.modules.register(Base.CartModule.self)
+        #expect(valued.verify() == [])
+        #expect(try Base.hive(["HIVE_DISABLE": "CartModule", "SHOP_CATR_TITLE": "x"]).verify() == [])
+    }
+
+    @Test("Of variables that nearly fit, a hundred are described, whatever there is")
+    func manyStrays() throws {
+        var variables = ["SHOP_" + String(repeating: "_", count: 100_000): "x"]
+        variables["SHOP_CATR_" + String(repeating: "TITLE", count: 100_000)] = "x"
+        for first in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
+            for option in ["TITLE", "RATIO", "IS_OPEN", "TAGS", "NOTE"] {
+                variables["SHOP_\(first)CART_\(option)"] = "1"
+            }
+        }
+        #expect(try Base.faults(variables).count == 100)
+        // C61: those behind a thousand others are not even looked at.
+        var others = ["SHOP_CATR_TITLE": "x"]
+        #expect(try Base.faults(others).count == 1)
+        for number in 0..<1_000 { others["SHOP_A_\(number)"] = "x" }
+        #expect(try Base.faults(others) == [])
     }
 
     @Test("Two modules whose names come to the same are told apart by their options")

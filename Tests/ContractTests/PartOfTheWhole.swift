@@ -134,7 +134,10 @@ struct PartOfTheWhole {
                 (
                     .service((any Letters).self), .unprovidedService,
                     "HiveOptions.only names the service Letters, which nobody provides.",
-                    "Add it to the provides of the module that registers it, or list it in services.plist."
+                    """
+                    Register the module that provides it, and state there, with its type: static let provides: \
+                    [any Any.Type] = […]; or list the service in services.plist.
+                    """
                 ),
             ] as [(ModuleDependency, HiveError.Code, String, String)]
         )

@@ -20,7 +20,8 @@ import Musl
 #endif
 
 extension Stopping {
-    /// Signals have one receiver in a process, so these tests run one after the other; `RunTests` has those that end one.
+    /// Signals have one receiver in a process, so these tests run one after the other; `RunTests` has those that end
+    /// one.
     @Suite("C40 Signals", .serialized)
     struct C40 {
         private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]

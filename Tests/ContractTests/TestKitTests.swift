@@ -117,6 +117,41 @@ struct TestKitTests {
         #expect(await till.violations() == [])
     }
 
+    /// A job: its work is done at once, which stops a hive (C49).
+    private final class Job: WorkingModule {
+        static let provides: [any Any.Type] = [(any Prices).self]
+        init() {}
+        func setUp(_ context: SetupContext) async throws {
+            try context.services.register((any Prices).self) { _ in RealPrices() }
+        }
+        func run(_ context: WorkContext) async throws {}
+    }
+
+    /// One that says first that it is up.
+    private final class AnnouncedJob: WorkingModule {
+        static let readiness: WorkReadiness = .announced
+        init() {}
+        func run(_ context: WorkContext) async throws { await context.announceReady() }
+    }
+
+    /// One that forgets to say it.
+    private final class SilentJob: WorkingModule {
+        static let readiness: WorkReadiness = .announced
+        init() {}
+        func run(_ context: WorkContext) async throws {}
+    }
+
+    // Whether the hive has stopped by itself before the contract's next step is a matter of chance; hence so often.
+    @Test func moduleWhoseWorkReturnsKeepsTheContract() async throws {
+        for _ in 0..<50 {
+            #expect(await contract(of: Job.self).violations() == [])
+            #expect(await contract(of: AnnouncedJob.self).violations() == [])
+        }
+        let violations = await contract(of: SilentJob.self).violations()
+        #expect(violations.count == 1)
+        #expect(violations.first?.hasPrefix("SilentJob does not start") == true)
+    }
+
     @Test func moduleThatDoesNotStartIsReported() async throws {
         let violations = await contract(of: Till.self).violations()
         #expect(violations.count == 1)

@@ -101,14 +101,18 @@ struct Whole {
             _ = try await test.hive.events.trigger(Ordered())
             try test.hive.events.post(Ordered())
             _ = try await hiveError { try await test.hive.stop() }
+            let refusal = try await hiveError { try test.hive.events.post(Ordered()) }
+            #expect(refusal.code == .stopped)
             let seen = test.recorder.observations.map(\.kind)
             for kind: HiveObservation.Kind in [
                 .moduleRegistered, .serviceRegistered, .serviceCreated, .willTrigger, .didTrigger, .eventPosted,
+                .eventRefused,
             ] { #expect(seen.contains(kind), "\(kind)") }
             #expect(
                 test.recorder.observations(of: .stateChanged).map(\.subject)
                     == ["starting", "running", "stopping", "stopped"]
             )
+            #expect(test.recorder.observations(of: .stateChanged).last?.duration == .seconds(2))
             for hook in ["setUp", "initialize", "ready", "willStop", "tearDown"] {
                 for kind: HiveObservation.Kind in [.willRunHook, .didRunHook] {
                     let count = test.recorder.observations(of: kind).count {

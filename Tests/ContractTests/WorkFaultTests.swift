@@ -3,6 +3,7 @@
 
 import Hive
 import HiveTestKit
+import Synchronization
 import Testing
 
 /// What people who test servers rely on: modules whose work announces itself, drains, or does not (C49, C51).
@@ -179,6 +180,58 @@ struct WorkFaultTests {
         #expect(error.failures.map(\.module) == ["Web"])
         #expect(error.failures.first?.error as? Broken == Broken(number: 7))
         // It was not in time's way.
+        try test.requireNothingCutShort()
+    }
+
+    /// Polls between its jobs whether to end; a test holds the jobs.
+    private final class Poller: WorkingModule, FactoryModule {
+        let drains: Bool
+        let began = Latch(), mayEnd = Latch()
+        /// Of each job, whether it was cut.
+        let jobs = TestMutex<[Bool]>([])
+        init(drains: Bool) { self.drains = drains }
+
+        func run(_ context: WorkContext) async throws {
+            guard drains else { return await loop(context) }
+            await withDrainHandler {
+                await loop(context)
+            } onDrain: {
+            }
+        }
+
+        private func loop(_ context: WorkContext) async {
+            while !context.isDraining {
+                began.open()
+                try? await mayEnd.wait()
+                jobs.withLock { $0.append(Task.isCancelled) }
+            }
+        }
+    }
+
+    // C51: `isDraining` answers, and says nothing to the hive.
+    @Test func pollingAloneIsCancelledInTheMiddleOfAJob() async throws {
+        let test = TestHive()
+        let poller = Poller(drains: false)
+        try test.hive.modules.register(Poller.self) { poller }
+        try await test.hive.start()
+        try await poller.began.wait()
+        try await test.hive.stop()
+        #expect(poller.jobs.withLock { $0 } == [true])
+    }
+
+    // C51
+    @Test func pollingWithinADrainHandlerEndsItsJob() async throws {
+        let test = TestHive()
+        let poller = Poller(drains: true)
+        try test.hive.modules.register(Poller.self) { poller }
+        try await test.hive.start()
+        try await poller.began.wait()
+        let stop = Task { try await test.hive.stop() }
+        try await test.recorder.wait(for: .hookBegan(.drain, of: "Poller"))
+        poller.mayEnd.open()
+        try await stop.value
+        let jobs = poller.jobs.withLock { $0 }
+        #expect(!jobs.isEmpty && !jobs.contains(true))
         try test.requireNothingCutShort()
     }
 

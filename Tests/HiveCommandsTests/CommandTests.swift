@@ -22,7 +22,7 @@ struct CommandTests {
         let halves = help.split(separator: "\nThese set the modules up")
         let parts = halves.flatMap { $0.split(separator: "\nThese run every hook") }
         #expect(parts.count == 3)
-        for command in ["verify", "list", "order", "graph", "config", "why"] {
+        for command in ["verify", "list", "order", "graph", "config", "why", "page"] {
             #expect(parts[0].contains("\n  \(command) "))
         }
         for command in ["services", "actions", "routes"] { #expect(parts[1].contains("\n  \(command) ")) }
@@ -134,6 +134,27 @@ struct CommandTests {
                 """
             )
         )
+    }
+
+    @Test func page() async {
+        let page = await answer("page")
+        #expect(page.hasPrefix("<!DOCTYPE html>\n") && page.hasSuffix("</html>\n"))
+        #expect(page.contains("This hive has not been started."))
+        #expect(page.contains("<span class=\"number\">1</span> <bdi>Price<wbr/>Module</bdi>"))
+        let result = await HiveCommandLine(program: "shop") { try Shop.hive() }.run(["page", "--json"])
+        #expect(result.exitCode == 64)
+        #expect(result.errors.hasPrefix("error: there is no option of page \"--json\""))
+    }
+
+    @Test func aPageOfAHiveThatCannotStartSaysWhy() async {
+        let result = await HiveCommandLine(program: "shop") {
+            let hive = try Shop.hive()
+            try hive.modules.register(LostModule.self)
+            return hive
+        }.run(["page"])
+        #expect(result.exitCode == 78)
+        #expect(result.errors.contains("Nowhere"))
+        #expect(result.output.contains("<span class=\"badge bad\">error</span>"))
     }
 
     @Test func actions() async {

@@ -78,7 +78,7 @@ struct NoWorkTests {
         return (result, log.hooks)
     }
 
-    @Test(arguments: ["verify", "list", "order", "graph", "config"])
+    @Test(arguments: ["verify", "list", "order", "graph", "config", "page"])
     func theseCreateNothing(command: String) async throws {
         let (result, log) = try await run(command)
         #expect(result.exitCode == 0)

@@ -88,5 +88,35 @@ struct OwnContextTests {
     )
     func theWordComesFirstOrBehindOptions(arguments: [String], question: [String]?) {
         #expect(HiveCommandLine.question(in: arguments) == question)
+        #expect(HiveCommandLine.mistake(in: arguments) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (["hvie", "verify"], "there is no \"hvie\"; did you mean hive?"),
+            (["-v", "Hive", "list", "--json"], "there is no \"Hive\"; did you mean hive?"),
+            (["hives", "why", "WebModule"], "there is no \"hives\"; did you mean hive?"),
+            (["--environment", "production", "hive", "verify"], "\"production\" comes before the word hive"),
+            (["serve", "now", "hive", "list"], "\"serve\" comes before the word hive, which has to be the first one."),
+        ]
+    )
+    func aCommandLineThatNearlyFitsIsRefused(arguments: [String], message: String) {
+        #expect(HiveCommandLine.question(in: arguments) == nil)
+        #expect(HiveCommandLine.mistake(in: arguments)?.description.hasPrefix(message) == true)
+    }
+
+    @Test(
+        arguments: [
+            // Another word, or another word behind it.
+            ["live"], ["hvie"], ["hvie", "serve"], ["thrive", "list"], ["archive", "list"], ["list", "verify"],
+            ["serve", "hive"], ["serve", "hive", "port"], ["serve", "hvie", "verify"],
+            // What stands behind the mark is data.
+            ["--", "hvie", "verify"], ["serve", "--", "hive", "verify"], ["serve", "hive", "--", "verify"],
+            ["", "verify"], ["-", "list"],
+        ]
+    )
+    func otherCommandLinesAreTheProgramsOwn(arguments: [String]) {
+        #expect(HiveCommandLine.question(in: arguments) == nil)
+        #expect(HiveCommandLine.mistake(in: arguments) == nil)
     }
 }

@@ -40,9 +40,18 @@ struct GeneratedFileTests {
         let (file, folder) = try generated(["modules.plist": modules()])
         #expect(file.source == nil)
         let expected = """
-            \(folder)/services.plist: error: There is no file at "\(folder)/services.plist". Create it or correct the path.
+            \(folder)/services.plist: error: There is no file at "\(folder)/services.plist". \
+            Create it or correct the path; where there are no services, \
+            `<plist version="1.0"><array/></plist>` will do.
             """
         #expect(file.problems.map(\.compilerDiagnostic) == [expected])
+        // What is said to do does.
+        let least = #"<plist version="1.0"><array/></plist>"#
+        let (whole, _) = try generated(["modules.plist": modules(), "services.plist": least])
+        #expect(whole.problems == [])
+        // Of modules there has to be a list with a key.
+        let (bare, other) = try generated(["services.plist": services()])
+        #expect(bare.problems.map(\.remedy) == ["Create it or correct the path."], "\(other)")
     }
 
     // C43
@@ -109,14 +118,12 @@ struct GeneratedFileTests {
             let made = GeneratedFile(folder: folder, title: "", planned: watched, visible: visible)
             #expect(made.problems.map(\.message) == [])
             let source = try #require(made.source)
-            let enumerations = source.split(separator: "\n").compactMap { line in
-                line.hasPrefix("private nonisolated enum ") ? String(line.dropFirst(25)) : nil
+            let functions = source.split(separator: "\n").compactMap { line in
+                line.hasSuffix("(_ types: inout `types by name`) {") ? line.dropFirst(25).prefix { $0 != "_" } : nil
             }
-            #expect(
-                enumerations == [
-                    "`modules.plist` {", "`_ $a.plist` {", "`e?.plist` {", "`?.plist` {", "`?.plist (4)` {",
-                ]
-            )
+            let names = ["`modules.plist`", "`_ $a.plist`", "`e?.plist`", "`?.plist`", "`?.plist (4)`"]
+            #expect(functions.count == names.count)
+            for name in names { #expect(source.contains("private nonisolated func \(name)(_ types: inout")) }
             let keys = ["$a.plist", "e\\u{301}.plist", "\\u{E9}.plist", "\\u{301}.plist"]
             for key in keys { #expect(source.contains("(\"Hive.d/\(key)\", \"")) }
         }
@@ -152,9 +159,7 @@ struct GeneratedFileTests {
         let lines = try #require(file.source).split(separator: "\n").map(String.init)
         let aliases = lines.indices.filter { lines[$0].contains("typealias") }.map { index in
             let place = lines[index - 1].replacing(folder, with: "").dropFirst("#sourceLocation(file: ".count)
-            let alias = lines[index].split(separator: ";").first ?? ""
-            #expect(lines[index + 1] == "#sourceLocation()")
-            return "\(place) \(alias.drop { $0 == " " })"
+            return "\(place) \(lines[index].drop { $0 == " " })"
         }
         #expect(
             aliases == [
@@ -169,18 +174,40 @@ struct GeneratedFileTests {
     @Test func everyEntryAsksForItsType() throws {
         let files = ["modules.plist": modules("Nowhere"), "services.plist": services(("P", "I"))]
         let source = try #require(try generated(files).file.source)
-        let entries = source.split(separator: "\n").filter { $0.contains("typealias") }
-        #expect(entries.count == 3)
-        for entry in entries { #expect(entry.contains("; it().`a type of this name`")) }
-        #expect(source.contains("not private in App itself); and that App depends on its module"))
+        let lines = source.split(separator: "\n")
+        #expect(lines.count { $0.contains("typealias") } == 3)
+        #expect(lines.count { $0.hasSuffix("  it().`a type of this name`") } == 3)
+        #expect(source.contains("private in App itself, or in a module that App does not depend on"))
+    }
+
+    // The compiler shows the statement that is wrong, with what stands around it, and says where it is.
+    @Test func everyStatementIsShortAndHasTheEntrysPlace() throws {
+        let files = ["modules.plist": modules("Shop.TradeModule"), "services.plist": services(("P", "Shop.Prices"))]
+        let source = try #require(try generated(files).file.source)
+        let begin = try #require(source.firstRange(of: "private nonisolated func `modules.plist`")).lowerBound
+        let end = try #require(source.firstRange(of: "\nextension CompiledConfiguration")).lowerBound
+        let lines = source[begin..<end].split(separator: "\n")
+        let statements = lines.indices.filter { lines[$0].hasPrefix("    ") }
+        #expect(statements.count == 8 + 8 + 15)
+        for index in statements {
+            #expect(lines[index - 1].hasPrefix("#sourceLocation(file: "), "\(lines[index])")
+            #expect(lines[index].utf8.count <= 120, "\(lines[index])")
+        }
+    }
+
+    @Test func aNameThatIsMentionedTwiceStandsInTheCatalogueOnce() throws {
+        let files = ["modules.plist": modules("A"), "services.plist": services(("P", "I"), ("Q", "I"))]
+        let source = try #require(try generated(files).file.source)
+        #expect(source.split(separator: "types.implementations[\"I\"] = ").count == 2)
+        #expect(source.contains("        _ = `an initializer for Hive`(It.maker)"))
     }
 
     // C20
     @Test func howServicesAreMadeIsWrittenOnlyWhereThereAreSome() throws {
         let files = ["modules.plist": modules("A"), "services.plist": services(("P", "I"))]
         let source = try #require(try generated(files).file.source)
-        #expect(source.contains("static let maker3 = implementation(`[0].impl`.self) {"))
-        #expect(source.contains("\"I\": `services.plist`.implementation3,"))
+        #expect(source.contains("static let maker = implementation(`[0].impl`.self) {"))
+        #expect(source.contains("\"I\": types.implementations[\"I\"]!,"))
         #expect(source.contains("extension ServiceImplementation"))
         let none = try generated(["modules.plist": modules("A"), "services.plist": services()]).file.source
         #expect(none?.contains("extension ServiceImplementation") == false)

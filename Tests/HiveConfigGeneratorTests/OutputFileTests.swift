@@ -44,4 +44,26 @@ struct OutputFileTests {
             #expect(!FileManager.default.fileExists(atPath: "\(path).part"))
         }
     }
+
+    @Test("Texts that replace each other at once differ in the second in which they were written")
+    func eachTextHasSecondOfItsOwn() throws {
+        try withFiles([:]) { folder in
+            let path = "\(folder)/Generated.swift"
+            var seconds: [Int] = []
+            for number in 0..<5 {
+                try OutputFile(path: path).write("\(number)")
+                let attributes = try FileManager.default.attributesOfItem(atPath: path)
+                let date = try #require(attributes[.modificationDate] as? Date)
+                seconds.append(Int(date.timeIntervalSince1970.rounded(.down)))
+            }
+            // Later ones count as newer, whatever the time was when they were written.
+            #expect(zip(seconds, seconds.dropFirst()).allSatisfy { $0 < $1 })
+            // The time of what was there may be far ahead, after a clock was set back.
+            let ahead = Date(timeIntervalSince1970: 5_000_000_000)
+            try FileManager.default.setAttributes([.modificationDate: ahead], ofItemAtPath: path)
+            try OutputFile(path: path).write("last")
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.modificationDate] as? Date == ahead.addingTimeInterval(1))
+        }
+    }
 }

@@ -58,12 +58,14 @@ struct SwiftTextTests {
         #expect(!SourcePlace.canHold(path))
     }
 
-    @Test func aPlaceIsOneLineOfThePropertyList() {
+    @Test func eachLineGetsThePlaceInThePropertyList() {
         let place = SourcePlace(.propertyList("/c/modules.plist", ConfigurationKeyPath([.key("a")]), line: 7))
         #expect(
-            place.located("let x = 1") == """
+            place.located(["let x = 1", "let y = 2"]) == """
                 #sourceLocation(file: "/c/modules.plist", line: 7)
                     let x = 1
+                #sourceLocation(file: "/c/modules.plist", line: 7)
+                    let y = 2
                 #sourceLocation()
                 """
         )

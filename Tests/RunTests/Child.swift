@@ -49,7 +49,7 @@ final class Child {
     /// - Throws: ``Missing`` when the fixture is not there.
     init(
         _ wishes: String...,
-        program name: String = "SignalProgram",
+        program name: String = "HiveSignalProgram",
         socket: Int32? = nil,
         ignoring ignored: [Int32] = [],
         environment: [String: String] = [:],

@@ -43,7 +43,8 @@ struct ServerTests {
         #expect(Array(child.output.suffix(6).prefix(5)) == expected, "\(child.output)")
     }
 
-    // C8, C40, C49: a signal ends the start, in whichever step it is; what had come up goes down, and that is a good end.
+    // C8, C40, C49: a signal ends the start, in whichever step it is; what had come up goes down, and that is a good
+    // end.
     @Test(arguments: ["create", "setUp", "initialize", "ready", "bind", "announced"])
     func signalEndsEachStepOfTheStart(_ step: String) async throws {
         for signal in [SIGTERM, SIGINT] {

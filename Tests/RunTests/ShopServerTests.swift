@@ -162,7 +162,8 @@ struct ShopServerTests {
         #expect(try await child.end() == .exited(0))
     }
 
-    // C53: a server says how it is, also to a client; with as many clients as there may be, it is not as well as it should be.
+    // C53: a server says how it is, also to a client; with as many clients as there may be, it is not as well as it
+    // should be.
     @Test(arguments: [(0, "ready, healthy"), (3, "ready, degraded: ServerModule: 4 clients are connected, as many as")])
     func serverSaysHowItIs(_ others: Int, _ answer: String) async throws {
         let child = try serve(environment: ["SHOP_SERVER_MAXIMUM_CONNECTIONS": "4"])

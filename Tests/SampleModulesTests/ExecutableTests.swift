@@ -57,8 +57,8 @@ struct ExecutableTests {
             try process.run()
             return (stdin, stdout, stderr)
         }
-        // The program has these ends now; while they are open here, nobody sees the end of its output. That of its input
-        // stays open: writing to a program that has ended must not end the tests.
+        // The program has these ends now; while they are open here, nobody sees the end of its output. That of its
+        // input stays open: writing to a program that has ended must not end the tests.
         for end in [stdout.write, stderr.write] { try end.close() }
         var output = Data()
         var (isClosed, isReading) = (false, true)
@@ -161,8 +161,8 @@ struct ExecutableTests {
         #expect(try await run("--orders", "Sources").exitCode == 66)
     }
 
-    // C5, C41: the person is told whose fault it was, and where the time went. A process of its own, because its time is
-    // the machine's: beside other tests, modules that are well would wait for a thread longer than they may take.
+    // C5, C41: the person is told whose fault it was, and where the time went. A process of its own, because its time
+    // is the machine's: beside other tests, modules that are well would wait for a thread longer than they may take.
     @Test func saysWhereTheTimeWentWhenAModuleHangs() async throws {
         let run = try await run("--overlay", "Config/Trouble/hanging-module.plist", "--orders", Self.orders)
         #expect(run.exitCode == 75)

@@ -9,11 +9,13 @@ import Testing
 struct ModuleBoundaryTests {
     private static let folder = "\(PackageFolder.path)/Sources/SampleModules"
     private static let modules = [
-        "ShopCart", "ShopCatalog", "ShopHome", "ShopServer", "ShopTracking", "ShopTrade", "ShopTrouble",
+        "HiveSampleCart", "HiveSampleCatalog", "HiveSampleHome", "HiveSampleServer", "HiveSampleTracking",
+        "HiveSampleTrade", "HiveSampleTrouble",
     ]
     private static let system: Set = ["Android", "Darwin", "Dispatch", "Glibc", "Musl", "Synchronization"]
     private static let interfaces = [
-        "CartInterface", "CatalogInterface", "HomeInterface", "TrackingInterface", "TradeInterface",
+        "HiveSampleCartInterface", "HiveSampleCatalogInterface", "HiveSampleHomeInterface",
+        "HiveSampleTrackingInterface", "HiveSampleTradeInterface",
     ]
 
     /// What the files of a target import.
@@ -39,7 +41,7 @@ struct ModuleBoundaryTests {
 
     @Test func namesEveryTargetOfTheSample() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
-        #expect(Set(folders) == Set(Self.modules + Self.interfaces + ["Data", "Main", "ShopApp"]))
+        #expect(Set(folders) == Set(Self.modules + Self.interfaces + ["Data", "Main", "HiveSampleApp"]))
     }
 
     @Test(arguments: modules)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import CatalogInterface
+import HiveSampleCatalogInterface
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import CartInterface
-import ShopApp
+import HiveSampleApp
+import HiveSampleCartInterface
+import HiveSampleTradeInterface
 import Testing
-import TradeInterface
 
 @Suite(.timeLimit(.minutes(5)))
 struct OrderDecoderTests {

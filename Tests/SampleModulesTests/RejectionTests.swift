@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import CartInterface
-import CatalogInterface
 import Hive
-import HomeInterface
+import HiveSampleCartInterface
+import HiveSampleCatalogInterface
+import HiveSampleHomeInterface
+import HiveSampleTrackingInterface
+import HiveSampleTradeInterface
 import Testing
-import TrackingInterface
-import TradeInterface
 
 @Suite(.timeLimit(.minutes(5)))
 struct RejectionTests {

@@ -3,7 +3,7 @@
 
 import Hive
 import HiveRouting
-import ShopApp
+import HiveSampleApp
 import Testing
 
 /// `open` and `call`: what is asked from the command line when the orders are processed.

@@ -3,10 +3,10 @@
 
 import Foundation
 import Hive
+import HiveSampleApp
+import HiveSampleTradeInterface
 import HiveTestKit
-import ShopApp
 import Synchronization
-import TradeInterface
 
 /// Where the package is.
 enum PackageFolder {

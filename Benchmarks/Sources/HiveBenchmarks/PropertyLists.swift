@@ -7,17 +7,6 @@ import Hive
 import HiveConfig
 import Measuring
 
-/// An entry of `modules.plist`, as an application without Hive would decode it.
-private struct Entry: Codable {
-    var moduleClass: String
-    var moduleLevel: Int
-    var modulePriority: Int
-}
-
-private struct Modules: Codable {
-    var moduleClasses: [Entry]
-}
-
 /// Loading and verifying a property list with modules; times are for one module.
 func propertyListContest(_ count: Int, _ format: PropertyListSerialization.PropertyListFormat) throws -> Contest {
     let folder = FileManager.default.temporaryDirectory.appending(path: "hive-benchmarks-\(UUID().uuidString)")
@@ -25,12 +14,9 @@ func propertyListContest(_ count: Int, _ format: PropertyListSerialization.Prope
     let file = folder.appending(path: "modules.plist")
 
     let types = noopModules(count)
-    let entries = types.enumerated().map { number, type in
-        Entry(moduleClass: type.moduleName, moduleLevel: number % 3, modulePriority: number % 100)
-    }
     let encoder = PropertyListEncoder()
     encoder.outputFormat = format
-    try encoder.encode(Modules(moduleClasses: entries)).write(to: file)
+    try encoder.encode(ListedModules(types)).write(to: file)
     let catalogue = HiveCatalogue(modules: types)
 
     let decoder = "PropertyListDecoder"
@@ -41,7 +27,7 @@ func propertyListContest(_ count: Int, _ format: PropertyListSerialization.Prope
             Entrant(decoder, .floor, operations: count, checksum: count) { iterations in
                 var sum = 0
                 for _ in 0..<iterations {
-                    let modules = try PropertyListDecoder().decode(Modules.self, from: Data(contentsOf: file))
+                    let modules = try PropertyListDecoder().decode(ListedModules.self, from: Data(contentsOf: file))
                     sum += opaque(modules).moduleClasses.count
                 }
                 return sum

@@ -6,51 +6,17 @@ import Hive
 import HiveRouting
 import Measuring
 
-/// What is called: directly, by name, and by URL.
-private protocol PriceService: Sendable {
-    func price(_ sku: String, quantity: Int) async -> Int
-}
-
-private struct FlatPrices: PriceService {
-    @inline(never)
-    func price(_ sku: String, quantity: Int) async -> Int { sku.utf8.count &* quantity }
-}
-
 private struct PriceRequest: Encodable, Sendable {
     let sku: String
     let quantity: Int
 }
-
-/// A module with an action, an exported method and a route, each of which asks the service for a price.
-private final class PriceModule: HiveModule {
-    init() {}
-
-    func setUp(_ context: SetupContext) async throws {
-        try context.services.register((any PriceService).self) { _ in FlatPrices() }
-        try context.actions.target("Prices") { target in
-            target.action("price", "sku", "quantity", access: .remote) { (sku: String, quantity: Int) in
-                await prices.price(sku, quantity: quantity)
-            }
-        }
-        try context.actions.export((any PriceService).self) { service in
-            service.method("price", "sku", "quantity", access: .remote) { await $0.price($1, quantity: $2) }
-        }
-        try context.routes.accept("shop")
-        try context.routes.bind("shop://catalog/:sku", "sku", "quantity", access: .remote) {
-            (sku: String, quantity: Int) in
-            await prices.price(sku, quantity: quantity)
-        }
-    }
-}
-
-/// Behind a call that the compiler cannot see through.
-private let prices: any PriceService = opaque(FlatPrices())
 
 /// Calling a method with two parameters by name and by URL, beside calling it.
 func routingContest() async throws -> Contest {
     let hive = Hive()
     try hive.modules.register(PriceModule.self)
     try await hive.start()
+    let prices = opaque(flatPrices())
     let price = 3 * 4
     return Contest(
         "Routed call",

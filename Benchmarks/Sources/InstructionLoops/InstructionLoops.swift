@@ -22,6 +22,7 @@ import Hive
         "registration": register,
         "start-stop": startAndStop,
         "cold": startAndStopCold,
+        "drain": drain,
         "list-decoder": { try PropertyListLoops($0).decode($1) },
         "list-load": { try PropertyListLoops($0).load($1) },
         "list-verify": { try PropertyListLoops($0).loadAndVerify($1) },
@@ -34,7 +35,7 @@ import Hive
     ]
 
     private static let repeating: Set = [
-        "event", "module-event", "event-replies", "event-async", "registration", "start-stop",
+        "event", "module-event", "event-replies", "event-async", "registration", "start-stop", "drain",
     ]
 
     static func main() {
@@ -167,6 +168,21 @@ import Hive
             try await hive.stop()
         }
         return hookCalls.count / 5
+    }
+
+    /// The start of a server that then has so many requests, and the stop that lets them come to their end.
+    private static func drain(_ size: Int, _ iterations: Int) async throws -> Int {
+        var sum = 0
+        for _ in 0..<iterations {
+            let server = Server(requests: size)
+            let hive = Hive()
+            try hive.modules.register(ServerModule.self) { ServerModule(server) }
+            try await hive.start()
+            await server.waitUntilBusy()
+            try await hive.stop()
+            sum += server.answered
+        }
+        return sum
     }
 
     /// One hive with as many modules as iterations are asked for, so that twice as many make the difference: what a

@@ -8,28 +8,15 @@ import HiveConfig
 
 /// A file with so many modules, and what finds their types.
 struct PropertyListLoops {
-    private struct Entry: Codable {
-        var moduleClass: String
-        var moduleLevel: Int
-        var modulePriority: Int
-    }
-
-    private struct Modules: Codable {
-        var moduleClasses: [Entry]
-    }
-
     private let file: URL
     private let catalogue: HiveCatalogue
 
     init(_ size: Int, isBinary: Bool = false) throws {
         let types = noopModules(size)
-        let entries = types.enumerated().map { number, type in
-            Entry(moduleClass: type.moduleName, moduleLevel: number % 3, modulePriority: number % 100)
-        }
         let encoder = PropertyListEncoder()
         encoder.outputFormat = isBinary ? .binary : .xml
         file = FileManager.default.temporaryDirectory.appending(path: "hive-\(UUID().uuidString).plist")
-        try encoder.encode(Modules(moduleClasses: entries)).write(to: file)
+        try encoder.encode(ListedModules(types)).write(to: file)
         catalogue = HiveCatalogue(modules: types)
     }
 
@@ -38,7 +25,7 @@ struct PropertyListLoops {
         defer { try? FileManager.default.removeItem(at: file) }
         var sum = 0
         for _ in 0..<iterations {
-            let modules = try PropertyListDecoder().decode(Modules.self, from: Data(contentsOf: file))
+            let modules = try PropertyListDecoder().decode(ListedModules.self, from: Data(contentsOf: file))
             sum += modules.moduleClasses.count
         }
         return sum

@@ -61,7 +61,11 @@ struct ActivityScope: Sendable {
     /// A scope inside another one, of which it keeps what is still under way.
     init(_ mark: Mark, inside around: ActivityScope?) {
         innermost = mark
-        let running = around.map { $0.marks.filter(\.isRunning) } ?? []
+        guard let around else {
+            outer = nil
+            return
+        }
+        let running = around.marks.filter(\.isRunning)
         outer = running.isEmpty ? nil : running
     }
 
@@ -109,6 +113,11 @@ struct ActivityScope: Sendable {
         let mark = Mark(hive, activity)
         defer { mark.end() }
         return try await $current.withValue(ActivityScope(mark, inside: current)) { try await body() }
+    }
+
+    /// Runs a body that belongs to nothing that is under way.
+    static func outside(_ body: () async throws -> Void) async rethrows {
+        try await $current.withValue(nil) { try await body() }
     }
 
     /// Starts a task that belongs to nothing that is under way.

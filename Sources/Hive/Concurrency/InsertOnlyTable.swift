@@ -8,21 +8,21 @@ import Synchronization
 /// Entries are never removed and the table doubles when three quarters full; the tables that it outgrew stay until the
 /// end, which at most doubles the memory and lets a reader go on in the one that it found. An entry is a word that
 /// tells its key (for most keys the address of a type) and a reference to an object that the table keeps.
-// Sound: `buckets` is atomic, and so is every word it points to; readers touch nothing else. `count` and `generations`
-// are used by inserting threads only, and callers insert under a lock of their own. ReadStormTests exercises it under
-// the thread sanitizer.
+// Sound: `buckets` is atomic, and so is every word it points to; readers touch nothing else. `count`, `words` and
+// `outgrown` are used by inserting threads only, and callers insert under a lock of their own. ReadStormTests exercises
+// it under the thread sanitizer.
 final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable {
     private let buckets: Atomic<UInt>
     private var count = 0
-    private var generations: [Words]
+    private var words = Words(capacity: 16)
+    private var outgrown: [Words] = []
 
-    init() {
-        let words = Words(capacity: 16)
-        buckets = Atomic(UInt(bitPattern: words.base))
-        generations = [words]
-    }
+    init() { buckets = Atomic(UInt(bitPattern: words.base)) }
 
     deinit { forEachReference { $0.release() } }
+
+    /// Calls `body` with every element, in no order; nobody may insert meanwhile.
+    func visit(_ body: (Element) -> Void) { forEachReference { $0._withUnsafeGuaranteedRef(body) } }
 
     /// Every element, in no order; callers hold their lock.
     var all: [Element] {
@@ -34,7 +34,6 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
 
     @inline(__always)
     private func forEachReference(_ body: (Unmanaged<Element>) -> Void) {
-        guard let words = generations.last else { return }
         var index = 2
         while index < words.count {
             let address = words.base[index].load(ordering: .relaxed)
@@ -61,12 +60,12 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
         let shift = base[0].load(ordering: .relaxed)
         var index = Self.home(of: tag, shift)
         while true {
-            let entry = Int(bitPattern: 1 + 2 * index)
+            let entry = Int(bitPattern: 1 &+ 2 &* index)
             // The reference is stored before its tag, with release ordering: who sees the tag sees the reference.
             let found = base[entry].load(ordering: .acquiring)
             if found == 0 { return nil }
             if found == tag,
-                let pointer = UnsafeRawPointer(bitPattern: base[entry + 1].load(ordering: .relaxed))
+                let pointer = UnsafeRawPointer(bitPattern: base[entry &+ 1].load(ordering: .relaxed))
             {
                 let element = Unmanaged<Element>.fromOpaque(pointer)
                 if element._withUnsafeGuaranteedRef(matches) { return element }
@@ -77,7 +76,6 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
 
     /// Adds an element under a tag that is not 0; callers hold their lock.
     func insert(_ element: Element, tag: UInt) {
-        guard var words = generations.last else { return }
         count += 1
         if 4 * count > 3 * words.capacity {
             let larger = Words(capacity: 2 * words.capacity)
@@ -87,8 +85,8 @@ final class InsertOnlyTable<Element: AnyObject & Sendable>: @unchecked Sendable 
                     Self.place(words.base[index + 1].load(ordering: .relaxed), tag: tag, in: larger.base)
                 }
             }
+            outgrown.append(words)
             words = larger
-            generations.append(words)
             buckets.store(UInt(bitPattern: words.base), ordering: .releasing)
         }
         Self.place(UInt(bitPattern: Unmanaged.passRetained(element).toOpaque()), tag: tag, in: words.base)

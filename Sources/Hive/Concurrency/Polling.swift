@@ -5,7 +5,7 @@
 ///
 /// Nearly always that takes a few turns. Where the system has stopped a thread that holds the last reference, it takes
 /// much longer than any number of turns: the limit is a time, by the machine's clock, because no other clock stands for
-/// what threads do.
+/// what threads do. Cancelling the caller changes nothing: what is waited for ends by itself.
 nonisolated(nonsending) package func becomesTrue(
     within limit: Duration = .seconds(5),
     _ condition: () -> Bool
@@ -16,9 +16,10 @@ nonisolated(nonsending) package func becomesTrue(
     }
     let clock = ContinuousClock()
     let end = clock.now + limit
-    while clock.now < end, !Task.isCancelled {
+    while clock.now < end {
         if condition() { return true }
-        try? await clock.sleep(for: .milliseconds(1))  // Cancelled, it ends at once, and so does the loop.
+        // In a task of its own, because in a cancelled one it would end at once.
+        await Task { try? await clock.sleep(for: .milliseconds(1)) }.value
     }
     return condition()
 }

@@ -86,6 +86,11 @@ struct RetiredObjects: ~Copyable, Sendable {
     /// Nearly always that is the object itself: a reader announces an object for a few nanoseconds.
     mutating func retire(_ address: UInt) -> Garbage {
         if address != 0 { addresses.append(address) }
+        return Self.takeOut(of: &addresses)
+    }
+
+    /// Takes out the objects that no thread reads.
+    private static func takeOut(of addresses: inout [UInt]) -> Garbage {
         var garbage: Garbage = []
         addresses.removeAll { candidate in
             guard !ThreadRecord.isRead(candidate), let pointer = UnsafeRawPointer(bitPattern: candidate) else {
@@ -110,10 +115,17 @@ struct RetiredObjects: ~Copyable, Sendable {
         }
     }
 
+    /// What was being read when its owner went, such as a service that a field outside of its hive was reading.
+    ///
+    /// Nobody finds it any more; it waits here until another owner goes.
+    private static let orphans = Mutex<[UInt]>([])
+
     deinit {
-        for address in addresses {
-            guard let pointer = UnsafeRawPointer(bitPattern: address) else { continue }
-            Unmanaged<AnyObject>.fromOpaque(pointer).release()
+        if addresses.isEmpty { return }
+        let garbage = Self.orphans.withLock { orphans in
+            orphans += addresses
+            return Self.takeOut(of: &orphans)
         }
+        withExtendedLifetime(garbage) {}  // Released when no lock is held.
     }
 }

@@ -97,6 +97,8 @@ struct ConfigurationFault {
     /// The same, without what the value holds.
     let discreetMessage: String
     let remedy: String
+    /// Whether a key is missing, and none is there that may be a misspelling of it.
+    let isOmitted: Bool
 }
 
 /// One attempt to decode a type from a value of which some parts are patched.
@@ -150,7 +152,12 @@ struct ConfigurationAttempt<T: Decodable> {
         isConsequence = patches.cover(path) || own == nil && patches.reach(into: origin)
         let choices = record.choices.flatMap { $0.path == path ? "Write one of \($0.text)." : nil }
         let remedy = own?.remedy ?? choices ?? "Write a value that is accepted here."
-        problem = Problem(path: root.discreet(path), message: message.onOneLine, remedy: remedy)
+        problem = Problem(
+            path: root.discreet(path),
+            message: message.onOneLine,
+            remedy: remedy,
+            isOmitted: own?.isOmitted ?? false
+        )
         discreetMessage = own?.discreetMessage.onOneLine
     }
 }

@@ -92,12 +92,17 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
         if node.record.survey?.makesUp == true { return node.absentChild(.key(name)) }
         var message = "is missing; \(owner) needs \(expectation()) here"
         var remedy = "Add it."
-        if let misspelling = node.misspelling(of: name) {
+        let misspelling = node.misspelling(of: name)
+        if let misspelling {
             message += "; is \(misspelling.quoted) a misspelling of it?"
             remedy = "Add it, or correct \(misspelling.quoted)."
             node.noteMisspelling(misspelling)
         }
-        throw DecodingError.keyNotFound(key(), node.context(message, remedy: remedy, at: .key(name)))
+        let isOmitted = misspelling == nil
+        throw DecodingError.keyNotFound(
+            key(),
+            node.context(message, remedy: remedy, at: .key(name), isOmitted: isOmitted)
+        )
     }
 
     private static func expectation(of type: any Any.Type) -> String {

@@ -174,11 +174,18 @@ extension ConfigurationNode {
         _ message: String,
         discreet: String? = nil,
         remedy: String,
-        at component: Component? = nil
+        at component: Component? = nil,
+        isOmitted: Bool = false
     ) -> DecodingError.Context {
         let place = component.map { path.appending($0) } ?? path
         let discreet = discreet ?? message
-        record.own = ConfigurationFault(path: place, message: message, discreetMessage: discreet, remedy: remedy)
+        record.own = ConfigurationFault(
+            path: place,
+            message: message,
+            discreetMessage: discreet,
+            remedy: remedy,
+            isOmitted: isOmitted
+        )
         return DecodingError.Context(
             codingPath: place.components.map(ConfigurationCodingKey.init),
             debugDescription: message
@@ -244,7 +251,9 @@ extension ConfigurationNode {
         if record.secrets.covers(path) {
             return .init(path: path, message: "holds an unknown key", remedy: "Remove it\(known).")
         }
-        let hint = nearestName(to: key, among: askedKeys.subtracting(entries.keys))
+        // A key that has a value may have it from defaults, or from a weaker source.
+        let hint =
+            nearestName(to: key, among: askedKeys.subtracting(entries.keys)) ?? nearestName(to: key, among: askedKeys)
         let message = "unknown key \(key.quoted)" + (hint.map { "; did you mean \($0.quoted)?" } ?? "")
         let remedy = hint == nil ? "Remove it\(known)." : "Correct it, or remove it\(known)."
         return .init(path: path.appending(key: key), message: message, remedy: remedy)

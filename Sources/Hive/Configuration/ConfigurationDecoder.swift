@@ -11,9 +11,13 @@ package struct ConfigurationDecodingError: Error, Hashable, Sendable, CustomStri
         package let message: String
         /// What to do about it.
         package let remedy: String
+        /// Whether a key is missing, and none is there that may be a misspelling of it.
+        var isOmitted = false
 
         /// The same problem at another place.
-        func placed(at path: ConfigurationKeyPath) -> Problem { Problem(path: path, message: message, remedy: remedy) }
+        func placed(at path: ConfigurationKeyPath) -> Problem {
+            Problem(path: path, message: message, remedy: remedy, isOmitted: isOmitted)
+        }
 
         /// The path and the message on one line.
         package var description: String { "\(path): \(message)" }

@@ -16,16 +16,21 @@ extension OutsideOptions {
         var argumentStems = NameStems<Int>()
         for (place, target) in targets.enumerated() { argumentStems.insert(place, under: target.argumentStem) }
 
+        var strays: [Statement] = []
         let questions = statements.compactMap { statement -> Candidates? in
             let found =
                 statement.isArgument
                 ? argumentStems.find(in: statement.name, endingWith: UInt8(ascii: "."))
                 : stems.find(in: statement.name, endingWith: UInt8(ascii: "_"))
-            return found.isEmpty ? nil : Candidates(statement: statement, candidates: found.map { ($0.value, $0.rest) })
+            if !found.isEmpty { return Candidates(statement: statement, candidates: found.map { ($0.value, $0.rest) }) }
+            strays.append(statement)
+            return nil
         }
-        let near = nearArguments(targets)
-        if questions.isEmpty { return near }
         let services = KubernetesServices(statements)
+        var near: [Int: GivenOptions] = [:]
+        warnOfArguments(strays, targets, in: &near)
+        warnOfVariables(strays, targets, services, in: &near)
+        if questions.isEmpty { return near }
         var given: [Int: GivenOptions] = [:]
         var count = 0
         for round in 0... {
@@ -41,35 +46,6 @@ extension OutsideOptions {
         return given.merging(near) { given, near in
             GivenOptions(options: given.options, problems: given.problems + near.problems)
         }
-    }
-
-    /// Warns of arguments that name a module, but not exactly, as in `--cart.limit=8`, `--CartModule.limit=8` and
-    /// `--Catr.limit=8`.
-    ///
-    /// They are no errors, because a program may have arguments of its own with a dot.
-    private func nearArguments(_ targets: [OptionsTarget]) -> [Int: GivenOptions] {
-        var found: [Int: GivenOptions] = [:]
-        let arguments = statements.filter(\.isArgument)
-        if arguments.isEmpty { return found }
-        var places: [String: Int] = [:]
-        var exact: Set<String> = []
-        let known = targets.filter(\.isEnabled).map(\.argumentStem)
-        for (place, target) in targets.enumerated() where target.isEnabled {
-            exact.insert(target.argumentStem)
-            for name in [target.name, target.name.withoutModuleEnding] { places["--\(name.lowercased())."] = place }
-        }
-        for statement in arguments {
-            guard let dot = statement.name.firstIndex(of: ".") else { continue }
-            let stem = String(statement.name[...dot])
-            if exact.contains(stem) { continue }
-            let near = { nearestName(to: stem, among: known).flatMap { places[$0.lowercased()] } }
-            guard let place = places[stem.lowercased()] ?? near() else { continue }
-            let text = "This argument is no option of \(targets[place].name): the names of arguments are exact."
-            let remedy = "If it is meant, begin with \(targets[place].argumentStem)"
-            let warning = Problem(.warning, .unknownKey, at: statement.origin, text, remedy: remedy)
-            found[place, default: GivenOptions()].problems.append(warning)
-        }
-        return found
     }
 
     /// How often a type is asked anew what it reads, after it was given more.
@@ -204,7 +180,11 @@ private struct Matching {
         }
         guard names.survey != nil else {
             let text = "\(target.name) takes nothing from outside: it states no optionsType."
-            return problem(text, "State it, or take the \(statement.kind) away.")
+            let remedy = """
+                State it, with its type: static let optionsType: (any (Decodable & Sendable).Type)? = Options.self; or \
+                take the \(statement.kind) away.
+                """
+            return problem(text, remedy)
         }
         if let path = names.closed(rest, isArgument: statement.isArgument) {
             let text = "The option \(names.shown(path)) of \(target.name) cannot be given as a text."
@@ -225,7 +205,7 @@ private struct Matching {
 }
 
 /// The options of one type, by the names under which they are given from outside.
-private struct OptionNames {
+struct OptionNames {
     /// Nil where the module names no type.
     let survey: ConfigurationSurvey?
     private var variables: [String: [ConfigurationKeyPath]] = [:]

@@ -24,6 +24,8 @@ struct OutsideOptions: Sendable {
     private let hidden: Secret<[Statement]>
     /// The statements, the weakest first; those of one layer in the order of their names.
     var statements: [Statement] { hidden.value }
+    /// The values of the application that property lists and code state.
+    private var trees: [ConfigurationValues.Layer] = []
 
     /// Picks out of a hive's values what may speak of modules; nil where there is nothing, as nearly always.
     ///
@@ -32,7 +34,7 @@ struct OutsideOptions: Sendable {
         var statements: [Statement] = []
         for layer in values.layers {
             switch layer.content {
-            case .tree: continue
+            case .tree: trees.append(layer)
             // Without a prefix, everything in the environment would speak of the application.
             case .variables(let variables, let prefix) where !prefix.isEmpty && !variables.isEmpty:
                 statements += variables.sorted { $0.key < $1.key }.map { name, text in
@@ -54,6 +56,13 @@ struct OutsideOptions: Sendable {
         hidden = Secret(statements)
     }
 
+    /// Whether a variable, told without its prefix, stands for a value that property lists or code state as well.
+    func isValue(_ variable: Substring) -> Bool {
+        trees.contains { layer in
+            if case .tree(let tree) = layer.content { tree.hasKey(as: variable) } else { false }
+        }
+    }
+
     /// The prefixes of the variables.
     var prefixes: Set<String> { Set(statements.compactMap(\.prefix)) }
 }
@@ -67,8 +76,10 @@ struct OptionsTarget {
     /// What weaker sources say.
     let options: ConfigurationValue
 
+    /// What the module is called in variables.
+    var variableName: String { name.withoutModuleEnding.asVariable }
     /// With what the module's variables begin.
-    func stem(_ prefix: String) -> String { "\(prefix)_\(name.withoutModuleEnding.asVariable)_" }
+    func stem(_ prefix: String) -> String { "\(prefix)_\(variableName)_" }
     /// With what its arguments begin.
     var argumentStem: String { "--\(name.withoutModuleEnding)." }
 }
@@ -113,6 +124,17 @@ struct GivenOptions: Sendable {
 }
 
 extension ConfigurationValue {
+    /// Whether a path of keys comes to a variable.
+    fileprivate func hasKey(as variable: Substring) -> Bool {
+        guard case .dictionary(let entries) = self else { return false }
+        return entries.contains { key, value in
+            let word = key.asVariable.utf8
+            guard variable.utf8.starts(with: word) else { return false }
+            let rest = variable.utf8.dropFirst(word.count)
+            return rest.isEmpty || rest.first == UInt8(ascii: "_") && value.hasKey(as: Substring(rest.dropFirst()))
+        }
+    }
+
     /// Dictionaries inside each other, with a value at a path of keys.
     fileprivate init(_ value: ConfigurationValue, at path: ConfigurationKeyPath) {
         self = path.components.reversed().reduce(value) { inner, component in

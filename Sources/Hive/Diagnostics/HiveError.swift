@@ -59,7 +59,8 @@ extension HiveError {
     public struct Failure: Sendable, CustomStringConvertible {
         /// The name of the module, or nil when the code belongs to none.
         public let module: String?
-        /// What was under way: a hook such as `setUp`, or `shutdown of any Database`.
+        /// What was under way: a hook such as `setUp`, or `making of Store for Orders.initialize`, whose module is the
+        /// one that provides the store.
         public let step: String
         /// What was thrown.
         public let error: any Error

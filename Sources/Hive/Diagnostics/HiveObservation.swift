@@ -5,7 +5,7 @@
 public struct HiveObservation: Sendable, CustomStringConvertible {
     /// A kind of step.
     @nonexhaustive public enum Kind: Hashable, Sendable, CustomStringConvertible {
-        /// The hive changed its state.
+        /// The hive changed its state; the duration is that of the start or the stop that has ended.
         case stateChanged
         /// The hive became ready, or no longer is; the module is the one that withholds it, or no longer does, nil at
         /// the start and the stop (C53).
@@ -30,8 +30,10 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         /// What was asked for from within a hook or a handler, or by a signal, failed: an addition, a removal, a
         /// reload.
         case operationFailed
-        /// A reload has put a new configuration in place.
-        case configurationReloaded
+        /// A reload begins, with a configuration that has been read and is about to be checked.
+        case willReload
+        /// A reload ended: the subject says what it has changed, the error why it did not come about.
+        case didReload
         /// A service was registered.
         case serviceRegistered
         /// A property list's entry won over a registration in code; the error names both places.
@@ -48,6 +50,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         case didTrigger
         /// An event was put into the queue.
         case eventPosted
+        /// An event was not put into the queue; whoever posted it was thrown the error.
+        case eventRefused
         /// An event's handler threw.
         case handlerFailed
         /// An event's handler that was abandoned has returned or thrown.
@@ -71,7 +75,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             case .workFailed: "workFailed"
             case .workEnded: "workEnded"
             case .operationFailed: "operationFailed"
-            case .configurationReloaded: "configurationReloaded"
+            case .willReload: "willReload"
+            case .didReload: "didReload"
             case .serviceRegistered: "serviceRegistered"
             case .serviceHidden: "serviceHidden"
             case .serviceCreated: "serviceCreated"
@@ -80,6 +85,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             case .willTrigger: "willTrigger"
             case .didTrigger: "didTrigger"
             case .eventPosted: "eventPosted"
+            case .eventRefused: "eventRefused"
             case .handlerFailed: "handlerFailed"
             case .handlerReturnedLate: "handlerReturnedLate"
             case .unavailable: "unavailable"

@@ -23,6 +23,9 @@ extension Engine {
 
     /// In which order the work of modules ends that goes on.
     private func drainOrder(of runtimes: [ModuleRuntime]) -> [[DrainOrder.Member]] {
+        let ending = runtimes.indices.filter { runtimes[$0].work?.mustEnd == true }
+        // The work of one module alone, as in most programs, waits for no other.
+        if ending.count < 2 { return ending.map { [DrainOrder.Member(node: $0, dependents: [])] } }
         var places: [ObjectIdentifier: Int] = [:]
         for (place, runtime) in runtimes.enumerated() { places[runtime.descriptor.id] = place }
         let needed = registrations.needed(by: runtimes)

@@ -3,13 +3,15 @@
 
 import Synchronization
 
-/// What a hive is doing, and the tasks that do it; guarded by the engine's lock.
+/// What a hive is doing, and what does it; guarded by the engine's lock.
 struct Lifecycle {
     var state = HiveState.created
     /// Why a stop was asked for, once it was.
     var stopReason: StopReason?
-    var startTask: Task<Void, any Error>?
-    var stopTask: Task<Void, any Error>?
+    /// The start, from its begin until everything is down.
+    var start: Undertaking?
+    /// The stop, once it has begun.
+    var stop: Undertaking?
     /// Runs the hooks of the start's current phase.
     var runner: PhaseRunner?
     /// Runs the hooks of the current phase of a stop, a rollback or a removal, which nobody interrupts.
@@ -48,8 +50,11 @@ struct Lifecycle {
         /// Nothing is up: a start that comes later throws.
         case remembered
         /// The start ends early and rolls back.
-        case starting(Task<Void, any Error>, PhaseRunner?)
-        case stopping(Task<Void, any Error>, PhaseRunner?)
+        case starting(Undertaking, PhaseRunner?)
+        /// The one who has asked runs the stop.
+        case begun(Undertaking, PhaseRunner?)
+        /// Somebody else has asked before.
+        case stopping(Undertaking)
         /// Everything is down.
         case over
     }
@@ -71,20 +76,18 @@ extension Engine {
 
     /// Starts once, and keeps an object alive until everything is down.
     func start(keepingAlive keeper: any AnyObject & Sendable) async throws {
-        let task = try lifecycle.withLock { lifecycle in
+        let start = Undertaking()
+        try lifecycle.withLock { lifecycle in
             guard lifecycle.state == .created else {
                 throw HiveError(.invalidState, Self.refusal(lifecycle.state))
             }
             lifecycle.state = .starting
             enter(.settingUp)
             lifecycle.keepAlive = keeper
-            // Awaited below; a stop, or the end of the calling task, cancels it.
-            let task = Task { try await runStart() }
-            lifecycle.startTask = task
-            return task
+            lifecycle.start = start
         }
         try await withTaskCancellationHandler {
-            try await task.value
+            try await start.run { try await runStart() }
         } onCancel: {
             requestStop(.cancelled)
         }
@@ -101,16 +104,18 @@ extension Engine {
     // MARK: Stopping
 
     func stop(_ reason: StopReason) async throws {
-        let stop = beginStop(reason)
-        if ActivityScope.isInside(identity) { return }
-        switch stop {
+        // What is a part of the hive cannot wait for its end.
+        if ActivityScope.isInside(identity) { return requestStop(reason) }
+        switch beginStop(reason) {
         case .remembered, .over:
             return
-        case .starting(let task, _):
+        case .starting(let start, _):
             // The one who started is told how it ended; this one waits until everything is down.
-            _ = await task.result
-        case .stopping(let task, _):
-            try await task.value
+            await start.wait()
+        case .begun(let stop, _):
+            try await ActivityScope.outside { try await carryOut(stop) }
+        case .stopping(let stop):
+            try await stop.waitForSuccess()
         }
     }
 
@@ -124,11 +129,24 @@ extension Engine {
             if !waits { continuation.resume() }
         }
         if ActivityScope.isInside(identity) { return }
-        try await lifecycle.withLock { $0.stopTask }?.value
+        try await lifecycle.withLock { $0.stop }?.waitForSuccess()
     }
 
     func requestStop(_ reason: StopReason) {
-        _ = beginStop(reason)
+        guard case .begun(let stop, _) = beginStop(reason) else { return }
+        // Awaited by whoever calls `stop`; never cancelled.
+        ActivityScope.detach { Task { try await carryOut(stop) } }
+    }
+
+    /// Stops once nothing else is under way.
+    private func carryOut(_ stop: Undertaking) async throws {
+        try await stop.run {
+            let (start, operation, reason) = lifecycle.withLock { ($0.start, $0.operation, $0.stopReason) }
+            await start?.wait()  // It has only to say that the hive runs.
+            core.tellReadiness()
+            _ = await operation?.result
+            try await runStop(reason ?? .requested)
+        }
     }
 
     private func beginStop(_ reason: StopReason) -> Lifecycle.Stop {
@@ -140,39 +158,25 @@ extension Engine {
             case .created:
                 return Lifecycle.Stop.remembered
             case .starting:
-                return lifecycle.startTask.map { .starting($0, lifecycle.runner) } ?? .over
+                return lifecycle.start.map { .starting($0, lifecycle.runner) } ?? .over
             case .running:
                 lifecycle.state = .stopping
                 core.readiness.end()
-                let effective = lifecycle.stopReason ?? reason
-                let start = lifecycle.startTask
-                let operation = lifecycle.operation
-                // Awaited by whoever calls `stop`; never cancelled.
-                let task = ActivityScope.detach {
-                    Task {
-                        _ = await start?.result  // It has only to say that the hive runs.
-                        core.tellReadiness()
-                        _ = await operation?.result
-                        try await runStop(effective)
-                    }
-                }
-                lifecycle.stopTask = task
+                let stop = Undertaking()
+                lifecycle.stop = stop
                 waiters = lifecycle.waiters
                 lifecycle.waiters = []
                 // What is being added is not waited for longer than its grace.
-                return .stopping(task, lifecycle.runner)
+                return .begun(stop, lifecycle.runner)
             default:
-                return lifecycle.stopTask.map { .stopping($0, nil) } ?? .over
+                return lifecycle.stop.map { .stopping($0) } ?? .over
             }
         }
         for waiter in waiters { waiter.resume() }
         switch stop {
-        case .starting(let task, let runner):
-            task.cancel()
+        case .starting(_, let runner), .begun(_, let runner):
             runner?.interrupt()
-        case .stopping(_, let runner):
-            runner?.interrupt()
-        case .remembered, .over:
+        case .remembered, .stopping, .over:
             break
         }
         return stop

@@ -65,13 +65,13 @@ extension Engine {
                 throw operation.refused("the hive is \(lifecycle.state).")
             }
             let previous = lifecycle.operation
-            let start = lifecycle.startTask
+            let start = lifecycle.start
             let isAwaited = waits && (lifecycle.operationCount == 0 || !isInside)
             lifecycle.operationCount += 1
             // Awaited by its caller, by the next operation and by a stop; never cancelled.
             let task = ActivityScope.detach {
                 Task {
-                    _ = await start?.result  // It has still to begin the work of those that are up.
+                    await start?.wait()  // It has still to begin the work of those that are up.
                     _ = await previous?.result
                     defer { self.lifecycle.withLock { $0.operationCount -= 1 } }
                     do {

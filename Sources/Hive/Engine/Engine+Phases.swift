@@ -6,49 +6,63 @@ import Synchronization
 // How the engine runs a phase over modules: until the first failure, or to the end whatever fails.
 
 extension Engine {
-    /// Runs the hooks of a phase until the first failure, or until a stop is asked for.
-    func runUntilFailure(
-        _ phase: Phase,
-        over owners: StepOwners,
-        order: StepOrder? = nil,
-        within whole: Deadline?,
-        _ body: @escaping HookBody
-    ) async throws {
-        let runner = runner(phase, owners, order: order, policy: .endAtFirstFailure, whole: whole, body)
-        let mustEnd = lifecycle.withLock { lifecycle in
-            lifecycle.runner = runner
-            return lifecycle.stopReason != nil || !lifecycle.earlyFailures.isEmpty
-        }
+    /// Runs phases until the first failure, or until a stop is asked for; each ends at its first failure.
+    func runUntilFailure(_ phases: [PhaseRow.Next]) async throws {
         defer { lifecycle.withLock { $0.runner = nil } }
-        if mustEnd { runner.interrupt() }
-        let failed = await runner.run()
+        let row = PhaseRow(phases) { runner in
+            let mustEnd = self.lifecycle.withLock { lifecycle in
+                lifecycle.runner = runner
+                return lifecycle.stopReason != nil || !lifecycle.earlyFailures.isEmpty
+            }
+            if mustEnd { runner.interrupt() }
+        } didEnd: { runner in
+            try self.check(runner)
+        }
+        if let error = await row.run() { throw error }
+    }
+
+    /// Throws when a phase of the start has not ended well, or a stop was asked for.
+    private func check(_ runner: PhaseRunner) throws {
+        let failed = runner.takeOutcomes()
         // What was cancelled because of another failure comes after it, in whichever order modules stand.
         guard failed.isEmpty else {
             try checkWork(and: failed.flatMap(\.failures))
             let culprit = failed.first { !$0.isConsequence } ?? failed[0]
             let failures = culprit.failures + failed.filter { $0.step != culprit.step }.flatMap(\.failures)
-            throw StartInterruption(phase: phase, module: owners[culprit.step]?.name, failures: failures)
+            let module = runner.host.owner(of: culprit.step).name
+            throw StartInterruption(phase: runner.phase, module: module, failures: failures.map(services.explained))
         }
-        try checkStopRequest(before: phase)
+        try checkStopRequest(before: runner.phase)
     }
 
-    /// Runs the hooks of a phase one after the other, whatever any of them throws.
-    func runToTheEnd(
+    /// Runs a phase whatever any of its steps throws, unless it has none.
+    func runToTheEnd(_ runner: PhaseRunner?) async -> [HiveError.Failure] {
+        let failures = FailureList()
+        await runToTheEnd([{ runner }], failures)
+        return failures.all
+    }
+
+    /// Runs phases whatever any of their steps throws; what comes between them throws nothing.
+    func runToTheEnd(_ phases: [PhaseRow.Next], _ failures: FailureList) async {
+        defer { lifecycle.withLock { $0.stopRunner = nil } }
+        let row = PhaseRow(phases) { runner in
+            self.lifecycle.withLock { $0.stopRunner = runner }
+        } didEnd: { runner in
+            failures.add(runner.takeOutcomes().flatMap(\.failures))
+        }
+        _ = await row.run()
+    }
+
+    /// What runs a phase that goes on after failures, one step after the other; nil where there is none.
+    func runnerToTheEnd(
         _ phase: Phase,
         over owners: StepOwners,
         within whole: Deadline?,
         parts: StepParts? = nil,
         _ body: @escaping HookBody
-    ) async -> [HiveError.Failure] {
-        guard owners.count > 0 else { return [] }
-        return await runToTheEnd(runner(phase, owners, policy: .goOn, whole: whole, parts: parts, body))
-    }
-
-    /// Runs a phase whatever any of its steps throws.
-    func runToTheEnd(_ runner: PhaseRunner) async -> [HiveError.Failure] {
-        lifecycle.withLock { $0.stopRunner = runner }
-        defer { lifecycle.withLock { $0.stopRunner = nil } }
-        return await runner.run().flatMap(\.failures)
+    ) -> PhaseRunner? {
+        guard owners.count > 0 else { return nil }
+        return runner(phase, owners, policy: .goOn, whole: whole, parts: parts, body)
     }
 
     /// What runs a phase, a step for each module, or one for the hive.
@@ -83,7 +97,19 @@ extension Engine {
     func checkWork(and consequences: [HiveError.Failure] = []) throws {
         let failures = lifecycle.withLock { $0.earlyFailures }
         guard let first = failures.first else { return }
-        throw StartInterruption(phase: .ready, module: first.module, failures: failures + consequences)
+        let all = (failures + consequences).map(services.explained)
+        throw StartInterruption(phase: .ready, module: first.module, failures: all)
+    }
+}
+
+/// What goes wrong in phases that go on all the same.
+final class FailureList: Sendable {
+    private let failures = Mutex<[HiveError.Failure]>([])
+
+    var all: [HiveError.Failure] { failures.withLock { $0 } }
+
+    func add(_ more: [HiveError.Failure]) {
+        if !more.isEmpty { failures.withLock { $0 += more } }
     }
 }
 

@@ -12,12 +12,30 @@ extension Engine {
         let outcome = ReloadOutcome()
         let operation = Operation(kind: .reload, module: nil) { engine, _ in
             engine.observers.run.current?.reloadBegins()
-            defer { engine.observers.run.current?.reloadEnds() }
-            let report = try await engine.carryOut(composition, reporting: more)
+            engine.timeline.beginReload()
+            defer {
+                engine.timeline.endReload()
+                engine.observers.run.current?.reloadEnds()
+            }
+            let report = try await engine.observedReload { try await engine.carryOut(composition, reporting: more) }
             outcome.report.withLock { $0 = report }
         }
         try await perform(operation, waits: !ActivityScope.isInside(identity))
         return outcome.report.withLock { $0 }
+    }
+
+    /// Carries out a reload, and tells observers when it begins and how it ends.
+    private func observedReload(_ carryOut: () async throws -> ReloadReport) async throws -> ReloadReport {
+        let began = observedTime
+        observers.notify(.init(.willReload))
+        do {
+            let report = try await carryOut()
+            observers.notify(.init(.didReload, subject: report.summary, duration: duration(since: began)))
+            return report
+        } catch {
+            observers.notify(.init(.didReload, duration: duration(since: began), error: error))
+            throw error
+        }
     }
 
     private func carryOut(_ composition: Composition, reporting more: [ConfigurationChange]) async throws
@@ -29,13 +47,11 @@ extension Engine {
         try await reload.run()
         registrations.commit(composition, services: plan.services)
         if state == .running { startWork(reload.added) }
-        let report = ReloadReport(
+        return ReloadReport(
             changes: plan.changes + more,
             warnings: problems.filter { $0.severity == .warning },
             failures: reload.failures
         )
-        observers.notify(.init(.configurationReloaded, subject: report.summary))
-        return report
     }
 
     /// Checks the composition as a start would, and compares it with what runs.

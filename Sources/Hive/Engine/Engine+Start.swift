@@ -7,6 +7,7 @@ import Synchronization
 
 extension Engine {
     func runStart() async throws {
+        let began = observedTime
         announce(.starting)
         registrations.close()
         var runtimes: [ModuleRuntime] = []
@@ -23,9 +24,9 @@ extension Engine {
             timeline.endStart()
         } catch let interruption as StartInterruption {
             refuseQueued()
-            throw await rollBack(modules.inBootOrder(isRunning: false), after: interruption)
+            throw await rollBack(modules.inBootOrder(isRunning: false), after: interruption, since: began)
         }
-        announce(.running)
+        announce(.running, since: began)
         core.readiness.open(tell)
         events.deliverPosted()
         startWork(modules.inBootOrder())
@@ -70,21 +71,38 @@ extension Engine {
     ) async throws {
         let owners = StepOwners.modules(runtimes)
         events.hold(owners.owners)
-        try await setUp(runtimes, owners, within: whole)
-        enter(.initializing)
-        try answerQuestion()
-        try await initialize(runtimes, owners, order: schedule, within: whole)
-        try await ready(runtimes, owners, within: whole)
+        var phases: [PhaseRow.Next] = [
+            { self.setUp(runtimes, owners, within: whole) },
+            {
+                try self.checkPromises(runtimes)
+                self.enter(.initializing)
+                try self.answerQuestion()
+                return self.initializeServices(within: whole)
+            },
+        ]
+        // Level by level, so that a level takes as long as its critical path (C14).
+        var begin = 0
+        while begin < runtimes.count {
+            let end = schedule[begin...].firstIndex { $0.level != schedule[begin].level } ?? runtimes.count
+            let level = begin..<end
+            let isWhole = level == runtimes.indices
+            let these = isWhole ? runtimes : Array(runtimes[level])
+            let order = initializationOrder(these, schedule[level])
+            phases.append {
+                self.initialize(these, isWhole ? owners : .modules(these), order: order, within: whole)
+            }
+            begin = end
+        }
+        phases.append { self.ready(runtimes, owners, within: whole) }
+        services.beginNotingFailures()
+        defer { services.endNotingFailures() }
+        try await runUntilFailure(phases)
         events.admit(owners.owners)
         for runtime in runtimes { runtime.didBringUp() }
     }
 
-    private func setUp(
-        _ runtimes: [ModuleRuntime],
-        _ owners: StepOwners,
-        within whole: Deadline?
-    ) async throws {
-        try await runUntilFailure(.setUp, over: owners, within: whole) { [modules] steps in
+    private func setUp(_ runtimes: [ModuleRuntime], _ owners: StepOwners, within whole: Deadline?) -> PhaseRunner {
+        runner(.setUp, owners, policy: .endAtFirstFailure, whole: whole) { [modules] steps in
             var wiring = Autowiring()
             return await steps.each { step in
                 let runtime = runtimes[step]
@@ -102,44 +120,34 @@ extension Engine {
                 }
             }
         }
-        try checkPromises(runtimes)
     }
 
-    /// Initializes level by level, so that a level takes as long as its critical path (C14).
+    /// Makes the asynchronous services of the hive itself; nil where there are none.
+    private func initializeServices(within whole: Deadline?) -> PhaseRunner? {
+        guard services.hasAsynchronous(of: owner) else { return nil }
+        return runner(.initialize, .hive(owner), policy: .endAtFirstFailure, whole: whole) { steps in
+            await steps.each { _ in try await self.services.makeAsynchronous(of: self.owner) }
+        }
+    }
+
     private func initialize(
         _ runtimes: [ModuleRuntime],
         _ owners: StepOwners,
-        order schedule: [ModulePlan.Slot],
+        order: StepOrder,
         within whole: Deadline?
-    ) async throws {
-        if services.hasAsynchronous(of: owner) {
-            try await runUntilFailure(.initialize, over: .hive(owner), within: whole) { steps in
-                await steps.each { _ in try await self.services.makeAsynchronous(of: self.owner) }
-            }
-        }
-        var begin = 0
-        while begin < runtimes.count {
-            let end = schedule[begin...].firstIndex { $0.level != schedule[begin].level } ?? runtimes.count
-            let level = begin..<end
-            let isWhole = level == runtimes.indices
-            let these = isWhole ? runtimes : Array(runtimes[level])
-            let order = initializationOrder(these, schedule[level])
-            let theirs = isWhole ? owners : .modules(these)
-            try await runUntilFailure(.initialize, over: theirs, order: order, within: whole) {
-                [services] steps in
-                await steps.each { step in
-                    let runtime = these[step]
-                    try await runtime.withScope(.initialize) { module, scope in
-                        if services.hasAsynchronous(of: runtime.owner) {
-                            try await services.makeAsynchronous(of: runtime.owner)
-                        }
-                        try await runtime.call(.hook(.initialize)) {
-                            try await module?.initialize(ModuleContext(scope: scope))
-                        }
+    ) -> PhaseRunner {
+        runner(.initialize, owners, order: order, policy: .endAtFirstFailure, whole: whole) { [services] steps in
+            await steps.each { step in
+                let runtime = runtimes[step]
+                try await runtime.withScope(.initialize) { module, scope in
+                    if services.hasAsynchronous(of: runtime.owner) {
+                        try await services.makeAsynchronous(of: runtime.owner)
+                    }
+                    try await runtime.call(.hook(.initialize)) {
+                        try await module?.initialize(ModuleContext(scope: scope))
                     }
                 }
             }
-            begin = end
         }
     }
 
@@ -163,12 +171,8 @@ extension Engine {
         )
     }
 
-    private func ready(
-        _ runtimes: [ModuleRuntime],
-        _ owners: StepOwners,
-        within whole: Deadline?
-    ) async throws {
-        try await runUntilFailure(.ready, over: owners, within: whole) { steps in
+    private func ready(_ runtimes: [ModuleRuntime], _ owners: StepOwners, within whole: Deadline?) -> PhaseRunner {
+        runner(.ready, owners, policy: .endAtFirstFailure, whole: whole) { steps in
             await steps.each { step in
                 let runtime = runtimes[step]
                 try await runtime.withScope(.ready) { module, scope in
@@ -189,7 +193,10 @@ extension Engine {
         for runtime in runtimes {
             for type in runtime.descriptor.provides where !services.isProvided(type) {
                 let name = ServiceKey.name(of: type)
-                let text = "\(runtime.name) provides \(name) and has not registered it. Register it in setUp."
+                let text = """
+                    \(runtime.name) provides \(name) and has not registered it. Register it in func setUp(_ context: \
+                    SetupContext); one of another name or type is not called.
+                    """
                 fail(runtime.name, HiveError(.unprovidedService, text, at: runtime.descriptor.origin))
             }
             for error in runtime.wiring?.link(to: services) ?? [] { fail(runtime.name, error) }
@@ -234,7 +241,11 @@ extension Engine {
     }
 
     /// Takes down what had been set up, and makes the error of the start.
-    private func rollBack(_ runtimes: [ModuleRuntime], after interruption: StartInterruption) async -> HiveError {
+    private func rollBack(
+        _ runtimes: [ModuleRuntime],
+        after interruption: StartInterruption,
+        since began: Duration?
+    ) async -> HiveError {
         timeline.endStart()
         enter(.rollingBack)
         observers.run.current?.stopBegins()
@@ -265,7 +276,7 @@ extension Engine {
         let error = interruption.error("The hive did not start", stop: stop, report)
         // A question that was answered is no failure, unless something else failed.
         let isWell = stop == .answered && interruption.failures.isEmpty && failures.isEmpty
-        finish(stop == nil ? .failed : .stopped, isWell ? nil : error)
+        finish(stop == nil ? .failed : .stopped, since: began, isWell ? nil : error)
         return error
     }
 }

@@ -9,36 +9,35 @@ extension Engine {
     func runStop(_ reason: StopReason) async throws {
         let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole stop")
         let delay = drainDelay
-        let queue = StopDelivery(began: clock.now().adding(delay), timeout: timeouts.stop, whole: whole)
+        let began = clock.now()
+        let queue = StopDelivery(began: began.adding(delay), timeout: timeouts.stop, whole: whole)
         announce(.stopping)
         if delay > .zero { await wait(delay) }
         timeline.beginStop()
         enter(.stopping)
         var failures: [HiveError.Failure] = []
         if events.hasUndelivered { failures += await deliverQueue(queue, in: .willStop) }
-        let leaving = modules.inBootOrder()
-        failures += await willStop(leaving, because: reason, within: whole)
-        failures += await drain(leaving, within: whole)
-        // From here on nothing can be posted, so that the queue comes to an end.
-        enter(.drained)
-        if events.hasUndelivered { failures += await deliverQueue(queue, in: .drain) }
-        enter(.tearingDown)
-        failures += await tearDown(leaving, because: reason, within: whole)
+        failures += await takeDown(modules.inBootOrder(), because: reason, within: whole) { failures in
+            // From here on nothing can be posted, so that the queue comes to an end.
+            self.enter(.drained)
+            if self.events.hasUndelivered { failures.add(await self.deliverQueue(queue, in: .drain)) }
+            self.enter(.tearingDown)
+        }
         failures += await finishTearDown(within: whole).failures
         let work = lifecycle.withLock { $0.workFailures }
         let error = Self.error(work: work, stop: failures, timeline)
-        finish(.stopped, error)
+        finish(.stopped, since: began, error)
         if let error { throw error }
     }
 
     /// Delivers what was posted (C31); what could not be delivered is among the failures (C52).
     private func deliverQueue(_ delivery: StopDelivery, in phase: Phase) async -> [HiveError.Failure] {
         // As a whole it has no deadline, because every call in it has one.
-        let failures = await runToTheEnd(phase, over: .hive(owner), within: nil) { steps in
+        let runner = runner(phase, .hive(owner), policy: .goOn) { steps in
             // Detached, because handlers are no part of a phase, nor of the task that asked for the stop.
             await steps.each { _ in await Task.detached { await self.events.deliverQueue(delivery) }.value }
         }
-        return failures + delivery.takeFailures()
+        return await runToTheEnd(runner) + delivery.takeFailures()
     }
 
     private static func error(
@@ -59,17 +58,17 @@ extension Engine {
     }
 
     /// The last step of a hive's life.
-    func finish(_ state: HiveState, _ error: (any Error)? = nil) {
+    func finish(_ state: HiveState, since began: Duration?, _ error: (any Error)? = nil) {
         modules.forgetInstances()
         registrations.forgetInstances()
         let kept = lifecycle.withLock { lifecycle in
             lifecycle.state = state
-            let kept = (lifecycle.keepAlive, lifecycle.startTask)
+            let kept = (lifecycle.keepAlive, lifecycle.start)
             lifecycle.keepAlive = nil
-            lifecycle.startTask = nil
+            lifecycle.start = nil
             return kept
         }
         core.environment.timer.end()
-        withExtendedLifetime(kept) { announce(state, error) }
+        withExtendedLifetime(kept) { announce(state, since: began, error) }
     }
 }

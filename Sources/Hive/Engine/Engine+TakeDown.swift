@@ -7,24 +7,34 @@
 extension Engine {
     /// Takes modules down that are up: each phase of the stop over all of them, whatever any of them throws.
     ///
-    /// It is what a stop, a removal and a reload do alike.
+    /// It is what a stop, a removal and a reload do alike; the stop does more between the last two phases.
     func takeDown(
         _ runtimes: [ModuleRuntime],
         because reason: StopReason,
-        within whole: Deadline?
+        within whole: Deadline?,
+        drained: nonisolated(nonsending) @escaping @Sendable (FailureList) async -> Void = { _ in }
     ) async -> [HiveError.Failure] {
-        var failures = await willStop(runtimes, because: reason, within: whole)
-        failures += await drain(runtimes, within: whole)
-        return failures + (await tearDown(runtimes, because: reason, within: whole))
+        let failures = FailureList()
+        let phases: [PhaseRow.Next] = [
+            { self.willStop(runtimes, because: reason, within: whole) },
+            {
+                failures.add(await self.drain(runtimes, within: whole))
+                await drained(failures)
+                return self.tearDownRunner(runtimes, because: reason, within: whole)
+            },
+        ]
+        await runToTheEnd(phases, failures)
+        await endTearDown(runtimes)
+        return failures.all
     }
 
-    func willStop(
+    private func willStop(
         _ runtimes: [ModuleRuntime],
         because reason: StopReason,
         within whole: Deadline?
-    ) async -> [HiveError.Failure] {
+    ) -> PhaseRunner? {
         for runtime in runtimes { runtime.work?.leave() }
-        return await runToTheEnd(.willStop, over: .modules(runtimes), within: whole) { steps in
+        return runnerToTheEnd(.willStop, over: .modules(runtimes), within: whole) { steps in
             await steps.each { step in
                 let runtime = runtimes[step]
                 try await runtime.withScope(.willStop) { module, scope in
@@ -44,13 +54,26 @@ extension Engine {
         because reason: StopReason,
         within whole: Deadline?
     ) async -> [HiveError.Failure] {
+        let failures = await runToTheEnd(tearDownRunner(runtimes, because: reason, within: whole))
+        await endTearDown(runtimes)
+        return failures
+    }
+
+    private func tearDownRunner(
+        _ runtimes: [ModuleRuntime],
+        because reason: StopReason,
+        within whole: Deadline?
+    ) -> PhaseRunner? {
         let leaving = Array(runtimes.reversed().filter { !$0.isAbandoned })
         let hook = tearDownHook(leaving, reason)
         let owners = StepOwners.modules(leaving)
-        let failures = await runToTheEnd(.tearDown, over: owners, within: whole, parts: ends(owners), hook)
+        return runnerToTheEnd(.tearDown, over: owners, within: whole, parts: ends(owners), hook)
+    }
+
+    /// Gives up those whose hook was abandoned, and lets go of what was shut down.
+    private func endTearDown(_ runtimes: [ModuleRuntime]) async {
         for runtime in runtimes where runtime.isAbandoned { giveUp(runtime) }
         await services.sweep()
-        return failures
     }
 
     /// Takes out a module that was abandoned; it is torn down when its hook returns.
@@ -72,7 +95,8 @@ extension Engine {
         let busy = StepOwners.modules(
             left.filter { services.hasPendingShutdowns(of: $0.owner) || events.isCalling($0.owner) }
         )
-        let failures = await runToTheEnd(.tearDown, over: busy, within: whole, parts: ends(busy)) { _ in .nothing }
+        let runner = runnerToTheEnd(.tearDown, over: busy, within: whole, parts: ends(busy)) { _ in .nothing }
+        let failures = await runToTheEnd(runner)
         for runtime in left {
             await settle(runtime.owner)
             release(runtime)
@@ -88,7 +112,8 @@ extension Engine {
         // First, so that nothing that is still being made is added to what there is to shut down.
         withdrawAtOnce(owner)
         let step: StepOwners = services.hasPendingShutdowns(of: owner) ? .hive(owner) : .modules([])
-        let failures = await runToTheEnd(.tearDown, over: step, within: whole, parts: ends(step)) { _ in .nothing }
+        let runner = runnerToTheEnd(.tearDown, over: step, within: whole, parts: ends(step)) { _ in .nothing }
+        let failures = await runToTheEnd(runner)
         await services.sweep()
         enter(.stopped)
         registries.letGo()

@@ -123,6 +123,7 @@ extension Engine {
     /// The error of work that had not announced itself when it was cancelled.
     private static func silence(of runtime: ModuleRuntime) -> HiveError {
         let text = "The work of \(runtime.name) had not called announceReady() when it was cancelled."
-        return HiveError(.cancelled, "\(text) Its module says that its readiness is announced.")
+        let remedy = "Call it when what the module serves can be used, or take readiness away from the module."
+        return HiveError(.cancelled, "\(text) Its module says that its readiness is announced. \(remedy)")
     }
 }

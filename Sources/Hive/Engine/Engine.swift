@@ -53,11 +53,14 @@ final class Engine: HiveHost {
     /// What the hive is doing.
     var state: HiveState { lifecycle.withLock { $0.state } }
 
+    /// What the engine keeps alive while it carries out the start, runs, or stops.
+    var facade: (any AnyObject & Sendable)? { lifecycle.withLock { $0.keepAlive } }
+
     /// Why a stop was asked for, once it was.
     var stopReason: StopReason? { lifecycle.withLock { $0.stopReason } }
 
     /// The start, once it has begun.
-    var startTask: Task<Void, any Error>? { lifecycle.withLock { $0.startTask } }
+    var start: Undertaking? { lifecycle.withLock { $0.start } }
 
     /// The hooks that run, and since when, for a person.
     var hooks: [String] {
@@ -82,10 +85,16 @@ final class Engine: HiveHost {
         }
     }
 
-    /// Tells observers what the hive is doing.
-    func announce(_ state: HiveState, _ error: (any Error)? = nil) {
-        observers.notify(.init(.stateChanged, subject: "\(state)", error: error))
+    /// Tells observers what the hive is doing, and how long that took which it has ended by it.
+    func announce(_ state: HiveState, since began: Duration? = nil, _ error: (any Error)? = nil) {
+        observers.notify(.init(.stateChanged, subject: "\(state)", duration: duration(since: began), error: error))
     }
+
+    /// The time, where somebody observes: otherwise nothing is measured.
+    var observedTime: Duration? { observers.isEmpty ? nil : clock.now() }
+
+    /// How long something took, for observers; nil where its begin was not measured.
+    func duration(since began: Duration?) -> Duration? { began.map { clock.now() - $0 } }
 
     /// When the whole start or stop has to have ended, if it begins now.
     func deadline(after timeout: Duration?, _ name: StaticString) -> Deadline? {

@@ -135,7 +135,7 @@ struct Reload {
         guard !targets.isEmpty else { return }
         let told = told
         let owners = StepOwners.modules(targets.map(\.runtime))
-        try await engine.runUntilFailure(.reconfigure, over: owners, within: nil) { [engine] steps in
+        let runner = engine.runner(.reconfigure, owners, policy: .endAtFirstFailure) { [engine] steps in
             await steps.each { step in
                 let (runtime, target) = targets[step]
                 let old = runtime.current
@@ -143,6 +143,7 @@ struct Reload {
                 told.add(runtime, old)
             }
         }
+        try await engine.runUntilFailure([{ runner }])
     }
 
     private func checkStop() throws { try engine.checkStopRequest(before: .reconfigure) }
@@ -186,9 +187,10 @@ struct Reload {
     private func giveOptionsBack(_ found: inout [HiveError.Failure], _ lost: inout Set<String>) async {
         for (runtime, old) in told.all.reversed() {
             let owner = StepOwners.modules([runtime])
-            let failures = await engine.runToTheEnd(.reconfigure, over: owner, within: nil) { [engine] steps in
+            let runner = engine.runner(.reconfigure, owner, policy: .goOn) { [engine] steps in
                 await steps.each { _ in try await engine.reconfigure(runtime, with: old) }
             }
+            let failures = await engine.runToTheEnd(runner)
             if failures.isEmpty { continue }
             found += failures
             lost.insert("the options of \(runtime.name)")

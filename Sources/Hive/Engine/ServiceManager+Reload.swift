@@ -56,9 +56,10 @@ extension ServiceManager {
 
     /// Lets errors about a registration name another place than before, where its property list has changed.
     func note(_ key: ServiceKey, isAt origin: Origin) {
-        guard let registration = state.withLock({ $0.registry.declared(key) }) else { return }
-        guard registration.origin.source == origin.source, registration.origin != origin else { return }
-        registration.origin = origin
+        state.withLock { state in
+            guard let registration = state.registry.declared(key) else { return }
+            if registration.origin.source == origin.source { registration.origin = origin }
+        }
     }
 
     /// The services that code has registered, also below one of a property list, but for modules that leave.

@@ -8,29 +8,19 @@ import Synchronization
 /// A module that is torn down waits until no delivery is inside one of its handlers; a stop takes a delivery over, so
 /// that its remaining handlers are called although one hangs (C31).
 @usableFromInline
-// Sound: see ActivityScope.Mark; what it has beside that is atomic or has a lock.
+// Sound: see ActivityScope.Mark; what it has beside that is atomic or has a lock, but for `links`, which are used under
+// the lock of the deliveries under way. DeliveryTests lets them come and go under the thread sanitizer.
 final class Broadcast: ActivityScope.Mark, @unchecked Sendable {
-    /// Where the handlers of one owner begin: a run of the list, and a handler of the run.
-    struct Place: Equatable {
-        let run: Int
-        let handler: Int
-
-        fileprivate static let bits = Int.bitWidth / 2
-        fileprivate init(_ number: Int) {
-            run = number >> Self.bits
-            handler = number & ((1 << Self.bits) - 1)
-        }
-    }
-
     /// How far a delivery has come.
     enum Progress: Equatable {
         case notBegun
-        case inside(Place)
+        /// Among the handlers of one owner, the first of which has this place in the list.
+        case inside(Int)
         case ended
     }
 
     private struct Waiter {
-        let place: Place
+        let place: Int
         let continuation: CheckedContinuation<Void, Never>
     }
 
@@ -43,6 +33,9 @@ final class Broadcast: ActivityScope.Mark, @unchecked Sendable {
     private let position = Atomic<Int>(Broadcast.notBegun)
     private let hasWaiters = Atomic<Bool>(false)
     private let waiters = Mutex<[Waiter]>([])
+    /// Its neighbours among the deliveries under way.
+    var links = DeliveriesUnderWay.Links()
+
     init(_ subject: EventSubject, of hive: ObjectIdentifier) {
         super.init(hive, .broadcast(subject))
     }
@@ -53,27 +46,21 @@ final class Broadcast: ActivityScope.Mark, @unchecked Sendable {
         return subject
     }
 
-    /// Notes that the delivery enters a run.
+    /// Notes that the delivery comes to the handlers of another owner, the first of which has this place in the list.
     ///
-    /// - Returns: Whether it may; it may not once it was taken over.
-    func enter(run: Int) -> Bool { move { _ in run << Place.bits } }
-
-    /// Notes that the handlers of another owner begin within the run.
+    /// Sequentially consistent, as is the mark of an ended subscription: either the delivery sees the mark, or whoever
+    /// made it sees the delivery.
     ///
     /// - Returns: Whether it may; it may not once it was taken over.
     @usableFromInline
-    func enter(_ handler: Int) -> Bool { move { Place($0).run << Place.bits | handler } }
-
-    /// Sequentially consistent, as is the mark of an ended subscription: either the delivery sees the mark, or whoever
-    /// made it sees the delivery.
-    private func move(_ next: (Int) -> Int) -> Bool {
+    func enter(_ place: Int) -> Bool {
         let here = position.load(ordering: .relaxed)
         guard here & Self.takenOver == 0 else { return false }
         // Only the delivery itself moves on, so that this fails only when it has just been taken over; whoever does
         // that knows from it where the delivery ends.
         let (hasMoved, _) = position.compareExchange(
             expected: here,
-            desired: next(here),
+            desired: place,
             ordering: .sequentiallyConsistent
         )
         if hasMoved { tellWaiters() }
@@ -101,7 +88,7 @@ final class Broadcast: ActivityScope.Mark, @unchecked Sendable {
     private static func progress(_ position: Int) -> Progress {
         guard position >= 0 else { return .ended }
         let number = position & ~takenOver
-        return number == notBegun ? .notBegun : .inside(Place(number))
+        return number == notBegun ? .notBegun : .inside(number)
     }
 
     private func tellWaiters() {
@@ -117,7 +104,7 @@ final class Broadcast: ActivityScope.Mark, @unchecked Sendable {
     }
 
     /// Returns when the delivery has left a place.
-    func waitUntilOutside(_ place: Place) async {
+    func waitUntilOutside(_ place: Int) async {
         await withCheckedContinuation { continuation in
             let isOver = waiters.withLock { waiters in
                 hasWaiters.store(true, ordering: .sequentiallyConsistent)

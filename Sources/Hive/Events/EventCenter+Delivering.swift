@@ -18,20 +18,20 @@ extension EventCenter {
         by deliverer: Deliverer
     ) async throws -> EventOutcome<Event.Reply> {
         var answers: [EventOutcome<Event.Reply>.Answer] = []
-        var rest: Delivery.Box?
-        var result = try withUnsafePointer(to: event) { event in
+        var progress = DeliveryProgress(stopsAtFirstFailure: stopAtFirstFailure)
+        let rest = try withUnsafePointer(to: event) { event in
             try withUnsafeMutablePointer(to: &answers) { answers in
-                try begin(Event.self, event, answers, list, name, stopAtFirstFailure, deliverer, &rest)
+                try begin(Event.self, event, answers, list, name, deliverer, &progress)
             }
         }
-        if let rest { result = await finish(rest.take(), event, &answers) }
-        return EventOutcome(answers: answers, failures: result.failures, handlerCount: result.handlerCount)
+        if let rest { await finish(rest, event, &answers, &progress) }
+        return EventOutcome(answers: answers, failures: progress.failures, handlerCount: progress.handlerCount)
     }
 
     /// Begins a delivery, and calls the synchronous handlers that come before the first one that has to be awaited.
     ///
-    /// What is left of the delivery then stands in `rest`; nothing does when it is over, and what came of it is
-    /// returned. The pointers are to the event, and to an array of the answers to an event of its type.
+    /// Returns what is left of the delivery; nil when it is over. The pointers are to the event, and to an array of the
+    /// answers to an event of its type.
     @usableFromInline
     func begin(
         _ type: any Any.Type,
@@ -39,12 +39,15 @@ extension EventCenter {
         _ answers: UnsafeMutableRawPointer,
         _ given: SubscriberList?,
         _ name: String?,
-        _ stopAtFirstFailure: Bool,
         _ deliverer: Deliverer,
-        _ rest: inout Delivery.Box?
-    ) throws -> DeliveryResult {
+        _ progress: inout DeliveryProgress
+    ) throws -> Delivery? {
         if case .trigger = deliverer { try checkRunning(.init(type, name)) }
-        guard let list = given ?? subscribers(type) else { return DeliveryResult() }
+        let list = given ?? subscribers(type)
+        if list.runs.isEmpty {
+            countUnheard(list.tally, by: deliverer)
+            return nil
+        }
         let around = ActivityScope.current
         let subject = EventSubject(type, name)
         if let around, around.depth(of: hive) >= Self.maximumDepth {
@@ -55,41 +58,42 @@ extension EventCenter {
         guard let context = makeContext() else { throw HiveError(.stopped, "The hive is gone.") }
         let broadcast = Broadcast(subject, of: hive)
         // When a stop has taken the queue over meanwhile, it delivers this one too.
-        guard let number = state.withLock({ $0.begin(broadcast, to: list, by: deliverer) }) else {
-            return DeliveryResult()
+        guard state.withLock({ $0.begin(broadcast, to: list, by: deliverer) }) else { return nil }
+        if !deliverer.isContinued {
+            list.tally.addDelivery()
+            observers.notify(.init(.willTrigger, subject: "\(subject)"))
         }
-        if !deliverer.isContinued { observers.notify(.init(.willTrigger, subject: "\(subject)")) }
         let start = observers.isEmpty ? .zero : timer.clock.now()
         let scope = ActivityScope(broadcast, inside: around)
-        var collector = OutcomeCollector(type, self, stopsAtFirstFailure: stopAtFirstFailure)
-        var nextRun = 0
-        var awaited: AwaitedHandler?
         if list.beginsSynchronously, !deliverer.isStop {
-            awaited = ActivityScope.$current.withValue(scope) {
-                list.callSynchronously(&nextRun, event, answers, context, broadcast, &collector)
+            let isOver = ActivityScope.$current.withValue(scope) {
+                list.callSynchronously(event, answers, context, broadcast, &progress, self)
             }
-            if awaited == nil {
-                end(broadcast, to: list, number, start)
-                return DeliveryResult(failures: collector.failures, handlerCount: collector.handlerCount)
+            if isOver {
+                end(broadcast, to: list, start, failures: progress.failures.count)
+                return nil
             }
         }
-        var delivery = Delivery(
-            broadcast: broadcast,
-            list: list,
-            number: number,
-            start: start,
-            scope: consume scope,
-            context: consume context,
-            collector: consume collector,
-            nextRun: nextRun,
-            awaited: consume awaited
-        )
-        if case .stop(let stop, let begun) = deliverer {
-            delivery.stop = stop
-            delivery.last = begun?.last
+        return Delivery(broadcast, to: list, by: deliverer, start: start, scope: scope, context: context)
+    }
+
+    /// Counts an event to which nobody subscribes.
+    private func countUnheard(_ tally: EventTally, by deliverer: Deliverer) {
+        switch deliverer {
+        case .trigger, .stop(_, nil): tally.addDelivery()
+        case .stop: break
+        case .queue(let number):
+            let ended = state.withLock { state -> QueueDelivery? in
+                guard let delivery = state.delivery, delivery.number == number else { return nil }
+                // A stop that takes the queue over from here on has nothing left to do for the event. The whole value
+                // is replaced: with nil assigned to its event alone, the compiler releases that never.
+                state.delivery = QueueDelivery(number: number, task: delivery.task)
+                return delivery
+            }
+            if ended != nil { tally.addDelivery() }
+            // Released here, because an event is user code.
+            withExtendedLifetime(ended) {}
         }
-        rest = Delivery.Box(delivery)
-        return DeliveryResult()
     }
 
     func checkRunning(_ subject: @autoclosure () -> EventSubject) throws {
@@ -107,29 +111,31 @@ extension EventCenter {
     /// Calls the handlers that are left.
     @inlinable
     func finish<Event: HiveEvent>(
-        _ delivery: consuming Delivery,
+        _ delivery: Delivery,
         _ event: Event,
-        _ answers: inout [EventOutcome<Event.Reply>.Answer]
-    ) async -> DeliveryResult {
+        _ answers: inout [EventOutcome<Event.Reply>.Answer],
+        _ progress: inout DeliveryProgress
+    ) async {
         await ActivityScope.binding.withValue(delivery.scope) {
             if let stop = delivery.stop {
-                await callInTime(&delivery, event, &answers, stop)
+                await callInTime(delivery, event, &answers, &progress, stop)
             } else {
-                await call(&delivery, event, &answers)
+                await call(delivery, event, &answers, &progress)
             }
         }
-        return end(delivery)
+        end(delivery, failures: progress.failures.count)
     }
 
     @inlinable
     func call<Event: HiveEvent>(
-        _ delivery: inout Delivery,
+        _ delivery: Delivery,
         _ event: Event,
-        _ answers: inout [EventOutcome<Event.Reply>.Answer]
+        _ answers: inout [EventOutcome<Event.Reply>.Answer],
+        _ progress: inout DeliveryProgress
     ) async {
         func next() -> AwaitedHandler? {
             withUnsafePointer(to: event) { event in
-                withUnsafeMutablePointer(to: &answers) { delivery.next(event, $0) }
+                withUnsafeMutablePointer(to: &answers) { delivery.next(event, $0, &progress, self) }
             }
         }
         while let handler = next() {
@@ -147,28 +153,28 @@ extension EventCenter {
                         }
                     if Event.Reply.self != Void.self { answers.append((own.owner.name, reply)) }
                 } catch {
-                    delivery.add(error, from: own)
+                    add(error, from: own, of: Event.self, to: &progress)
                 }
             case .every(let subscription):
                 do {
                     try await subscription.receive(event, delivery.context(for: subscription))
                 } catch {
-                    delivery.add(error, from: subscription)
+                    add(error, from: subscription, of: Event.self, to: &progress)
                 }
             }
         }
     }
 
     @usableFromInline
-    func end(_ delivery: consuming Delivery) -> DeliveryResult {
-        end(delivery.broadcast, to: delivery.list, delivery.number, delivery.start)
-        return DeliveryResult(failures: delivery.collector.failures, handlerCount: delivery.collector.handlerCount)
+    func end(_ delivery: Delivery, failures: Int) {
+        end(delivery.broadcast, to: delivery.list, delivery.start, failures: failures)
     }
 
-    private func end(_ broadcast: Broadcast, to list: SubscriberList, _ number: Int, _ start: Duration) {
+    private func end(_ broadcast: Broadcast, to list: SubscriberList, _ start: Duration, failures: Int) {
+        list.tally.addFailures(failures)
         broadcast.end()
         let isContinued = broadcast.endCalls()
-        state.withLock { $0.deliveries.remove(number) }
+        state.withLock { $0.deliveries.remove(broadcast) }
         // Kept until here, because the deliveries under way retain nothing.
         withExtendedLifetime(list) {}
         withExtendedLifetime(broadcast) {}

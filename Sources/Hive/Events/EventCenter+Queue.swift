@@ -35,9 +35,16 @@ extension EventCenter {
             state.queue.append(.init(subject: subject, deliver: deliver))
             return (nil, rule == .delivered && state.delivery == nil)
         }
-        if let refusal { throw refusal }
+        if let refusal { throw told(refusal, of: subject) }
         observers.notify(.init(.eventPosted, subject: "\(subject)"))
         if mustStart { deliverPosted() }
+    }
+
+    /// Counts an event that was not put into the queue, tells observers, and returns why.
+    func told(_ refusal: any Error, of subject: EventSubject, by module: String? = nil) -> any Error {
+        refusals.wrappingAdd(1, ordering: .relaxed)
+        observers.notify(.init(.eventRefused, module: module, subject: "\(subject)", error: refusal))
+        return refusal
     }
 
     /// Posts an event of the hive's own, if anybody subscribes to it; a queue that is full takes it all the same.

@@ -96,29 +96,28 @@ extension EventCenter {
     @usableFromInline
     @_semantics("optimize.sil.specialize.generic.never")
     func callInTime<Event: HiveEvent>(
-        _ delivery: inout Delivery,
+        _ delivery: Delivery,
         _ event: Event,
         _ answers: inout [EventOutcome<Event.Reply>.Answer],
+        _ progress: inout DeliveryProgress,
         _ stop: StopDelivery
     ) async {
         let (list, broadcast) = (delivery.list, delivery.broadcast)
-        for run in list.runs.indices where broadcast.enter(run: run) {
-            for (index, subscription) in list.handlers(of: list.runs[run]).enumerated() {
-                guard broadcast.enter(index), subscription.isActive else { continue }
-                if let last = delivery.last, !AnySubscription.precedes(last, subscription) { continue }
-                if stop.leavesOut(subscription) { continue }
-                if stop.isOver(at: timer.clock.now()) {
-                    stop.hasNoTime(for: subscription)
-                    continue
-                }
-                delivery.collector.handlerCount += 1
-                do {
-                    let context = delivery.context(for: subscription)
-                    let reply = try await call(subscription, event, broadcast.subject, context, stop)
-                    if let reply, Event.Reply.self != Void.self { answers.append((subscription.module, reply)) }
-                } catch {
-                    delivery.add(error, from: subscription)
-                }
+        for (place, subscription) in list.subscriptions.enumerated() {
+            guard broadcast.enter(place), subscription.isActive else { continue }
+            if let last = delivery.last, !AnySubscription.precedes(last, subscription) { continue }
+            if stop.leavesOut(subscription) { continue }
+            if stop.isOver(at: timer.clock.now()) {
+                stop.hasNoTime(for: subscription)
+                continue
+            }
+            progress.handlerCount += 1
+            do {
+                let context = delivery.context(for: subscription)
+                let reply = try await call(subscription, event, broadcast.subject, context, stop)
+                if let reply, Event.Reply.self != Void.self { answers.append((subscription.module, reply)) }
+            } catch {
+                add(error, from: subscription, of: Event.self, to: &progress)
             }
         }
     }

@@ -4,11 +4,11 @@
 import Synchronization
 
 extension EventCenter {
-    /// The subscribers of a type; nil when there are none.
-    func subscribers(_ type: any Any.Type) -> SubscriberList? {
+    /// The subscribers of a type.
+    func subscribers(_ type: any Any.Type) -> SubscriberList {
         let tag = UInt(bitPattern: ObjectIdentifier(type))
         if let entry = table.find(tag: tag), let known = entry._withUnsafeGuaranteedRef({ $0.current.load() }) {
-            return known.runs.isEmpty ? nil : known
+            return known
         }
         var garbage: RetiredObjects.Garbage = []
         let made = state.withLock { state -> SubscriberList in
@@ -17,7 +17,7 @@ extension EventCenter {
             return list
         }
         garbage.removeAll()
-        return made.runs.isEmpty ? nil : made
+        return made
     }
 
     /// Files a subscription, unless the hive has stopped: it is ended from the beginning then.
@@ -84,12 +84,14 @@ extension EventCenter {
     }
 
     /// A token that does not keep the handler, which may refer to whoever keeps the token.
+    ///
+    /// It knows the subscription by its number: an object that anybody refers to weakly takes longer to retain.
     func token<Event: HiveEvent>(_ type: Event.Type, for subscription: AnySubscription?) -> RegistrationToken {
-        RegistrationToken { [weak self, weak subscription] in
-            guard let subscription, subscription.isActive else { return }
-            subscription.deactivate()
+        let sequence = subscription?.sequence
+        return RegistrationToken { [weak self] in
+            guard let self, let sequence else { return }
             var garbage: RetiredObjects.Garbage = []
-            self?.state.withLock { $0.remove(subscription, for: ObjectIdentifier(type), garbage: &garbage) }
+            state.withLock { $0.remove(sequence, for: ObjectIdentifier(type), garbage: &garbage) }
             garbage.removeAll()
         }
     }

@@ -24,6 +24,8 @@ public final class EventCenter: Sendable {
     /// It changes under the lock, so that it holds for what is posted or filed there; deliveries read it without.
     let stage = AtomicLifeStage()
     let table = InsertOnlyTable<SubscriberListEntry>()
+    /// How many events were refused, instead of being put into the queue.
+    let refusals = Atomic<Int>(0)
     let observers: Observers
     let timer: DeadlineTimer
     /// How long a handler that was cancelled at its timeout may take to return.
@@ -122,9 +124,9 @@ public final class EventCenter: Sendable {
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/queueFull``, ``HiveErrorCode/stopping`` when the work of all
     ///   modules has ended, ``HiveErrorCode/stopped``, or ``HiveErrorCode/unknownEventName`` for a ``NamedEvent``. The
-    ///   event is not delivered then.
+    ///   event is not delivered then, and observers are told.
     public func post<Event: HiveEvent>(_ event: Event) throws {
-        if let named = NamedEvent(event) { return try post(named, as: binding(of: named.name)) }
+        if let named = NamedEvent(event) { return try post(named: named) }
         try enqueue(.type(Event.self)) { center, deliverer in
             _ = try await center.deliver(event, stopAtFirstFailure: false, by: deliverer)
         }

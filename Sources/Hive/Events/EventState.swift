@@ -43,13 +43,14 @@ struct EventState: ~Copyable {
 
     /// Files a delivery, unless it is one of the queue's and a stop has taken that over.
     ///
-    /// - Returns: The number under which it is filed, if it is.
-    mutating func begin(_ broadcast: Broadcast, to list: SubscriberList, by deliverer: Deliverer) -> Int? {
+    /// - Returns: Whether it is filed.
+    mutating func begin(_ broadcast: Broadcast, to list: SubscriberList, by deliverer: Deliverer) -> Bool {
         if case .queue(let number) = deliverer {
-            guard delivery?.number == number else { return nil }
+            guard delivery?.number == number else { return false }
             delivery?.begun = DeliveryUnderWay(broadcast: broadcast, list: list)
         }
-        return deliveries.add(broadcast, to: list)
+        deliveries.add(broadcast, to: list)
+        return true
     }
 
     /// Files a subscription; the type's list is made anew at its next delivery.
@@ -93,13 +94,11 @@ struct EventState: ~Copyable {
         bindings[name].flatMap { joining.contains($0.owner.id) ? nil : $0 }
     }
 
-    /// Takes an ended subscription out of its list.
-    mutating func remove(
-        _ subscription: AnySubscription,
-        for type: ObjectIdentifier,
-        garbage: inout RetiredObjects.Garbage
-    ) {
-        subscriptions[type]?[subscription.sequence] = nil
+    /// Ends a subscription, unless it has ended.
+    mutating func remove(_ sequence: Int, for type: ObjectIdentifier, garbage: inout RetiredObjects.Garbage) {
+        guard let subscription = subscriptions[type]?.removeValue(forKey: sequence) else { return }
+        subscription.deactivate()
+        garbage.append(subscription)
         invalidate(type, garbage: &garbage)
     }
 
@@ -152,18 +151,32 @@ struct EventState: ~Copyable {
         garbage: inout RetiredObjects.Garbage
     ) -> (SubscriberList, SubscriberListEntry?) {
         let id = ObjectIdentifier(type)
+        let known = entries[id]
         // Another delivery has made it.
-        if let entry = entries[id], let known = entry.current.load() { return (known, nil) }
+        if let list = known?.current.load() { return (list, nil) }
+        let entry = known ?? SubscriberListEntry(type)
         // A named event is delivered as what its name is bound to; nobody is found under its type.
-        let list = SubscriberList(type == NamedEvent.self ? [] : subscriptions(to: type))
-        if let entry = entries[id] {
-            garbage += entry.current.replace(with: list, retiringInto: &retired)
-            return (list, nil)
-        }
-        let entry = SubscriberListEntry()
+        let subscribers = type == NamedEvent.self ? [] : subscriptions(to: type)
+        let list = SubscriberList(subscribers, tally: entry.tally)
         garbage += entry.current.replace(with: list, retiringInto: &retired)
+        if known != nil { return (list, nil) }
         entries[id] = entry
         return (list, entry)
+    }
+
+    /// The types of events that somebody subscribes to, and those that were delivered to nobody or to whom has left;
+    /// each with whose its subscriptions are, and how often it was delivered.
+    var types: [(type: any Any.Type, owners: [Owner], tally: EventTally?)] {
+        let subscribed = subscriptions.compactMap { id, list in
+            list.values.first?.eventType.map { type in
+                (type: type, owners: list.values.map(\.owner), tally: entries[id]?.tally)
+            }
+        }
+        let others = entries.compactMap { id, entry -> (type: any Any.Type, owners: [Owner], tally: EventTally?)? in
+            guard subscriptions[id]?.isEmpty != false, entry.tally.deliveries > 0 else { return nil }
+            return (entry.type, [], entry.tally)
+        }
+        return subscribed + others
     }
 
     /// Who subscribes to a type, and who wants every event, if this is one of the application's.
@@ -191,5 +204,9 @@ struct EventState: ~Copyable {
 
 /// Where deliveries find the subscribers of one event type; an entry stays for as long as its center.
 final class SubscriberListEntry: Sendable {
+    let type: any Any.Type
     let current = SharedReference<SubscriberList>()
+    let tally = EventTally()
+
+    init(_ type: any Any.Type) { self.type = type }
 }

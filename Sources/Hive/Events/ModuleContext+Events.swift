@@ -38,7 +38,12 @@ extension ResolvingContext {
 
 extension HookScope {
     fileprivate func post<Event: HiveEvent>(_ event: Event) throws {
-        try checkAlive()
+        do {
+            try checkAlive()
+        } catch {
+            let subject = NamedEvent(event).map { EventSubject.name($0.name) } ?? .type(Event.self)
+            throw hive.events.told(error, of: subject, by: runtime?.name)
+        }
         try hive.events.post(event)
     }
 }

@@ -10,6 +10,8 @@ final class NamedEventBinding: Sendable {
     let target: String
     /// The handler, where the name stands for one; it ends with the binding.
     let subscription: AnySubscription?
+    /// Where the deliveries to the handler are counted; those of a type are counted with the type.
+    let tally: EventTally?
     /// Delivers it; the third argument says whether to stop at the first failure.
     let deliver: @Sendable (EventCenter, NamedEvent, Bool, Deliverer) async throws -> EventOutcome<any Sendable>
 
@@ -18,6 +20,7 @@ final class NamedEventBinding: Sendable {
         self.origin = origin
         target = "\(type)"
         subscription = nil
+        tally = nil
         deliver = { center, named, stopAtFirstFailure, deliverer in
             let event =
                 if case .stop(let stop, _) = deliverer {
@@ -54,9 +57,11 @@ final class NamedEventBinding: Sendable {
             handler: handler
         )
         self.subscription = subscription
+        let tally = EventTally()
+        self.tally = tally
         deliver = { center, named, stopAtFirstFailure, deliverer in
             let others = center.state.withLock { $0.subscriptions(to: NamedEvent.self) }
-            let list = SubscriberList(others + [subscription])
+            let list = SubscriberList(others + [subscription], tally: tally)
             return try await center.deliver(
                 named,
                 to: list,
@@ -107,8 +112,11 @@ extension EventCenter {
     }
 
     /// Puts what a name is bound to into the queue.
-    func post(_ named: NamedEvent, as binding: NamedEventBinding) throws {
-        try enqueue(.name(named.name)) { center, deliverer in
+    func post(named: NamedEvent) throws {
+        let subject = EventSubject.name(named.name)
+        let binding: NamedEventBinding
+        do { binding = try self.binding(of: named.name) } catch { throw told(error, of: subject) }
+        try enqueue(subject) { center, deliverer in
             _ = try await binding.deliver(center, named, false, deliverer)
         }
     }

@@ -26,6 +26,9 @@ class AnySubscription: @unchecked Sendable {
     /// The module's name; nil for a subscription on the hive.
     var module: String? { owner.name }
 
+    /// The type of the events; nil for a subscription to every event.
+    var eventType: (any Any.Type)? { nil }
+
     func deactivate() { active.store(false, ordering: .sequentiallyConsistent) }
 
     static func precedes(_ left: AnySubscription, _ right: AnySubscription) -> Bool {
@@ -68,6 +71,8 @@ final class SynchronousSubscription<Event: HiveEvent>: AnySynchronousSubscriptio
         self.handler = handler
         super.init(owner: owner, sequence: sequence, calls: calls)
     }
+
+    override var eventType: (any Any.Type)? { Event.self }
 }
 
 /// A subscription to one type of events, with an asynchronous handler.
@@ -89,6 +94,8 @@ final class AsynchronousSubscription<Event: HiveEvent>: AnySubscription, @unchec
         self.handler = handler
         super.init(owner: owner, sequence: sequence, context: context)
     }
+
+    override var eventType: (any Any.Type)? { Event.self }
 }
 
 /// A subscription to every event.

@@ -9,16 +9,17 @@
 @usableFromInline
 struct SynchronousCalls: Sendable {
     @usableFromInline
-    typealias Block = [Unmanaged<AnySubscription>]
+    typealias Handlers = UnsafeBufferPointer<Unmanaged<AnySubscription>>
 
-    /// Calls the handlers of a block, and returns whether the delivery ends.
+    /// Calls the handlers at some places of a list, and returns whether the delivery ends.
     ///
-    /// The broadcast has entered the block, and is told where the handlers of another owner begin. The pointers are to
-    /// the event and to an array of answers, both of the type of the subscriptions.
+    /// The broadcast has entered the first place, and is told where the handlers of another owner begin. The pointers
+    /// are to the event and to an array of answers, both of the type of the subscriptions.
     @usableFromInline
     typealias Run =
         @Sendable (
-            Block, UnsafeRawPointer, ModuleContext, Broadcast, UnsafeMutableRawPointer, inout OutcomeCollector
+            Handlers, Range<Int>, UnsafeRawPointer, UnsafeMutableRawPointer, ModuleContext, Broadcast,
+            inout DeliveryProgress, EventCenter
         ) -> Bool
 
     let run: Run
@@ -31,19 +32,19 @@ struct SynchronousCalls: Sendable {
     /// The loop for a type; the delivery's list keeps the subscriptions alive, so that it retains nothing.
     @inlinable
     static func make<Event: HiveEvent>(_ type: Event.Type) -> SynchronousCalls {
-        SynchronousCalls { block, event, context, broadcast, answers, collector in
+        SynchronousCalls { handlers, places, event, answers, context, broadcast, progress, center in
             // Sound: subscriptions are filed under their event's type, and called for events of that type only.
             let event = event.assumingMemoryBound(to: Event.self)
             let answers = answers.assumingMemoryBound(to: [EventOutcome<Event.Reply>.Answer].self)
-            var owner = block.first.map { $0._withUnsafeGuaranteedRef { ObjectIdentifier($0.owner) } }
-            for index in block.indices {
-                let mustEnd = block[index]._withUnsafeGuaranteedRef { subscription -> Bool in
+            var owner = handlers[places.lowerBound]._withUnsafeGuaranteedRef { ObjectIdentifier($0.owner) }
+            for place in places {
+                let mustEnd = handlers[place]._withUnsafeGuaranteedRef { subscription -> Bool in
                     if owner != ObjectIdentifier(subscription.owner) {
                         owner = ObjectIdentifier(subscription.owner)
-                        guard broadcast.enter(index) else { return true }
+                        guard broadcast.enter(place) else { return true }
                     }
                     guard subscription.isActive else { return false }
-                    collector.handlerCount += 1
+                    progress.handlerCount += 1
                     do {
                         // Sound: as above.
                         let own = unsafeDowncast(subscription, to: SynchronousSubscription<Event>.self)
@@ -51,7 +52,7 @@ struct SynchronousCalls: Sendable {
                         if Event.Reply.self != Void.self { answers.pointee.append((subscription.owner.name, reply)) }
                         return false
                     } catch {
-                        return collector.add(error, from: subscription)
+                        return center.add(error, from: subscription, of: Event.self, to: &progress)
                     }
                 }
                 if mustEnd { return true }

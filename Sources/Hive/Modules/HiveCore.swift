@@ -53,13 +53,17 @@ final class HiveCore: Sendable {
         self.environment = environment
         registries = Registries(context: context)
         services = ServiceManager(owner: owner, observers: observers)
+        services.link.begin(services)
         let home = WeakCore()
         eventCenter = makeEventCenter(owner, environment, home)
         home.core = self
     }
 
-    // One that was never stopped may still have its alarm.
-    deinit { environment.timer.end() }
+    deinit {
+        // One that was never stopped may still have its alarm.
+        environment.timer.end()
+        services.link.end()
+    }
 
     /// What ``ActivityScope`` knows the hive by.
     var identity: ObjectIdentifier { environment.identity }
@@ -81,6 +85,9 @@ final class HiveCore: Sendable {
         return try await host.health()
     }
 
+    /// What its user has of the hive, from the start until it has stopped.
+    var facade: (any AnyObject & Sendable)? { currentHost?.facade }
+
     /// Says who carries out what is asked for.
     func obey(_ host: any HiveHost) { self.host.withLock { $0.host = host } }
 
@@ -91,6 +98,8 @@ final class HiveCore: Sendable {
 protocol HiveHost: AnyObject, Sendable {
     /// What the hive is doing.
     var state: HiveState { get }
+    /// What its user has of the hive, which it keeps alive from the start until it has stopped.
+    var facade: (any AnyObject & Sendable)? { get }
     /// Asks for a stop and returns at once.
     func requestStop(_ reason: StopReason)
     /// Asks all modules how they are.

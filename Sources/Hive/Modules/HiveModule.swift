@@ -21,7 +21,9 @@
 ///
 /// Everything but `init()` has a default, so a member of another type, or a hook under another name, compiles and
 /// counts for nothing. Write the types of the static members out: from `[(any DeskService).self]` alone the compiler
-/// infers another type than that of ``provides``. In a `@MainActor` class they are `nonisolated` as well:
+/// infers another type than that of ``provides``. The compiler warns of such members, that they nearly match, where
+/// they stand in an extension that states the conformance, `extension CatalogModule: HiveModule { … }`, and is silent
+/// where they stand in the class itself. In a `@MainActor` class static members are `nonisolated` as well:
 ///
 /// ```swift
 /// @MainActor final class DeskModule: HiveModule {

@@ -99,7 +99,9 @@ public struct WorkContext: ResolvingContext {
 
     /// Whether the work was asked to end, or cancelled.
     ///
-    /// Reading it does not say that the work drains, as ``waitForDrain()`` does.
+    /// Work that only reads this is cancelled in the middle of what it does: reading says nothing to the hive. A loop
+    /// that reads it between its jobs runs inside ``withDrainHandler(operation:onDrain:)``, with a handler that may be
+    /// empty, and then ends the job that it has in hand (C51).
     public var isDraining: Bool { work.isAskedToEnd }
 }
 

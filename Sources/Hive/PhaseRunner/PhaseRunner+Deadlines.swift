@@ -23,7 +23,7 @@ extension PhaseRunner {
             }
             launch(&state, at: now, after: last)
             setWake(&state, now: now)
-            end.resumption = takeResumptionIfDone(&state)
+            end.row = takeRowIfDone(&state)
         }
         tellSlow(end)
         leftovers?.cancel(environment.timer)

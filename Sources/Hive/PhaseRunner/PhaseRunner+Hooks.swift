@@ -5,7 +5,11 @@
 
 extension PhaseRunner {
     /// Runs a step, or what is left of it after a part, and, in the same task, those that follow it.
-    func work(from step: Int, after ended: StepPart?, task: Int) async {
+    ///
+    /// - Returns: What goes on with the calling task, if the phase has ended with it, and the task.
+    nonisolated(nonsending)
+        func work(from step: Int, after ended: StepPart?, task: Int) async -> (PhaseRow, Task<Void, Never>)?
+    {
         await ActivityScope.run(environment.identity) {
             var job = advance(step, after: ended, task)
             while true {
@@ -19,7 +23,8 @@ extension PhaseRunner {
                         thrown = error
                     }
                     job = conclude(step, part, task, thrown)
-                case .nothing: return
+                case .ended(let row, let task): return (row, task)
+                case .nothing: return nil
                 }
             }
         }
@@ -35,7 +40,9 @@ extension PhaseRunner {
                 enter(part, of: step, task)
                 return if case .hook = part { .hook(step) } else { .part(step, part) }
             }
-            guard let next = finish(step, task) else { return .nothing }
+            let end = finish(step, task)
+            if let (row, task) = end.goesOn { return .ended(row, task) }
+            guard let next = end.next else { return .nothing }
             (step, ended) = (next, nil)
         }
     }
@@ -48,8 +55,8 @@ extension PhaseRunner {
         }
     }
 
-    /// Notes that a step has no further part, and says which step its task runs next.
-    private func finish(_ step: Int, _ task: Int) -> Int? {
+    /// Notes that a step has no further part, and says what its task does next.
+    private func finish(_ step: Int, _ task: Int) -> End {
         let now = environment.clock.now()
         var end = End()
         let leftovers = changeState { state in
@@ -58,7 +65,7 @@ extension PhaseRunner {
         }
         leftovers?.cancel(environment.timer)
         tell(end)
-        return end.next
+        return end
     }
 
     /// Notes that a part of a step has returned, and says what its task does next.
@@ -92,6 +99,7 @@ extension PhaseRunner {
         }
         tell(end)
         if goesOn { return advance(step, after: part, task) }
+        if let (row, task) = end.goesOn { return .ended(row, task) }
         return end.next.map { advance($0, after: nil, task) } ?? .nothing
     }
 
@@ -120,22 +128,23 @@ extension PhaseRunner {
     ) {
         let (step, isLane) = (active.step, state.lane === active)
         leave(active, at: now, &state, &end)
-        if isFresh, isLane, !state.isEnding, let next = state.next, isReady(next, state) {
+        if isFresh, isLane, !state.isEnding, let next = state.next, state.isReady(next) {
             state.begun += 1
             state.lane = active
             begin(next, as: active, at: now, after: step, &state)
             end.next = next
         }
         launch(&state, at: now, after: step)
-        end.resumption = takeResumptionIfDone(&state)
+        guard let row = takeRowIfDone(&state) else { return }
+        if isFresh, active.mayGoOn, let task = active.task { end.goesOn = (row, task) } else { end.row = row }
     }
 
-    /// Says what is to be said, and lets `run` return if nothing is left.
+    /// Says what is to be said, and lets another task go on if nothing is left.
     func tell(_ end: borrowing End) {
         if let told = end.told {
             for record in told.records { report(record) }
         }
-        end.resumption?()
+        end.row?.giveBack(after: self)
     }
 
     /// Says which parts are slow, before they are told to return.

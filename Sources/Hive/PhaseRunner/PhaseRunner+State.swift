@@ -15,6 +15,8 @@ extension PhaseRunner {
         /// The number of the task that runs it; another one goes on where this one was told to return.
         var number: Int
         var task: Task<Void, Never>?
+        /// Whether the task may go on with what comes after the phase: it was there, or started, when that began.
+        var mayGoOn = false
 
         /// Whether a part runs; between two parts nothing is measured.
         var isMeasured = false
@@ -72,8 +74,10 @@ extension PhaseRunner {
         var lane: Active?
         /// The steps that run beside it.
         var beside: [Int: Active] = [:]
-        /// Which steps have ended; empty where no step waits for a certain other one.
-        var isDone: [Bool]
+        /// How many steps each one still waits for; empty where no step waits for a certain other one.
+        private var missing: [Int]
+        /// How many steps each one still lets end first besides.
+        private var softMissing: [Int]
         /// The steps that did not end well.
         var failed: [HookOutcome] = []
         /// The steps that follow each other, in order; nil where all of them do.
@@ -81,27 +85,61 @@ extension PhaseRunner {
         let laneCount: Int
         /// How many of them have begun.
         var begun = 0
-        /// The steps that run beside others and have not begun.
-        var waiting: [Int]
-        /// Steps that no longer let others end first.
-        var withoutSoftDependencies: Set<Int> = []
+        /// The steps that run beside others and may begin.
+        private var ready: [Int] = []
+        /// How many steps that run beside others have not begun.
+        private(set) var waitingCount = 0
         var isEnding = false
         var lastNumber = 0
         /// When the timer tells the runner to look after its hooks, and the timer's entry.
         var wake: (time: Duration, key: DeadlineTimer.Key)?
-        /// Lets `run` return.
-        ///
-        /// A closure, because the size of a checked continuation is known only when the program runs, and so would be
-        /// the state's.
-        var resumption: (@Sendable () -> Void)?
+        /// What goes on when the phase has ended; nil before it begins, and from then on.
+        var row: PhaseRow?
         var leftovers = Leftovers()
 
         init(_ order: StepOrder) {
             let steps = 0..<order.count
-            isDone = order.isSequence ? [] : Array(repeating: false, count: order.count)
+            missing = order.dependencyCounts
+            softMissing = order.softDependencyCounts
             laneSteps = order.isSequence ? nil : steps.filter { !order.isConcurrent($0) }
             laneCount = laneSteps?.count ?? order.count
-            waiting = order.isSequence ? [] : steps.filter { order.isConcurrent($0) }
+            waitingCount = order.count - laneCount
+            if waitingCount > 0 { for step in steps { noteIfReady(step, order) } }
+        }
+
+        /// Whether nothing is left that a step waits for.
+        func isReady(_ step: Int) -> Bool { missing.isEmpty || missing[step] == 0 && softMissing[step] == 0 }
+
+        /// Notes that a step has ended, for those that wait for it; each takes as long as it has dependents.
+        mutating func noteEnd(of step: Int, _ order: StepOrder) {
+            for other in order.dependents(of: step) {
+                missing[other] -= 1
+                noteIfReady(other, order)
+            }
+            for other in order.softDependents(of: step) where softMissing[other] > 0 {
+                softMissing[other] -= 1
+                noteIfReady(other, order)
+            }
+        }
+
+        /// Notes that a step lets no other end first any more.
+        mutating func dropSoftDependencies(of step: Int, _ order: StepOrder) {
+            guard softMissing[step] > 0 else { return }
+            softMissing[step] = 0
+            noteIfReady(step, order)
+        }
+
+        /// Called when a step waits for fewer others, and so once when it waits for none.
+        private mutating func noteIfReady(_ step: Int, _ order: StepOrder) {
+            if order.isConcurrent(step), isReady(step) { ready.append(step) }
+        }
+
+        /// Takes out the steps that are to begin beside others.
+        mutating func takeReady() -> [Int] {
+            if ready.isEmpty { return [] }
+            waitingCount -= ready.count
+            defer { ready = [] }
+            return ready
         }
 
         /// The next step of those that follow each other.
@@ -166,7 +204,10 @@ extension PhaseRunner {
         var next: Int?
         /// What there is to tell observers; nil where there is none, because every hook ends with it.
         private(set) var told: (slow: [SlowPart], records: [Record])?
-        var resumption: (@Sendable () -> Void)?
+        /// What goes on with the same task, because the phase has ended with it.
+        var goesOn: (row: PhaseRow, task: Task<Void, Never>)?
+        /// What goes on with another task.
+        var row: PhaseRow?
 
         mutating func add(_ part: SlowPart) { told = ((told?.slow ?? []) + [part], told?.records ?? []) }
 

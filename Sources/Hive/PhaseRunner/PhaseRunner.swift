@@ -24,6 +24,8 @@ final class PhaseRunner: DeadlineListener {
         case hook(Int)
         /// Any other part of a step.
         case part(Int, StepPart)
+        /// What comes after the phase, which has ended with the task.
+        case ended(PhaseRow, Task<Void, Never>)
         case nothing
     }
 
@@ -86,16 +88,34 @@ final class PhaseRunner: DeadlineListener {
 
     /// Runs every step and returns the outcomes of those that began and did not end well, in order of the steps.
     func run() async -> [HookOutcome] {
-        await withCheckedContinuation { continuation in
-            let now = environment.clock.now()
-            let isDone = update { state in
-                state.resumption = { continuation.resume() }
-                launch(&state, at: now, after: nil)
-                return takeResumptionIfDone(&state)
-            }
-            isDone?()
+        _ = await PhaseRow([{ self }], willRun: { _ in }, didEnd: { _ in }).run()
+        return takeOutcomes()
+    }
+
+    /// Runs every step, as one phase of a row.
+    ///
+    /// - Parameters:
+    ///   - task: The calling task, if steps may run in it: if nobody waits for it, and it was not cancelled.
+    ///   - row: What goes on when the phase has ended, unless the caller does.
+    /// - Returns: Whether the phase has ended and the caller goes on.
+    nonisolated(nonsending)
+        func run(in task: Task<Void, Never>?, of row: PhaseRow) async -> Bool
+    {
+        let now = environment.clock.now()
+        let (isDone, first) = update { state in
+            state.row = row
+            launch(&state, at: now, after: nil, in: task)
+            state.lane?.mayGoOn = true
+            return (takeRowIfDone(&state) != nil, state.lane.map { (step: $0.step, task: $0.number) })
         }
-        return update { state in
+        if isDone { return true }
+        guard task != nil, let first else { return false }
+        return await work(from: first.step, after: nil, task: first.task) != nil
+    }
+
+    /// Returns the outcomes of the steps that began and did not end well, in order of the steps, when all have ended.
+    func takeOutcomes() -> [HookOutcome] {
+        update { state in
             forgetWake(&state)
             return state.failed.sorted { $0.step < $1.step }
         }
@@ -106,18 +126,18 @@ final class PhaseRunner: DeadlineListener {
         let now = environment.clock.now()
         let done = update { state in
             end(&state, at: now)
-            return takeResumptionIfDone(&state)
+            return takeRowIfDone(&state)
         }
-        done?()
+        done?.giveBack(after: self)
     }
 
     /// Lets a step begin as soon as what it depends on is done: it no longer lets others end first.
     func dropSoftDependencies(of step: Int) {
         let now = environment.clock.now()
         update { state in
-            state.withoutSoftDependencies.insert(step)
+            state.dropSoftDependencies(of: step, order)
             // Otherwise the phase has not begun, or is over.
-            if state.resumption != nil { launch(&state, at: now, after: nil) }
+            if state.row != nil { launch(&state, at: now, after: nil) }
         }
     }
 
@@ -141,33 +161,27 @@ final class PhaseRunner: DeadlineListener {
 // MARK: - Under the lock
 
 extension PhaseRunner {
-    /// Starts whatever may start now that a step has ended.
-    func launch(_ state: inout State, at now: Duration, after: Int?) {
+    /// Starts whatever may start now that a step has ended, or the phase begins: in a task that is there, or in others.
+    func launch(_ state: inout State, at now: Duration, after: Int?, in task: Task<Void, Never>? = nil) {
         guard !state.isEnding else { return }
-        if state.lane == nil, let next = state.next, isReady(next, state) {
+        if state.lane == nil, let next = state.next, state.isReady(next) {
             state.begun += 1
-            state.lane = start(next, at: now, after: after, &state)
+            state.lane = start(next, at: now, after: after, in: task, &state)
         }
-        guard !state.waiting.isEmpty else { return }
-        let ready = state.waiting.filter { isReady($0, state) }
-        guard !ready.isEmpty else { return }
-        state.waiting.removeAll { ready.contains($0) }
-        for step in ready { state.beside[step] = start(step, at: now, after: after, &state) }
+        for step in state.takeReady() { state.beside[step] = start(step, at: now, after: after, &state) }
     }
 
-    func isReady(_ step: Int, _ state: borrowing State) -> Bool {
-        if order.isSequence { return true }
-        guard order.dependencies(step).allSatisfy({ state.isDone[$0] }) else { return false }
-        if state.withoutSoftDependencies.contains(step) { return true }
-        return order.softDependencies(step).allSatisfy { state.isDone[$0] }
-    }
-
-    private func start(_ step: Int, at now: Duration, after: Int?, _ state: inout State) -> Active {
+    private func start(
+        _ step: Int,
+        at now: Duration,
+        after: Int?,
+        in task: Task<Void, Never>? = nil,
+        _ state: inout State
+    ) -> Active {
         let number = state.newNumber()
         let active = Active(number: number)
         begin(step, as: active, at: now, after: after, &state)
-        // Ends when its hooks have returned; cancelled when their time is up or the phase ends.
-        active.task = Task { await self.work(from: step, after: nil, task: number) }
+        active.task = task ?? newTask(from: step, after: nil, number)
         return active
     }
 
@@ -187,8 +201,16 @@ extension PhaseRunner {
         let (step, number) = (active.step, state.newNumber())
         active.number = number
         active.isMeasured = false
-        // As above.
-        active.task = Task { await self.work(from: step, after: part, task: number) }
+        active.mayGoOn = false
+        active.task = newTask(from: step, after: part, number)
+    }
+
+    private func newTask(from step: Int, after part: StepPart?, _ number: Int) -> Task<Void, Never> {
+        // Ends when its hooks have returned; cancelled when their time is up or the phase ends.
+        Task {
+            guard let (row, task) = await self.work(from: step, after: part, task: number) else { return }
+            await row.goOn(after: self, in: task)
+        }
     }
 
     func end(_ state: inout State, at now: Duration) {
@@ -207,7 +229,7 @@ extension PhaseRunner {
     func leave(_ active: Active, at now: Duration, _ state: inout State, _ end: inout End) {
         let step = active.step
         if state.lane === active { state.lane = nil } else { state.beside[step] = nil }
-        if !order.isSequence { state.isDone[step] = true }
+        if !order.isSequence { state.noteEnd(of: step, order) }
         var result = Timeline.Entry.Result.succeeded
         if active.hasFailed {
             result = active.isAbandoned ? .abandoned : .failed
@@ -222,11 +244,11 @@ extension PhaseRunner {
         end.add(Record(step: step, duration: duration, error: active.failures.first?.error))
     }
 
-    /// What lets `run` return, when nothing runs and nothing is going to.
-    func takeResumptionIfDone(_ state: inout State) -> (@Sendable () -> Void)? {
-        guard state.isIdle, state.isEnding || state.next == nil && state.waiting.isEmpty else { return nil }
-        let resumption = state.resumption
-        state.resumption = nil
-        return resumption
+    /// What goes on when the phase has ended: when nothing runs and nothing is going to.
+    func takeRowIfDone(_ state: inout State) -> PhaseRow? {
+        guard state.isIdle, state.isEnding || state.next == nil && state.waitingCount == 0 else { return nil }
+        let row = state.row
+        state.row = nil
+        return row
     }
 }

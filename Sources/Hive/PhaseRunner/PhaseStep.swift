@@ -21,11 +21,14 @@ struct StepOrder: Sendable {
     let count: Int
     /// Empty where the steps run one after the other, as they do in most phases.
     private let places: [Place]
+    /// The steps that wait for each one, and those that only let it end first.
+    private let dependents: (all: [[Int]], soft: [[Int]])
 
     /// Steps that run one after the other.
     init(count: Int) {
         self.count = count
         places = []
+        dependents = ([], [])
         isSequence = true
     }
 
@@ -33,6 +36,13 @@ struct StepOrder: Sendable {
     init(_ places: [Place]) {
         count = places.count
         self.places = places
+        let none = Array(repeating: [Int](), count: places.count)
+        var dependents = (all: none, soft: none)
+        for (step, place) in places.enumerated() {
+            for other in place.dependencies { dependents.all[other].append(step) }
+            for other in place.softDependencies { dependents.soft[other].append(step) }
+        }
+        self.dependents = dependents
         isSequence = places.isEmpty
     }
 
@@ -41,9 +51,15 @@ struct StepOrder: Sendable {
 
     func isConcurrent(_ step: Int) -> Bool { isSequence ? false : places[step].isConcurrent }
 
-    func dependencies(_ step: Int) -> [Int] { isSequence ? [] : places[step].dependencies }
+    /// How many steps each one waits for.
+    var dependencyCounts: [Int] { places.map(\.dependencies.count) }
 
-    func softDependencies(_ step: Int) -> [Int] { isSequence ? [] : places[step].softDependencies }
+    /// How many steps each one lets end first besides.
+    var softDependencyCounts: [Int] { places.map(\.softDependencies.count) }
+
+    func dependents(of step: Int) -> [Int] { dependents.all[step] }
+
+    func softDependents(of step: Int) -> [Int] { dependents.soft[step] }
 }
 
 /// A part of a step that has a time of its own; most steps have one part, the hook (C52).

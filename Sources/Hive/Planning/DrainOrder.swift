@@ -78,6 +78,7 @@ enum DrainOrder {
     /// Nobody waits in a circle. Those that wait for no member that is cancelled end first. Next come those for which a
     /// member waits that is asked to end, and then all others.
     static func softDependencies(_ members: [Member], drains: [Bool]) -> [[Int]] {
+        if members.count == 1 { return [[]] }
         // Members stand after their dependents.
         var isFree = drains
         var mustHurry = [Bool](repeating: false, count: members.count)

@@ -289,7 +289,10 @@ extension ModulePlan {
             }
             let remedy =
                 index.protocolForms.advice(on: key.type)
-                ?? "Add it to the provides of the module that registers it, or list it in services.plist."
+                    ?? """
+                    Register the module that provides it, and state there, with its type: static let provides: \
+                    [any Any.Type] = […]; or list the service in services.plist.
+                    """
             return .missing(.unprovidedService, "the service \(key), which nobody provides.", remedy: remedy)
         }
     }
@@ -298,7 +301,7 @@ extension ModulePlan {
         var text = cycle.first.map { modules[$0.node].name } ?? ""
         for (_, edge) in cycle { text += " -> \(modules[edge.target].name) [\(edge.origin)]" }
         let message = "Modules depend on each other in a circle: \(text)."
-        let remedy = "Remove one of the dependencies; resolve lazily, or tell by an event."
+        let remedy = "Remove one of the dependencies: look that service up when it is used, or send an event instead."
         problems.append(Problem(.error, .dependencyCycle, at: cycle.first?.edge.origin, message, remedy: remedy))
     }
 
@@ -329,10 +332,20 @@ extension ModuleDescriptor {
             return error.problems.map { problem in
                 let end = problem.message.hasSuffix("?") ? "" : "."
                 let text = "Option \(problem.path) of \(name): \(problem.message)\(end)"
-                return Problem(.error, .invalidValue, at: originOfOption(problem.path), text, remedy: problem.remedy)
+                let remedy = problem.remedy(inOptions: type)
+                return Problem(.error, .invalidValue, at: originOfOption(problem.path), text, remedy: remedy)
             }
         } catch {
             return [Problem(.error, .invalidValue, at: origin, "The options of \(name): \(error)")]
         }
+    }
+}
+
+extension ConfigurationDecodingError.Problem {
+    /// What to do about it where the type is that of a module's options: many expect that a property's initial value
+    /// counts where the file has none.
+    fileprivate func remedy(inOptions type: any (Decodable & Sendable).Type) -> String {
+        guard isOmitted, path.components.count == 1, !(type is any ModuleOptions.Type) else { return remedy }
+        return "Add it, or let \(type) conform to ModuleOptions, so that its defaults count."
     }
 }

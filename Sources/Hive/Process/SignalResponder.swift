@@ -179,7 +179,7 @@ extension Hive {
     /// Reads the configuration again, and tells observers and a person what is wrong; the hive goes on in any case.
     fileprivate func reload(from source: any ReloadSource, _ complain: (String) -> Void) async {
         // A signal that comes during the start is heard when the hive runs.
-        _ = await engine.startTask?.result
+        await engine.start?.wait()
         do {
             guard let report = try await source.reload(self) else { return }
             let doubtful = report.warnings.map(\.description) + report.deferred.map { "warning: \($0)" }

@@ -21,7 +21,8 @@ package enum StandardDescriptors {
             // The lowest number that is free, so this one. Kept when the process starts another program, which would
             // find the stream closed and meet the same fate.
             let taken = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-            // Another thread has got the number meanwhile; what was opened in its place would be of the wrong kind there.
+            // Another thread has got the number meanwhile; what was opened in its place would be of the wrong kind
+            // there.
             if taken >= 0, taken != descriptor { close(taken) }
         }
     }

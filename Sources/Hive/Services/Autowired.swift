@@ -87,24 +87,30 @@ public struct Autowired<Service: Sendable>: Sendable {
     }
 }
 
-/// What leads from an autowired field to the services of a hive, without keeping those alive.
+/// What leads from an autowired field to the services of a hive, until the hive goes.
 ///
-/// An object that the hive holds may have such a field, and must not keep itself alive that way (C50).
+/// An object that the hive holds may have such a field, and must not keep itself alive that way (C50): so the hive says
+/// when it ends. A weak reference would need nobody to say so, but would make every count of the manager's references
+/// take three times as long.
 final class ServiceLink: Sendable {
     let table: InsertOnlyTable<ServiceSlot>
-    private let reference = Mutex(Reference())
-
-    private struct Reference {
-        weak var manager: ServiceManager?
-    }
+    private let services = Mutex<ServiceManager?>(nil)
 
     init(_ table: InsertOnlyTable<ServiceSlot>) {
         self.table = table
     }
 
-    var manager: ServiceManager? {
-        get { reference.withLock { $0.manager } }
-        set { reference.withLock { $0.manager = newValue } }
+    /// The services, while there is a hive that has them.
+    var manager: ServiceManager? { services.withLock { $0 } }
+
+    /// Leads to services, and keeps them alive until ``end()``.
+    func begin(_ manager: ServiceManager) { services.withLock { $0 = manager } }
+
+    /// Leads nowhere any more.
+    func end() {
+        // Let go of after the lock, because a `deinit` is user code.
+        let former = services.withLock { $0.take() }
+        withExtendedLifetime(former) {}
     }
 }
 

@@ -9,8 +9,8 @@ import Synchronization
 /// The chain of parents is the path that an error about a cycle prints.
 @usableFromInline
 // Sound: `ending` has a lock, and `wiring` is touched only by the thread that runs the factory. What the creation is of
-// changes only in ``next(_:parent:manager:)``, for a creation that nobody else refers to and that no other thread has
-// ever read, as `isRead` says. TransientStormTests exercises it under the thread sanitizer.
+// changes only in ``next(_:parent:manager:in:)``, for a creation that nobody else refers to and that no other thread
+// has ever read, as `isRead` says. TransientStormTests exercises it under the thread sanitizer.
 final class Creation: @unchecked Sendable {
     private(set) var key: ServiceKey
     private(set) var parent: Creation?
@@ -104,16 +104,22 @@ final class Creation: @unchecked Sendable {
 
 extension Creation {
     /// The innermost creation under way in the calling thread, of whichever manager.
-    static var current: Creation? {
-        guard let pointer = ThreadRecord.current.pointee.creation else { return nil }
+    static var current: Creation? { current(in: ThreadRecord.current) }
+
+    /// The innermost creation under way in the calling thread, whose record it is.
+    static func current(in record: UnsafeMutablePointer<ThreadRecord>) -> Creation? {
+        guard let pointer = record.pointee.creation else { return nil }
         return Unmanaged<Creation>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// Runs a synchronous factory as this creation's work; without a `wiring`, the creation itself collects the
-    /// autowired fields of the object.
+    /// Runs a synchronous factory as this creation's work in the calling thread, whose record it is; without a
+    /// `wiring`, the creation itself collects the autowired fields of the object.
     @inline(__always)
-    func run<Result>(_ wiring: Autowiring? = nil, _ body: () throws -> Result) rethrows -> Result {
-        let record = ThreadRecord.current
+    func run<Result>(
+        in record: UnsafeMutablePointer<ThreadRecord>,
+        _ wiring: Autowiring? = nil,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
         let outer = (record.pointee.creation, record.pointee.wiring)
         record.pointee.creation = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         record.pointee.wiring = wiring.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
@@ -140,25 +146,48 @@ extension Creation {
 
 /// An instance that one caller gets is never waited for, so its creation serves the thread again and again.
 extension Creation {
-    /// A creation that nobody else will find: the one that the thread has left from an earlier service, or a new one.
-    static func next(_ key: ServiceKey, parent: Creation?, manager: ServiceManager) -> Creation {
-        let record = ThreadRecord.current
-        guard let spare = record.pointee.spareCreation else { return Creation(key, parent: parent, manager: manager) }
+    /// Runs a factory as the work of a creation that nobody else will find.
+    @inline(__always)
+    static func once(
+        _ key: ServiceKey,
+        parent: Creation?,
+        manager: ServiceManager,
+        in record: UnsafeMutablePointer<ThreadRecord>,
+        _ factory: (Creation) throws -> AnyServiceBox?
+    ) rethrows -> AnyServiceBox? {
+        let creation = next(key, parent: parent, manager: manager, in: record)
+        defer { end(creation, in: record) }
+        return try creation._withUnsafeGuaranteedRef { creation in
+            try creation.run(in: record) { try factory(creation) }
+        }
+    }
+
+    /// The creation that the thread has left from an earlier service, or a new one; it is retained.
+    private static func next(
+        _ key: ServiceKey,
+        parent: Creation?,
+        manager: ServiceManager,
+        in record: UnsafeMutablePointer<ThreadRecord>
+    ) -> Unmanaged<Creation> {
+        guard let spare = record.pointee.spareCreation else {
+            return .passRetained(Creation(key, parent: parent, manager: manager))
+        }
         record.pointee.spareCreation = nil
-        let creation = Unmanaged<Creation>.fromOpaque(spare).takeRetainedValue()
-        creation.key = key
-        creation.parent = parent
-        creation.depth = (parent?.depth ?? 0) + 1
-        creation.maker = .passUnretained(manager)
+        let creation = Unmanaged<Creation>.fromOpaque(spare)
+        creation._withUnsafeGuaranteedRef { creation in
+            creation.key = key
+            creation.parent = parent
+            creation.depth = (parent?.depth ?? 0) + 1
+            creation.maker = .passUnretained(manager)
+        }
         return creation
     }
 
-    /// Ends a creation of ``next(_:parent:manager:)``, and keeps it for the next one, unless somebody may still look at
-    /// it: a factory may keep its resolver.
-    static func end(_ creation: inout Creation?) {
-        let isUnknown = isKnownUniquelyReferenced(&creation)
-        guard let ended = creation.take() else { return }
-        let record = ThreadRecord.current
+    /// Ends a creation of ``next(_:parent:manager:in:)``, and keeps it for the next one, unless somebody may still look
+    /// at it: a factory may keep its resolver.
+    private static func end(_ creation: Unmanaged<Creation>, in record: UnsafeMutablePointer<ThreadRecord>) {
+        var ended = creation.takeRetainedValue()
+        let isUnknown = isKnownUniquelyReferenced(&ended)
         guard isUnknown, record.pointee.spareCreation == nil, !ended.isRead.load(ordering: .acquiring) else {
             ended.ending.withLock { $0.isOver = true }
             return

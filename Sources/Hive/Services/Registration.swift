@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Synchronization
-
 /// What a manager knows about one registered service, whatever its type.
 ///
 /// The type is known to the closures alone. A generic class here would make the runtime search for two generic types at
 /// every registration, which takes longer than everything else about it.
-// Sound: all but `sequence` and `traits` is immutable or guarded by a lock of its own, and its closures are
-// `@Sendable`; those two belong to the state that the registration was added to, and are guarded by its lock.
-// RegistrationStormTests exercises it under the thread sanitizer.
+// Sound: all but `origin`, `traits` and `sequence` is immutable, and its closures are `@Sendable`; those three belong
+// to the state that the registration is added to, and are guarded by its lock from then on. RegistrationStormTests
+// exercises it under the thread sanitizer.
 final class Registration: @unchecked Sendable {
     /// Where instances come from, in boxes of the type under which the service is registered.
     enum Source: Sendable {
@@ -28,10 +26,15 @@ final class Registration: @unchecked Sendable {
     /// What is put into a place is ready: its autowired fields have been checked.
     typealias Factory = @Sendable (ServiceResolver, _ place: UnsafeMutableRawPointer?) throws -> AnyServiceBox?
 
+    /// What few registrations have, so that the others keep no room for it.
+    private indirect enum Rare: Sendable {
+        case shutdown(Shutdown.Body)
+    }
+
     /// What is said about a service; nil where it is left open.
     struct Traits: Sendable {
-        var scope: ServiceScope?
         var ranking: Int?
+        var scope: ServiceScope?
         /// Whether the registration keeps its place, whoever registers the same service later.
         var isOverride = false
         /// Whether the registration takes the place of those that were there before.
@@ -41,16 +44,11 @@ final class Registration: @unchecked Sendable {
     let key: ServiceKey
     let owner: Owner
     /// Where the service was registered; a reload that only moves lines changes it.
-    var origin: Origin {
-        get { place.withLock { $0 } }
-        set { place.withLock { $0 = newValue } }
-    }
-    private let place: Mutex<Origin>
+    var origin: Origin
     /// What counts for the service: what the registration says itself, completed by those that it overrides.
     var traits: Traits
     let source: Source
-    /// How a shared instance is shut down, where its own way does not count.
-    let shutdown: Shutdown.Body?
+    private let rare: Rare?
     /// The place among all registrations of the manager.
     var sequence = 0
 
@@ -64,10 +62,15 @@ final class Registration: @unchecked Sendable {
     ) {
         self.key = key
         self.owner = owner
-        place = Mutex(origin)
+        self.origin = origin
         self.traits = traits
         self.source = source
-        self.shutdown = shutdown
+        rare = if let shutdown { .shutdown(shutdown) } else { nil }
+    }
+
+    /// How a shared instance is shut down, where its own way does not count.
+    var shutdown: Shutdown.Body? {
+        if case .shutdown(let body) = rare { body } else { nil }
     }
 
     var scope: ServiceScope {
@@ -148,7 +151,7 @@ extension Registration {
             made.source = (effective, box)
             return made
         case .asynchronousFactory:
-            throw HiveError(.serviceNotMade, "\(key) is made asynchronously.", at: origin)
+            throw HiveError(.serviceNotMade, "\(key) is made asynchronously.", at: nil)
         }
     }
 
@@ -171,7 +174,7 @@ extension Registration {
             let key = ServiceKey(target.type, name: target.name, instance: name)
             inner = try convert(resolver.manager.box(key, isFresh: isFresh, asker: resolver.creation, at: nil))
         case .instance, .ownInstance, .asynchronousFactory:
-            throw HiveError(.notCreatable, "\(key) cannot be made anew.", at: origin)
+            throw HiveError(.notCreatable, "\(key) cannot be made anew.", at: nil)
         }
         for decorator in decorators { inner = try decorator.decorate(inner, resolver) }
         // What decorators have made may have fields too.

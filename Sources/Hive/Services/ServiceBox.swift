@@ -13,15 +13,10 @@ class AnyServiceBox: @unchecked Sendable {
     var implementation: (any ServiceImplementation)? { nil }
 
     /// What the instance was made of by a decorator; nil for one that is as its factory made it.
-    let wrapping: Wrapping?
+    var wrapping: Wrapping? { nil }
 
     /// How many decorators have wrapped it.
     final var depth: Int { wrapping.map { $0.inner.depth + 1 } ?? 0 }
-
-    /// Makes a box.
-    init(_ wrapping: Wrapping?) {
-        self.wrapping = wrapping
-    }
 
     /// What is in a box that was found under the key of a type.
     @inlinable
@@ -34,22 +29,29 @@ class AnyServiceBox: @unchecked Sendable {
 
 @usableFromInline
 // Sound: see AnyServiceBox.
-final class ServiceBox<Service>: AnyServiceBox, @unchecked Sendable {
+class ServiceBox<Service>: AnyServiceBox, @unchecked Sendable {
     @usableFromInline
-    let service: Service
+    final let service: Service
 
     @usableFromInline
     init(_ service: Service) {
         self.service = service
-        super.init(nil)
     }
+
+    override final var implementation: (any ServiceImplementation)? { service as? any ServiceImplementation }
+}
+
+/// A box of what a decorator has made; other boxes have no room for what they wrap.
+// Sound: see AnyServiceBox.
+final class WrappingBox<Service>: ServiceBox<Service>, @unchecked Sendable {
+    private let wrapped: Wrapping
 
     init(_ service: Service, _ wrapping: Wrapping) {
-        self.service = service
-        super.init(wrapping)
+        wrapped = wrapping
+        super.init(service)
     }
 
-    override var implementation: (any ServiceImplementation)? { service as? any ServiceImplementation }
+    override var wrapping: Wrapping? { wrapped }
 }
 
 /// What a decorator wrapped, so that the layer can be taken off again when the decorator's module goes.

@@ -49,7 +49,7 @@ package struct ServiceDeclaration: Sendable {
                 key: key,
                 owner: owner,
                 origin: origin,
-                traits: .init(scope: scope, ranking: ranking),
+                traits: .init(ranking: ranking, scope: scope),
                 source: implementation.source { try box($0, type) }
             )
         }

@@ -23,8 +23,7 @@ public struct ServiceDescription: Hashable, Sendable, CustomStringConvertible {
     public let origins: [Origin]
 
     init(_ registration: Registration, _ origins: [Origin]) {
-        let qualified = _typeName(registration.key.type)
-        type = qualified.hasPrefix("any ") ? String(qualified.dropFirst(4)) : qualified
+        type = ServiceKey.qualifiedName(of: registration.key.type)
         name = registration.key.name
         scope = registration.scope
         ranking = registration.ranking

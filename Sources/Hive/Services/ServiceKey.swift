@@ -81,6 +81,12 @@ extension ServiceKey: CustomStringConvertible {
     /// How many characters of a name people are shown.
     static let shownCharacters = 200
 
+    /// The name of a service's type with its Swift module and without `any`.
+    static func qualifiedName(of type: any Any.Type) -> String {
+        let name = _typeName(type)
+        return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name
+    }
+
     /// The name of a service's type without `any`.
     static func name(of type: any Any.Type) -> String {
         var name = String(describing: type)[...]

@@ -153,9 +153,13 @@ public struct ServiceResolver: ServiceLookup {
         _ line: Int,
         into place: UnsafeMutableRawPointer?
     ) throws -> AnyServiceBox? {
-        let key = ServiceKey(type, name: name)
-        let site = Origin.code(fileID: fileID, line: line)
-        return try manager.instance(key, isFresh: isFresh, asker: creation, at: site, into: place)
+        try manager.instance(
+            ServiceKey(type, name: name),
+            isFresh: isFresh,
+            asker: creation,
+            at: .code(fileID: fileID, line: line),
+            into: place
+        )
     }
 
     @inline(__always)
@@ -180,6 +184,12 @@ extension ServiceManager {
     @usableFromInline
     func read(_ type: ObjectIdentifier, _ name: String?) -> ServiceReading? {
         guard let name else { return table.find(tag: UInt(bitPattern: type)).flatMap { ServiceReading($0) } }
+        return readNamed(type, name)
+    }
+
+    /// Stands apart, because what it needs of the stack would cost lookups without a name, too.
+    @inline(never)
+    private func readNamed(_ type: ObjectIdentifier, _ name: String) -> ServiceReading? {
         let tag = ServiceKey.tag(type, name: name, instance: nil)
         let slot = table.find(tag: tag) { $0.key.id == type && $0.key.name == name }
         return slot.flatMap { ServiceReading($0) }

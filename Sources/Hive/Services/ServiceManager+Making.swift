@@ -13,7 +13,7 @@ extension ServiceManager {
         /// An instance that is there already only has to be decorated.
         case makeShared(Registration, Creation, [Decorator], existing: AnyServiceBox?)
         /// An instance that only the caller gets.
-        case makeOwn(Registration, asked: Creation?, [Decorator])
+        case makeOwn(Registration, [Decorator])
         case fail(LookupFailure)
     }
 
@@ -52,33 +52,57 @@ extension ServiceManager {
         at site: @autoclosure () -> Origin?,
         into place: UnsafeMutableRawPointer?
     ) throws -> AnyServiceBox? {
-        var step = step(key, isFresh: isFresh, asker: asker)
+        // Once for all that follows, because it is not free.
+        let record = ThreadRecord.current
+        // A resolver that a service has kept no longer says who asks.
+        let asker = asker?.isUnderWay == true ? asker : nil
+        // A thread's own creation is the innermost; a resolver's counts where another thread uses it.
+        let current = Creation.current(in: record)
+        if let asker, asker !== current { asker.willBeRead() }
+        let parent = current ?? asker
+        var step = step(key, isFresh: isFresh, parent: parent, asker: asker)
         if case .fail(.notRegistered) = step, let fallback = try fallbackRegistration(key) {
-            step = self.step(key, fallback: fallback, isFresh: isFresh, asker: asker)
+            step = self.step(key, fallback: fallback, isFresh: isFresh, parent: parent, asker: asker)
         }
-        switch step {
+        // A copy would count every reference in it.
+        switch consume step {
         case .found(let box):
             return box
         case .wait(let creation, let wait):
             defer { wait?.end() }
             return try creation.wait()
         case .makeShared(let registration, let creation, let decorators, let existing):
-            return try makeShared(registration, creation, decorators, existing)
-        case .makeOwn(let registration, let parent, let decorators):
-            return try makeOwn(registration, key, askedBy: parent, decorators, isFresh: isFresh, into: place)
+            return try makeShared(registration, creation, decorators, existing, in: record)
+        case .makeOwn(let registration, let decorators):
+            // Nobody waits for it, and the hive does not keep it. A task that the factory starts is on its own: it
+            // cannot enrol autowired fields.
+            do {
+                return try Creation.once(key, parent: parent, manager: self, in: record) { creation in
+                    try registration.makeOwn(
+                        ServiceResolver(manager: self, creation: creation),
+                        decorators: decorators,
+                        instance: key.instance,
+                        isFresh: isFresh,
+                        into: place
+                    )
+                }
+            } catch {
+                note(error, of: key, registration.owner)
+                throw error
+            }
         case .fail(let failure):
             throw error(failure, key, at: site())
         }
     }
 
-    private func step(_ key: ServiceKey, fallback: Registration? = nil, isFresh: Bool, asker: Creation?) -> Step {
-        // A resolver that a service has kept no longer says who asks.
-        let asker = asker.flatMap { $0.isUnderWay ? $0 : nil }
-        // A thread's own creation is the innermost; a resolver's counts where another thread uses it.
-        let current = Creation.current
-        if let asker, asker !== current { asker.willBeRead() }
-        let parent = current ?? asker
-        return state.withLock { next(key, fallback, isFresh: isFresh, parent: parent, asker: asker, &$0) }
+    private func step(
+        _ key: ServiceKey,
+        fallback: Registration? = nil,
+        isFresh: Bool,
+        parent: Creation?,
+        asker: Creation?
+    ) -> Step {
+        state.withLock { next(key, fallback, isFresh: isFresh, parent: parent, asker: asker, &$0) }
     }
 
     private func next(
@@ -133,7 +157,7 @@ extension ServiceManager {
             if ThreadRecord.stack.isNearlyUsedUp { return .fail(.stackUsedUp(depth: parent.depth)) }
         }
         var decorators = state.registry.decorators(of: key.registered)
-        guard isShared else { return .makeOwn(registration, asked: parent, decorators) }
+        guard isShared else { return .makeOwn(registration, decorators) }
         let creation = Creation(key, parent: parent, manager: self)
         state.cache.begin(creation)
         // Those that the instance has are the first of them.
@@ -141,41 +165,17 @@ extension ServiceManager {
         return .makeShared(registration, creation, decorators, existing: existing)
     }
 
-    /// Makes an instance that only the caller gets: nobody waits for it, and the hive does not keep it.
-    ///
-    /// A task that the factory starts is on its own: it cannot enrol autowired fields.
-    private func makeOwn(
-        _ registration: Registration,
-        _ key: ServiceKey,
-        askedBy parent: Creation?,
-        _ decorators: [Decorator],
-        isFresh: Bool,
-        into place: UnsafeMutableRawPointer?
-    ) throws -> AnyServiceBox? {
-        var creation = Creation.next(key, parent: parent, manager: self) as Creation?
-        defer { Creation.end(&creation) }
-        return try creation?.run {
-            let resolver = ServiceResolver(manager: self, creation: creation)
-            return try registration.makeOwn(
-                resolver,
-                decorators: decorators,
-                instance: key.instance,
-                isFresh: isFresh,
-                into: place
-            )
-        }
-    }
-
     private func makeShared(
         _ registration: Registration,
         _ creation: Creation,
         _ decorators: [Decorator],
-        _ existing: AnyServiceBox?
+        _ existing: AnyServiceBox?,
+        in record: UnsafeMutablePointer<ThreadRecord>
     ) throws -> AnyServiceBox {
         let resolver = ServiceResolver(manager: self, creation: creation)
         let outcome = Result { () throws -> Registration.Made in
             let wiring = Autowiring(to: link, for: creation)
-            let made = try creation.run(wiring) {
+            let made = try creation.run(in: record, wiring) {
                 // For the tasks that the factory starts.
                 try Autowiring.$task.withValue(wiring) {
                     try registration.make(
@@ -240,6 +240,7 @@ extension ServiceManager {
             }
         }
         let result = outcome
+        if case .failure(let error) = result { note(error, of: creation.key, registration.owner) }
         let orphan = state.withLock { state -> PendingShutdown? in
             state.cache.end(creation)
             guard case .success(let made) = result else { return nil }

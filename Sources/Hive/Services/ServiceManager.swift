@@ -21,7 +21,7 @@ public final class ServiceManager: Sendable, ServiceLookup {
     static let maximumDepth = 256
 
     let table: InsertOnlyTable<ServiceSlot>
-    /// What autowired fields hold.
+    /// What autowired fields hold; it leads to this manager from ``HiveCore``'s beginning to its end.
     let link: ServiceLink
     let state: Mutex<ServiceState>
     let observers: Observers
@@ -33,17 +33,12 @@ public final class ServiceManager: Sendable, ServiceLookup {
         table = InsertOnlyTable()
         state = Mutex(ServiceState(table))
         link = ServiceLink(table)
-        link.manager = self
     }
 
     deinit {
-        // Autowired fields keep the table, and a registration may hold the object that has such a field (C50).
-        let registrations = state.withLock { state in
-            let registrations = state.registry.registrations
-            for slot in table.all { slot.registration = nil }
-            return registrations
-        }
-        withExtendedLifetime(registrations) {}
+        // Autowired fields keep the table, and a registration may hold the object that has such a field (C50). No lock
+        // is needed any more, and none may be held: letting go of a registration may run anybody's code.
+        table.visit { $0.registration = nil }
     }
 
     /// A resolver over these services.
@@ -66,14 +61,16 @@ extension ServiceManager {
         // Filled under the lock and let go of after it, because a `deinit` is user code.
         var garbage: RetiredObjects.Garbage = []
         var hidden: Problem?
-        let (refusing, existing) = try state.withLock { state -> (LifeStage?, Registration?) in
+        let (refusing, existing) = try state.withLock { state -> (LifeStage?, (origin: Origin, owner: Owner)?) in
             try check()
             let row = state.stage.row
             let isMadeAtStart = registration.isAsynchronous && owner === hive
             if !row.registers || isMadeAtStart && row.lookups != .notYet { return (state.stage, nil) }
-            let site = state.add(registration, shutdown: pending, garbage: &garbage)
-            if site == nil { hidden = state.registry.hidden(key) }
-            return (nil, site)
+            if let other = state.add(registration, shutdown: pending, garbage: &garbage) {
+                return (nil, (other.origin, other.owner))
+            }
+            hidden = state.registry.hidden(key)
+            return (nil, nil)
         }
         if let stage = refusing {
             let text =

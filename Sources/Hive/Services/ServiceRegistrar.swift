@@ -52,7 +52,7 @@ public struct ServiceRegistrar: ServiceRegistering {
         try add(
             ServiceKey(type, name: name),
             .factory(factory),
-            traits: .init(scope: scope, ranking: ranking),
+            traits: .init(ranking: ranking, scope: scope),
             replacing: replacing,
             shutdown: shutdown,
             at: .code(fileID: fileID, line: line)
@@ -161,7 +161,7 @@ extension ServiceRegistering {
         try registrar.add(
             ServiceKey(Service.self, name: name),
             .asynchronousFactory { ServiceBox(try await factory($0)) },
-            traits: .init(scope: .shared, ranking: ranking),
+            traits: .init(ranking: ranking, scope: .shared),
             replacing: replacing,
             shutdown: shutdown,
             at: .code(fileID: fileID, line: line)
@@ -184,7 +184,7 @@ extension ServiceRegistering {
         try registrar.add(
             ServiceKey(Service.self, name: name),
             .instance(ServiceBox(instance)),
-            traits: .init(scope: .shared, ranking: ranking),
+            traits: .init(ranking: ranking, scope: .shared),
             replacing: replacing,
             shutdown: shutdown,
             at: .code(fileID: fileID, line: line)
@@ -226,7 +226,7 @@ extension ServiceRegistering {
         try registrar.add(
             ServiceKey(Service.self, name: name),
             source,
-            traits: .init(scope: .shared, ranking: ranking),
+            traits: .init(ranking: ranking, scope: .shared),
             replacing: replacing,
             shutdown: nil as (@Sendable (Service) async throws -> Void)?,
             at: .code(fileID: fileID, line: line)
@@ -257,7 +257,7 @@ extension ServiceRegistering {
     ) throws {
         let origin = Origin.code(fileID: fileID, line: line)
         let decorator = Decorator(owner: registrar.owner, origin: origin) { wrapping, resolver in
-            ServiceBox(try decorate(wrapping.inner.open(as: Service.self), resolver), wrapping)
+            WrappingBox(try decorate(wrapping.inner.open(as: Service.self), resolver), wrapping)
         }
         try registrar.manager.add(decorator, to: ServiceKey(Service.self, name: name), check: registrar.check)
     }

@@ -16,7 +16,7 @@ struct ServiceRegistry: ~Copyable {
     private var decorators: [ServiceKey: [Decorator]] = [:]
     /// The further views of each service, by the service that they show.
     private var views: [ServiceKey: Set<ServiceKey>] = [:]
-    private var owned: [ObjectIdentifier: OwnedKeys] = [:]
+    private var owned = OwnedKeys()
     /// Services that went with their module, by its name: the last ones, for modules may come and go without an end.
     private var gone: [ServiceKey: String] = [:]
     private static let goneLimit = 10_000
@@ -49,7 +49,7 @@ extension ServiceRegistry {
         } else {
             table.insert(ServiceSlot(key, registration), tag: key.tag)
         }
-        owned[registration.owner.id, default: OwnedKeys()].append(key)
+        owned.append(key, of: registration.owner.id)
         if !gone.isEmpty { gone[key] = nil }
         if let aliased = registration.aliased { views[aliased, default: []].insert(key) }
         didChange()
@@ -84,15 +84,13 @@ extension ServiceRegistry {
     }
 
     /// Notes that an owner has registered something under a key.
-    mutating func note(_ key: ServiceKey, of owner: Owner) { owned[owner.id, default: OwnedKeys()].append(key) }
+    mutating func note(_ key: ServiceKey, of owner: Owner) { owned.append(key, of: owner.id) }
 
     /// Notes that an owner no longer has anything under one of its keys.
-    mutating func noteLoss(of owner: Owner) { owned[owner.id]?.lose() }
+    mutating func noteLoss(of owner: Owner) { owned.lose(of: owner.id) }
 
     /// Forgets an owner, and returns what it has registered something under.
-    mutating func remove(_ owner: Owner) -> [ServiceKey] {
-        owned.isEmpty ? [] : owned.removeValue(forKey: owner.id)?.keys ?? []
-    }
+    mutating func remove(_ owner: Owner) -> [ServiceKey] { owned.remove(owner.id) }
 
     /// Remembers the module with which a service went.
     mutating func note(_ key: ServiceKey, wentWith module: String?, isRunning: Bool) {
@@ -189,10 +187,10 @@ extension ServiceRegistry {
     }
 
     /// Whether an owner has registered anything, and its end is still to come.
-    func contains(_ owner: Owner) -> Bool { owned[owner.id] != nil }
+    func contains(_ owner: Owner) -> Bool { owned.keys(of: owner.id) != nil }
 
     /// What an owner has registered something under, in that order; a key may stand there several times.
-    func keys(of owner: ObjectIdentifier) -> [ServiceKey] { owned[owner]?.keys ?? [] }
+    func keys(of owner: ObjectIdentifier) -> [ServiceKey] { owned.keys(of: owner) ?? [] }
 
     /// The module with which a service went.
     func formerOwner(of key: ServiceKey) -> String? { gone[key] }
@@ -220,7 +218,7 @@ extension ServiceRegistry {
 
     /// What a property list's entry hides that code registers; nil when there is nothing of the kind.
     func hidden(_ key: ServiceKey) -> Problem? {
-        guard let list = stacks[key]?.first?.origin, list.source == .propertyList else { return nil }
+        guard !stacks.isEmpty, let list = stacks[key]?.first?.origin, list.source == .propertyList else { return nil }
         return codeOrigin(of: key).map { Problem(hiding: key, at: list, code: $0) }
     }
 

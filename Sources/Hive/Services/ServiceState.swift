@@ -11,6 +11,8 @@ struct ServiceState: ~Copyable {
     var registry: ServiceRegistry
     var cache: ServiceCache
     var shutdowns = ShutdownLedger()
+    /// What cannot be made, while modules come up.
+    var failures: FailedCreations?
 
     /// Knows nothing yet; `table` is where readers look.
     init(_ table: InsertOnlyTable<ServiceSlot>) {

@@ -14,7 +14,7 @@ struct ServiceAccount: Encodable, Sendable {
         var names: [String] = []
 
         init(_ type: any Any.Type) {
-            self.init(ServiceAccount.qualified(type), Hive.serviceName(of: type))
+            self.init(Hive.qualifiedName(ofService: type), Hive.serviceName(of: type))
         }
 
         init(_ qualified: String, _ short: String) {
@@ -61,7 +61,7 @@ struct ServiceAccount: Encodable, Sendable {
 
     init(_ kind: Kind, _ modules: [ModuleDescriptor], _ stated: [FoundSetting], of hive: Hive) {
         type = kind.qualified
-        func isMeant(_ type: any Any.Type) -> Bool { Self.qualified(type) == kind.qualified }
+        func isMeant(_ type: any Any.Type) -> Bool { Hive.qualifiedName(ofService: type) == kind.qualified }
         let listed = hive.listedServices.filter { isMeant($0.type) }
         let registered = hive.services.descriptions.filter { $0.type == kind.qualified }
         declarations =
@@ -122,12 +122,6 @@ struct ServiceAccount: Encodable, Sendable {
         lines.add("stated", own.map { "\($0.subjectName ?? ""): \($0.statement)" })
         lines.add("not known", "what modules register in setUp, which the command services runs")
         text = lines.text("service \(kind.qualified)")
-    }
-
-    /// A type's name with its Swift module and without `any`.
-    private static func qualified(_ type: any Any.Type) -> String {
-        let name = _typeName(type)
-        return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name
     }
 
     /// Every type of service that somebody declares, provides or needs, each once, in that order.

@@ -11,7 +11,8 @@ import HivePropertyList
 /// file and no type that the linker may have left out:
 ///
 /// ```swift
-/// let hive = try Hive(.compiled)
+/// let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"))
+/// let hive = try Hive(.compiled, options: options)
 /// ```
 public struct CompiledConfiguration: Sendable {
     /// The types that the property lists name.

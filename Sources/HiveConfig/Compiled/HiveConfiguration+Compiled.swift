@@ -49,7 +49,8 @@ extension Hive {
     /// Makes a hive from property lists that were built into the program.
     ///
     /// ```swift
-    /// let hive = try Hive(.compiled)
+    /// let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"))
+    /// let hive = try Hive(.compiled, options: options)
     /// try await hive.start()
     /// ```
     ///

@@ -140,22 +140,21 @@ extension ConfigurationResolver {
             dependency(stated).map { (dependency: $0, origin: stated.origin) }
         }
         guard let type, let className = module.className?.text else { return nil }
-        var declaration = ModuleDeclaration(type, at: module.cursor.origin)
-        declaration.level = module.level.map { ModuleLevel($0) }
-        declaration.priority = module.priority
-        declaration.isEnabled = module.isEnabled
-        declaration.environments = module.environments
-        declaration.dependencies = dependencies
-        if let options = module.options {
-            declaration.options = options.value
-            declaration.originOfOption = { options.origin(of: $0) }
-        }
-        declaration.timeouts = ModuleTimeouts(
+        var declaration = ModuleDeclaration(type, at: module.cursor.origin, options: module.options?.value)
+        // Whatever is set makes a new copy of all that is said, and most entries say little.
+        if let level = module.level { declaration.level = ModuleLevel(level) }
+        if let priority = module.priority { declaration.priority = priority }
+        if let isEnabled = module.isEnabled { declaration.isEnabled = isEnabled }
+        if let environments = module.environments { declaration.environments = environments }
+        if let dependencies { declaration.dependencies = dependencies }
+        if let options = module.options { declaration.originOfOption = { options.origin(of: $0) } }
+        let timeouts = ModuleTimeouts(
             start: module.startTimeout,
             stop: module.stopTimeout,
             drain: module.drainTimeout
         )
-        declaration.initializesConcurrently = module.initializesConcurrently
+        if timeouts != declaration.timeouts { declaration.timeouts = timeouts }
+        if let isConcurrent = module.initializesConcurrently { declaration.initializesConcurrently = isConcurrent }
         return (declaration, className)
     }
 

@@ -108,7 +108,10 @@ package enum PropertyListFile {
     static func error(_ code: Int32, path: String) -> PropertyListError {
         switch code {
         case ENOENT:
-            PropertyListError("there is no file at \(place(path))", remedy: "Create it or correct the path")
+            PropertyListError(
+                "there is no file at \(place(path))",
+                remedy: "Create it or correct the path\(leastContent(path))"
+            )
         case ENOTDIR:
             PropertyListError(
                 "there is no file at \(place(path)): part of the path isn't a directory",
@@ -130,6 +133,12 @@ package enum PropertyListFile {
                 remedy: "Make sure that the file can be read"
             )
         }
+    }
+
+    /// What is enough in a file that has to be there, also in an application without any services.
+    private static func leastContent(_ path: String) -> String {
+        guard path.split(separator: "/").last == "services.plist" else { return "" }
+        return "; where there are no services, `<plist version=\"1.0\"><array/></plist>` will do"
     }
 
     /// Returns a path for a message; a relative one with the absolute path that was looked for.

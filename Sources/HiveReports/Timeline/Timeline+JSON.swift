@@ -14,8 +14,8 @@ extension Timeline {
     /// | `dropped` | how many older hooks found no room |
     /// | `hooks` | the hooks, in the order in which they ended, each an object with the keys below |
     /// | `module`, `phase` | whose hook, and which |
-    /// | `stage` | ``Entry/stage`` |
-    /// | `after` | ``Entry/after``, or null |
+    /// | `stage` | ``Timeline/Entry/stage`` |
+    /// | `after` | ``Timeline/Entry/after``, or null |
     /// | `began`, `ended` | nanoseconds since the hive was made, whole numbers |
     /// | `result` | `succeeded`, `failed` or `abandoned` |
     /// | `criticalPath` | null, or an object with the keys below |

@@ -18,12 +18,12 @@ struct TimelinePicture {
     }
 
     mutating func title(_ text: String) {
-        elements.append("<title>\(text.xmlText)</title>")
-        elements.append(#"<text x="8" y="20" class="head">\#(text.xmlText)</text>"#)
+        elements.append("<title>\(text.markupText)</title>")
+        elements.append(#"<text x="8" y="20" class="head">\#(text.markupText)</text>"#)
     }
 
     mutating func note(_ text: String) {
-        elements.append(#"<text x="8" y="36">\#(text.xmlText)</text>"#)
+        elements.append(#"<text x="8" y="36">\#(text.markupText)</text>"#)
     }
 
     mutating func label(_ module: String, row: Int) {
@@ -31,7 +31,7 @@ struct TimelinePicture {
         let isLong = module.unicodeScalars.count > limit
         let shown = isLong ? String(String.UnicodeScalarView(module.unicodeScalars.prefix(limit))) + "…" : module
         let y = Self.top + row * Self.rowHeight + 14
-        elements.append(#"<text x="8" y="\#(y)">\#(shown.xmlText)<title>\#(module.xmlText)</title></text>"#)
+        elements.append(#"<text x="8" y="\#(y)">\#(shown.markupText)<title>\#(module.markupText)</title></text>"#)
     }
 
     mutating func bar(_ entry: Timeline.Entry, row: Int, from begin: Double, to end: Double, isCritical: Bool) {
@@ -47,7 +47,7 @@ struct TimelinePicture {
         elements.append(
             """
             <rect x="\(x.hundredths)" y="\(y)" width="\(width.hundredths)" height="\(Self.rowHeight - 6)" \
-            class="\(classes.filter { !$0.isEmpty }.joined(separator: " "))"><title>\(tip.xmlText)</title></rect>
+            class="\(classes.filter { !$0.isEmpty }.joined(separator: " "))"><title>\(tip.markupText)</title></rect>
             """
         )
     }
@@ -56,7 +56,8 @@ struct TimelinePicture {
         let x = Self.x(place).hundredths
         elements.append(
             """
-            <line x1="\(x)" x2="\(x)" y1="\(Self.top)" y2="\(height - 40)" class="cut"><title>\(text.xmlText)</title></line>
+            <line x1="\(x)" x2="\(x)" y1="\(Self.top)" y2="\(height - 40)" class="cut">\
+            <title>\(text.markupText)</title></line>
             """
         )
     }
@@ -65,7 +66,7 @@ struct TimelinePicture {
         let (left, right, y) = (Self.labelWidth, Self.labelWidth + Self.barWidth, height - 40)
         elements.append(#"<line x1="\#(left)" x2="\#(right)" y1="\#(y)" y2="\#(y)" class="axis"/>"#)
         elements.append(#"<text x="\#(left)" y="\#(y + 14)">0</text>"#)
-        elements.append(#"<text x="\#(right)" y="\#(y + 14)" class="end">\#(length.xmlText)</text>"#)
+        elements.append(#"<text x="\#(right)" y="\#(y + 14)" class="end">\#(length.markupText)</text>"#)
         var x = left
         for phase in Phase.allCases where phase.occasion != .reload {
             elements.append(#"<rect x="\#(x)" y="\#(y + 22)" width="10" height="10" class="\#(phase)"/>"#)
@@ -104,22 +105,4 @@ struct TimelinePicture {
 extension Int {
     /// A hundredth of the number, with two decimals.
     fileprivate var hundredths: String { "\(self / 100).\(self % 100 < 10 ? "0" : "")\(self % 100)" }
-}
-
-extension String {
-    /// The text as XML has it between tags and in attributes; what XML cannot hold is shown as an escape.
-    fileprivate var xmlText: String {
-        var result = ""
-        for scalar in onOneLine.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&apos;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
 }

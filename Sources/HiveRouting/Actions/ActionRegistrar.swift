@@ -20,8 +20,8 @@ public struct ActionRegistrar: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: The name, also with its Swift module in front, `ShopTrade.Trade`: callers may then leave that out
-    ///     where no other target has the same last part.
+    ///   - name: The name, also with its Swift module in front, `HiveSampleTrade.Trade`: callers may then leave that
+    ///     out where no other target has the same last part.
     ///   - fileID: The file to report in an error.
     ///   - line: The line to report in an error.
     ///   - declare: Adds the actions; all of them are registered, or none.

@@ -92,7 +92,7 @@ public struct RouteRegistrar: Sendable {
     /// `shop://steps/login/cart?params={"login":{"user":"Ada"}}` calls both; the JSON is percent-encoded in a real URL.
     /// Nothing is called unless every component is known and its parameters fit; the last result is the answer.
     ///
-    /// - Throws: What ``bind(_:_:access:fileID:line:perform:)`` throws.
+    /// - Throws: What binding one closure throws.
     @discardableResult
     public func chain(
         _ address: String,

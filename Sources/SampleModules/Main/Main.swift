@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-internal import ShopApp
+internal import HiveSampleApp
 
 #if canImport(Glibc)
 internal import Glibc

@@ -35,7 +35,8 @@ extension RunTimeCase {
         expect(result.tasks.isEmpty, "left behind: \(result.tasks)")
         expect(Set(calls).count == calls.count, "something was called twice: \(calls)")
 
-        // Torn down exactly what was set up, once; what leaves goes first, everything in reverse but for what comes late.
+        // Torn down exactly what was set up, once; what leaves goes first, everything in reverse but for what comes
+        // late.
         let setUp = calls.modules(.setUp, .returned)
         let tornDown = calls.modules(.tearDown, .began)
         expect(tornDown.sorted() == setUp.sorted(), "set up \(setUp), torn down \(tornDown)")

@@ -57,8 +57,9 @@ struct PlainPropertyList: Decodable {
 }
 
 extension ConfigurationValue {
-    /// Whether two trees are equal where whole numbers may be integers in one and reals in the other, because the decoder
-    /// reads `<real>1</real>` as either, and where dates before 1582 may differ: the decoder takes them by the Julian calendar.
+    /// Whether two trees are equal where whole numbers may be integers in one and reals in the other, because the
+    /// decoder reads `<real>1</real>` as either, and where dates before 1582 may differ: the decoder takes them by the
+    /// Julian calendar.
     func agrees(with other: ConfigurationValue) -> Bool {
         switch (self, other) {
         case (.real(let real), .integer(let integer)), (.integer(let integer), .real(let real)):

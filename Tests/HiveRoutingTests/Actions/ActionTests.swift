@@ -242,14 +242,14 @@ struct ActionTests {
     // T1: a target's name may have its Swift module in front, and be called without where that is clear.
     @Test func qualifiedTargetIsFoundByItsShortNameWhereOnlyOneHasIt() async throws {
         try await withRouting { context in
-            try context.actions.target("ShopTrade.Trade") { $0.action("which") { "shop" } }
+            try context.actions.target("HiveSampleTrade.Trade") { $0.action("which") { "shop" } }
             try context.actions.target("StoreTrade.Trade") { $0.action("which") { "store" } }
-            try context.actions.target("ShopCart.Cart") { $0.action("which") { "cart" } }
+            try context.actions.target("HiveSampleCart.Cart") { $0.action("which") { "cart" } }
         } body: { hive in
             #expect(try await hive.actions.perform("Cart", "which", as: String.self) == "cart")
             #expect(try await hive.actions.perform("StoreTrade.Trade", "which", as: String.self) == "store")
             let error = try await failure(.ambiguousTarget) { try await hive.actions.perform("Trade", "which") }
-            #expect(error.message.contains("ShopTrade.Trade"))
+            #expect(error.message.contains("HiveSampleTrade.Trade"))
             #expect(error.message.contains("StoreTrade.Trade"))
         }
     }

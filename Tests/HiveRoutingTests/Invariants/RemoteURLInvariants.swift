@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-// Compiled into the tests, which replay the corpus, and into the fuzz target (Tests/Fuzz), which has no testing library.
+// Compiled into the tests, which replay the corpus, and into the fuzz target (Tests/Fuzz), which has no testing
+// library.
 
 import Hive
 import HiveRouting

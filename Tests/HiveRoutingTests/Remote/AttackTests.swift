@@ -13,7 +13,8 @@ struct AttackTests {
         .notFound: "There is nothing at this address.", .badParameters: "The parameters do not fit.",
     ]
 
-    // T4, F1, P2, M2, B19: each hostile URL has one answer; nothing is performed, and the outsider learns its kind only.
+    // T4, F1, P2, M2, B19: each hostile URL has one answer; nothing is performed, and the outsider learns its kind
+    // only.
     @Test(arguments: Attack.all)
     func hostileURLIsAnsweredExactly(_ attack: Attack) async throws {
         let watcher = Watcher()

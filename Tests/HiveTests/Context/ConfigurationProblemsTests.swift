@@ -73,6 +73,19 @@ struct ConfigurationProblemsTests {
         )
     }
 
+    // C43
+    @Test func aMisspeltKeyIsToldTheNearOneAlsoWhereThatHasAValue() {
+        struct Options: ModuleOptions { var concurrency = 4 }
+        #expect(
+            problems(Options.self, ["concurency": 1, "concurrency": 4]).map { "\($0.message) \($0.remedy)" } == [
+                """
+                unknown key "concurency"; did you mean "concurrency"? \
+                Correct it, or remove it; known here are "concurrency".
+                """
+            ]
+        )
+    }
+
     /// The options of a type that asks for other keys by the value of one.
     private struct Store: Decodable {
         private enum Key: String, CodingKey { case isRemote, address, folder, size }

@@ -8,7 +8,7 @@ struct NearestNameTests {
     @Test(arguments: [
         ("retires", ["retries", "timeout"], "retries"),  // A swap is one edit.
         ("TRADE", ["Trade", "Tirade"], "Trade"),
-        ("TradeModule", ["HomeModule", "ShopTrade.TradeModule"], "ShopTrade.TradeModule"),
+        ("TradeModule", ["HomeModule", "HiveSampleTrade.TradeModule"], "HiveSampleTrade.TradeModule"),
         ("Shop.TradeModule", ["TradeModule"], "TradeModule"),
         ("ab", ["zb", "ac", "cb"], "ac"),  // Of equally near ones the alphabetically first.
         ("ab", ["ac", "zb"], "ac"),

@@ -59,6 +59,13 @@ struct DrainOrderTests {
         #expect(softDependencies(crossed, asked: [0, 1]) == [0: [], 1: [], 2: [], 3: []])
     }
 
+    // C51: work that is alone lets nobody end first, whether it is asked or cancelled.
+    @Test(arguments: [true, false]) func whoIsAloneWaitsForNobody(isAsked: Bool) {
+        let levels = DrainOrder.levels([node(work: false), node(1, work: true, 0), node(1, work: false, 1)])
+        #expect(levels == [[DrainOrder.Member(node: 1, dependents: [])]])
+        #expect(DrainOrder.softDependencies(levels[0], drains: [isAsked]) == [[]])
+    }
+
     // C51: whatever the graph, and whoever is asked, everybody's turn comes, after that of its dependents.
     @Test(arguments: 0..<200 as Range<UInt64>) func everybodysTurnComes(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

@@ -65,6 +65,49 @@ struct EndingWorkTests {
         #expect(error?.failures.first?.error is ConnectionClosed)
     }
 
+    /// Has nothing to do for long.
+    private final class Brief: WorkingModule {
+        static let workMayEnd = true
+        init() {}
+        func run(_ context: WorkContext) async throws {}
+    }
+
+    private final class Idle: HiveModule { init() {} }
+
+    /// Ends when it is asked to, and notes whether it was not cancelled then.
+    private final class Server: WorkingModule, FactoryModule {
+        let isBusy: Latch
+        let wasAsked = Shared<[Bool]>([])
+
+        init(_ isBusy: Latch) { self.isBusy = isBusy }
+
+        func run(_ context: WorkContext) async throws {
+            let mayEnd = Latch()
+            await withDrainHandler {
+                isBusy.open()
+                await mayEnd.waitIgnoringCancellation()
+            } onDrain: {
+                mayEnd.open()
+            }
+            wasAsked.update { $0.append(!Task.isCancelled) }
+        }
+    }
+
+    // C51: where the work of one module alone goes on, it is asked to end, wherever the module stands.
+    @Test(arguments: 0..<3) func workThatGoesOnAloneIsAskedToEnd(place: Int) async throws {
+        let test = TestHive()
+        let server = Server(Latch())
+        let others: [any HiveModule.Type] = [Brief.self, Idle.self]
+        try test.hive.modules.register(others[..<place].map { ModuleDeclaration($0, at: .code()) })
+        try test.hive.modules.register(Server.self) { server }
+        try test.hive.modules.register(others[place...].map { ModuleDeclaration($0, at: .code()) })
+        try await test.hive.start()
+        try await test.faults.wait(for: .init("Brief", .work, .returned))
+        try await server.isBusy.wait()
+        try await test.hive.stop()
+        #expect(server.wasAsked.current == [true])
+    }
+
     // C49: a stop goes well, with the reason that was given.
     @Test func stopOfWorkThatThrowsOnCancellationGoesWell() async throws {
         let test = try await working(ModuleDeclaration(Client.self, at: .code()))

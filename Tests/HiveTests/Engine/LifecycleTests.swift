@@ -277,6 +277,30 @@ struct LifecycleTests {
         #expect(spy.observations(of: .willRunHook).count == 5)
         #expect(spy.observations(of: .moduleRegistered).map(\.module) == ["A"])
     }
+
+    // C48: what ends a start or a stop says how long that took, also one that has failed.
+    @Test(arguments: [true, false])
+    func observersAreToldHowLongAStartAndAStopTook(succeeds: Bool) async throws {
+        let spy = Spy()
+        let clock = ManualClock()
+        let hive = Hive(HiveOptions(observers: [spy.observe], clock: clock))
+        try hive.addProbe(A.self, Journal()) {
+            $0.ready = { _ in
+                clock.advance(by: .seconds(2))
+                if !succeeds { throw Failure("A") }
+            }
+            $0.tearDown = { _ in clock.advance(by: .seconds(3)) }
+        }
+        if succeeds {
+            try await hive.start()
+            try await hive.stop()
+        } else {
+            await #expect(throws: HiveError.self) { try await hive.start() }
+        }
+        let states = spy.observations(of: .stateChanged)
+        let wholes: [Duration?] = succeeds ? [nil, .seconds(2), nil, .seconds(3)] : [nil, .seconds(5)]
+        #expect(states.map(\.duration) == wholes)
+    }
 }
 
 extension Hive {

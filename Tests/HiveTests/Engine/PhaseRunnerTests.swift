@@ -10,16 +10,17 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 final class PhaseRunnerTests: Sendable {
     /// Whoever has a phase run, in these tests.
-    private final class Host: PhaseHost {
+    final class Host: PhaseHost {
         let journal = Journal()
         /// How long each part of a step may take; nil for as long as it likes.
         let time: Duration?
-        let owners = (0..<3).map { Owner(name: "M\($0)", position: $0) }
+        let owners: [Owner]
         let isTold = true
         let hasOwnTimeouts: Bool
         var usualTimeout: (time: Duration, name: StaticString)? { hasOwnTimeouts ? nil : timeout(of: 0) }
 
-        init(time: Duration? = nil, hasOwnTimeouts: Bool = false) {
+        init(time: Duration? = nil, hasOwnTimeouts: Bool = false, count: Int = 3) {
+            owners = (0..<count).map { Owner(name: "M\($0)", position: $0) }
             self.time = time
             self.hasOwnTimeouts = hasOwnTimeouts
         }
@@ -35,22 +36,10 @@ final class PhaseRunnerTests: Sendable {
 
     private struct Broken: Error {}
 
-    private let clock = ManualClock()
-    private let spy = Spy()
-    private let environment: PhaseEnvironment
-
-    init() {
-        environment = PhaseEnvironment(
-            identity: ObjectIdentifier(spy),
-            timer: DeadlineTimer(HiveClock(clock)),
-            grace: .seconds(1),
-            observers: Observers([spy.observe]),
-            timeline: TimelineBuffer(capacity: 100)
-        )
-    }
-
-    // Whoever has made a timer ends it; its alarm would keep it.
-    deinit { environment.timer.end() }
+    private let fixture = PhaseFixture()
+    private var clock: ManualClock { fixture.clock }
+    private var spy: Spy { fixture.spy }
+    private var environment: PhaseEnvironment { fixture.environment }
 
     private func runner(
         _ host: Host,

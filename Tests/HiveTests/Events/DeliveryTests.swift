@@ -25,17 +25,17 @@ struct DeliveryTests {
     // C31: whoever looks while deliveries begin and end finds those that are under way, and none that has ended.
     @Test func deliveriesUnderWayAreFoundWhileOthersComeAndGo() async throws {
         let state = Guarded()
-        let list = SubscriberList([])
+        let list = SubscriberList([], tally: EventTally())
         let hive = Owner.hive()
         let stays = Broadcast(.name("stays"), of: hive.id)
-        let number = state.deliveries.withLock { $0.add(stays, to: list) }
+        state.deliveries.withLock { $0.add(stays, to: list) }
         await withTaskGroup { group in
             for _ in 0..<4 {
                 group.addTask {
                     for _ in 0..<500 {
                         let broadcast = Broadcast(.name("goes"), of: hive.id)
-                        let number = state.deliveries.withLock { $0.add(broadcast, to: list) }
-                        state.deliveries.withLock { $0.remove(number) }
+                        state.deliveries.withLock { $0.add(broadcast, to: list) }
+                        state.deliveries.withLock { $0.remove(broadcast) }
                         withExtendedLifetime(broadcast) {}
                     }
                 }
@@ -50,24 +50,35 @@ struct DeliveryTests {
         }
         #expect(state.deliveries.withLock { $0.all.count } == 1)
         #expect(state.deliveries.withLock { $0.isEmpty } == false)
-        state.deliveries.withLock { $0.remove(number) }
+        state.deliveries.withLock { $0.remove(stays) }
         #expect(state.deliveries.withLock { $0.isEmpty })
         #expect(state.deliveries.withLock { $0.all.isEmpty })
         withExtendedLifetime((stays, list)) {}
     }
 
-    // C31: a number that is free is given to the next delivery, so that they take no more room than were there at once.
-    @Test func numbersOfDeliveriesThatHaveEndedAreGivenAgain() {
+    // C31: whichever delivery ends first, those that are left are found.
+    @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+    func deliveriesEndInAnyOrder(order: [Int]) {
         var deliveries = DeliveriesUnderWay()
-        let list = SubscriberList([])
+        let list = SubscriberList([], tally: EventTally())
         let hive = Owner.hive()
         let broadcasts = (0..<3).map { _ in Broadcast(.name("one"), of: hive.id) }
-        #expect(broadcasts.map { deliveries.add($0, to: list) } == [0, 1, 2])
-        deliveries.remove(1)
-        deliveries.remove(0)
-        #expect(deliveries.all.map { ObjectIdentifier($0.broadcast) } == [ObjectIdentifier(broadcasts[2])])
-        #expect(Set([deliveries.add(broadcasts[0], to: list), deliveries.add(broadcasts[1], to: list)]) == [0, 1])
-        #expect(deliveries.all.count == 3)
+        // Twice, because what has ended leaves nothing behind.
+        for _ in 0..<2 {
+            for broadcast in broadcasts { deliveries.add(broadcast, to: list) }
+            var left = Set(broadcasts.map { ObjectIdentifier($0) })
+            for place in order {
+                let found = deliveries.all.map { ObjectIdentifier($0.broadcast) }
+                #expect(found.count == left.count)
+                #expect(Set(found) == left)
+                deliveries.remove(broadcasts[place])
+                left.remove(ObjectIdentifier(broadcasts[place]))
+            }
+            let isEmpty = deliveries.isEmpty
+            #expect(isEmpty)
+            let rest = deliveries.all
+            #expect(rest.isEmpty)
+        }
         withExtendedLifetime((broadcasts, list)) {}
     }
 

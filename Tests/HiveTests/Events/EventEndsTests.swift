@@ -19,7 +19,8 @@ struct EventEndsTests {
         ]
     }
 
-    // C36: nothing is left of a module that has ended, and of one that has subscribed to nothing there never was anything.
+    // C36: nothing is left of a module that has ended, and of one that has subscribed to nothing there never was
+    // anything.
     @Test(arguments: [true, false])
     func modulesHaveWhatTheyHaveSubscribedToUntilTheyEnd(subscribes: Bool) async throws {
         let hive = Hive(HiveOptions(clock: ManualClock()))

@@ -11,12 +11,8 @@ import Testing
 struct EventOverloadTests {
     /// The kinds of the subscriptions to pings, in order.
     private static func kinds(_ hive: Hive) -> [String] {
-        (hive.events.subscribers(Ping.self)?.runs ?? []).flatMap { run -> [String] in
-            switch run {
-            case .synchronous(let block, _): block.map { _ in "synchronous" }
-            case .asynchronous: ["asynchronous"]
-            case .every: ["every"]
-            }
+        hive.events.subscribers(Ping.self).runs.flatMap { run -> [String] in
+            run.places.map { _ in "\(run.kind)" }
         }
     }
 

@@ -33,6 +33,31 @@ struct EventQueueTests {
         #expect(journal.current == ["1", "2"])
     }
 
+    // C30, C48: whoever posts is thrown why, and observers count how often.
+    @Test func observersAreToldWhatIsRefused() async throws {
+        let watcher = Watcher([.eventPosted, .eventRefused])
+        let context = Shared<ModuleContext?>(nil)
+        let options = HiveOptions(observers: [watcher.observe], eventQueueCapacity: 1, clock: ManualClock())
+        let hive = Hive(options)
+        try hive.register(first: EventScript(ready: { module in context.update { $0 = module } }))
+        try hive.events.post(Ping(id: 1))
+        #expect(await codeThrown { try hive.events.post(Ping(id: 2)) } == .queueFull)
+        #expect(await codeThrown { try hive.events.post(NamedEvent("nobody")) } == .unknownEventName)
+        try await hive.start()
+        try await hive.stop()
+        #expect(await codeThrown { try hive.events.post(Ping(id: 3)) } == .stopped)
+        let ended = try #require(context.current)
+        context.update { $0 = nil }  // It refers to the hive, which has the module that refers to it.
+        #expect(await codeThrown { try ended.post(Ping(id: 4)) } == .stopped)
+        let steps = watcher.journal.current.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
+        #expect(
+            steps == [
+                "eventPosted Ping", "eventRefused Ping error:", "eventRefused \"nobody\" error:",
+                "eventRefused Ping error:", "eventRefused FirstModule Ping",
+            ]
+        )
+    }
+
     // C30: what a handler does to the task that it runs in is no business of the next event's handlers.
     @Test func aHandlerThatCancelsItsOwnTaskCancelsNoOther() async throws {
         let journal = EventJournal()
@@ -170,7 +195,8 @@ struct EventQueueTests {
         #expect(await codeThrown { try hive.events.post(Ping()) } == .stopped)
     }
 
-    // C31: what a handler posts in the first delivery has its turn in the second one, in which nothing more can be posted.
+    // C31: what a handler posts in the first delivery has its turn in the second one, in which nothing more can be
+    // posted.
     @Test func aHandlerThatPostsAtEachEventDoesNotHoldUpTheStop() async throws {
         let journal = EventJournal()
         let hive = try await Hive.running(

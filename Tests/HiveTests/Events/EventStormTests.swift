@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Synchronization
 import Testing
 
@@ -66,6 +67,49 @@ struct EventStormTests {
             #expect(await hive.handlerCount(of: Pong()) == 0)
         }
         #expect(counts.permanent.load(ordering: .relaxed) == 3 * (Self.tasks * Self.triggers + 1))
+    }
+
+    // C32, C36: a token that several tasks cancel during deliveries ends its own subscription, and no other.
+    @Test func aTokenThatManyTasksCancelEndsOneSubscription() async throws {
+        try await withHive { hive in
+            _ = hive.events.subscribe(Ping.self) { _, _ in }
+            for _ in 0..<Self.triggers {
+                let counts = Counts()
+                let token = hive.events.subscribe(Ping.self) { _, _ in counts.noteCall() }
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<Self.tasks {
+                        group.addTask { token.cancel() }
+                        group.addTask { _ = try await hive.events.trigger(Ping()) }
+                    }
+                    try await group.waitForAll()
+                }
+                counts.noteTearDown()
+                #expect(await hive.handlerCount(of: Ping()) == 1)
+                #expect(counts.late.load(ordering: .relaxed) == 0)
+            }
+        }
+    }
+
+    // C36: tokens are cancelled while their hive goes, and keep nothing of it.
+    @Test(arguments: 0..<20)
+    func tokensAreCancelledWhileTheirHiveGoes(round: Int) async {
+        weak var counts: Counts?
+        let tokens: [RegistrationToken]
+        let hive: Shared<Hive?>
+        do {
+            let kept = Counts()
+            counts = kept
+            // Not started: a hive that runs keeps itself.
+            let made = Hive(HiveOptions(clock: ManualClock()))
+            tokens = (0..<Self.tasks).map { _ in made.events.subscribe(Ping.self) { _, _ in kept.notePermanent() } }
+            hive = Shared(made)
+        }
+        await withTaskGroup { group in
+            for token in tokens { group.addTask { token.cancel() } }
+            group.addTask { hive.update { $0 = nil } }
+        }
+        #expect(await becomesTrue { counts == nil })
+        for token in tokens { token.cancel() }
     }
 
     // C31: whatever the moment of the stop, no handler begins after its module's `tearDown`.

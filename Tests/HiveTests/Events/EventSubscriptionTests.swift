@@ -22,6 +22,23 @@ struct EventSubscriptionTests {
         }
     }
 
+    // C36: what another token has ended, or the stop, is not ended again; nor is what came in its place.
+    @Test func aTokenEndsNoSubscriptionButItsOwn() async throws {
+        try await withHive { hive in
+            let first = hive.events.subscribe(Ping.self) { _, _ in }
+            let ofAnotherType = hive.events.subscribe(Pong.self) { _, _ in }
+            first.cancel()
+            _ = hive.events.subscribe(Ping.self) { _, _ in }
+            _ = hive.events.subscribe(Pong.self) { _, _ in }
+            first.cancel()
+            #expect(await hive.handlerCount(of: Ping()) == 1)
+            #expect(await hive.handlerCount(of: Pong()) == 2)
+            ofAnotherType.cancel()
+            #expect(await hive.handlerCount(of: Ping()) == 1)
+            #expect(await hive.handlerCount(of: Pong()) == 1)
+        }
+    }
+
     // C36, C50
     @Test func aTokenKeepsNeitherTheHandlerNorTheHive() async throws {
         weak var probe: Probe?

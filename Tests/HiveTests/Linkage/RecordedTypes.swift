@@ -3,8 +3,8 @@
 
 import Hive
 
-// What nobody registers and the linker finds. Records are those of the whole program, so no other test may expect that it
-// has none.
+// What nobody registers and the linker finds. Records are those of the whole program, so no other test may expect that
+// it has none.
 
 protocol ToneService: Sendable { var tone: String { get } }
 

@@ -2,8 +2,8 @@
 // Copyright the Hive authors
 
 package import Hive
+package import HiveModulesElsewhere
 import HiveTestKit
-package import ModulesElsewhere
 import Testing
 
 /// What refines `HiveModule` is found however a class adopts it, or reported.

@@ -85,7 +85,8 @@ struct VerifyTests {
                 """,
                 """
                 Shop/Home.swift:5: error: Int depends on the service Store, which nobody provides. \
-                Add it to the provides of the module that registers it, or list it in services.plist.
+                Register the module that provides it, and state there, with its type: static let provides: \
+                [any Any.Type] = […]; or list the service in services.plist.
                 """,
                 """
                 Shop/Home.swift:6: error: Int depends on String, which is not registered. \

@@ -95,8 +95,8 @@ struct InheritedSocketTests {
         #expect(read(variables, first: block.first).1.isEmpty)
     }
 
-    // C59: a process that systemd has started, as it sees itself; one with a socket is tried with the sample, because what
-    // descriptor 3 is here belongs to the runner of the tests.
+    // C59: a process that systemd has started, as it sees itself; one with a socket is tried with the sample, because
+    // what descriptor 3 is here belongs to the runner of the tests.
     @Test func socketsOfThisProcess() async {
         await #expect(processExitsWith: .exitCode(0)) {
             setenv("LISTEN_PID", "\(getpid())", 1)
@@ -270,7 +270,8 @@ struct InheritedSocketTests {
     }
 }
 
-/// Sockets whose descriptors come one after the other, as those of a process that is handed some; no other test gets them.
+/// Sockets whose descriptors come one after the other, as those of a process that is handed some; no other test gets
+/// them.
 private final class Block {
     private static let next = Atomic<Int32>(500)
     let first: Int32

@@ -8,8 +8,8 @@ import Testing
 
 /// Lookups while the services of property lists change.
 ///
-/// One test after the other: the threads that look up are busy all the time, and many of them would keep every other test
-/// waiting.
+/// One test after the other: the threads that look up are busy all the time, and many of them would keep every other
+/// test waiting.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ReloadLookupTests {
     typealias World = ReloadWorld

@@ -92,6 +92,49 @@ struct ReloadTests {
         try await test.hive.stop()
     }
 
+    // MARK: How long it took
+
+    // C14: the path is that of the last reload that did something, whatever comes before and after it.
+    @Test func aReloadHasACriticalPath() async throws {
+        let test = try await started()
+        func path() -> [String] {
+            let timeline = test.hive.timeline
+            return timeline.criticalIndicesOfReload.map { timeline.entries[$0].name }
+        }
+        #expect(path() == [])
+        try await test.hive.add(Late.self)
+        #expect(path() == [])
+        try await test.hive.reload(World.composition([.addsModules]), reporting: [])
+        let coming = [
+            "Comer.setUp", "ComerUser.setUp", "Comer.initialize", "ComerUser.initialize", "Comer.ready",
+            "ComerUser.ready",
+        ]
+        #expect(path() == coming)
+        try await test.hive.remove(Late.self)
+        try await test.hive.reload(World.composition([.addsModules]), reporting: [])
+        #expect(path() == coming)
+        try await test.hive.reload(World.composition([.addsModules, .changesOptions]), reporting: [])
+        #expect(path() == ["Tuned.reconfigure", "AlsoTuned.reconfigure"])
+        try await test.hive.stop()
+        #expect(path() == ["Tuned.reconfigure", "AlsoTuned.reconfigure"])
+        let timeline = test.hive.timeline
+        #expect(Set(timeline.criticalIndicesOfStop).isDisjoint(with: timeline.criticalIndicesOfReload))
+    }
+
+    private final class Late: HiveModule {}
+
+    // C14: what is undone takes its time as well.
+    @Test func aReloadThatFailsHasACriticalPath() async throws {
+        let test = try await started()
+        test.faults.inject(.throwing(Injected()), into: World.ComerUser.self, at: .initialize)
+        _ = await failure(of: test.hive, World.composition([.addsModules]))
+        let timeline = test.hive.timeline
+        let path = timeline.criticalIndicesOfReload.map { timeline.entries[$0].name }
+        let coming = ["Comer.setUp", "ComerUser.setUp", "Comer.initialize", "ComerUser.initialize"]
+        #expect(path.starts(with: coming) && path.last == "Comer.tearDown")
+        try await test.hive.stop()
+    }
+
     // MARK: What cannot be put back
 
     // C3
@@ -343,8 +386,49 @@ struct ReloadTests {
         try await test.hive.reload(World.composition([.changesOptions]), reporting: [])
         #expect(test.recorder.count(of: .hookEnded(.reconfigure, of: "Tuned")) == 1)
         #expect(test.hive.timeline.entries.filter { $0.phase == .reconfigure }.map(\.module) == ["Tuned", "AlsoTuned"])
-        #expect(test.recorder.observations(of: .configurationReloaded).map(\.subject) == ["2 changes"])
         try await test.hive.stop()
+    }
+
+    // C48: with the time that it took, and the hooks of the reload in between.
+    @Test(arguments: [true, false])
+    func observersAreToldWhenAReloadBeginsAndHowItEnds(succeeds: Bool) async throws {
+        let test = try await started()
+        let clock = test.clock
+        let fault = Fault("takes 2 s") { _ in
+            clock.advance(by: .seconds(2))
+            if !succeeds { throw Injected() }
+        }
+        test.faults.inject(fault, into: World.Tuned.self, at: .reconfigure)
+        let before = test.recorder.observations.count
+        let composition = World.composition([.changesOptions])
+        let code = await codeThrown { try await test.hive.reload(composition, reporting: []) }
+        let steps = test.recorder.observations.dropFirst(before)
+        #expect(steps.first?.kind == .willReload)
+        let end = try #require(steps.last)
+        #expect(end.kind == .didReload)
+        #expect(end.subject == (succeeds ? "2 changes" : nil))
+        #expect(code == (succeeds ? nil : .reloadFailed))
+        #expect((end.error as? HiveError)?.code == code)
+        #expect(end.duration == .seconds(2))
+        #expect(steps.count { [.willReload, .didReload].contains($0.kind) } == 2)
+        try await test.hive.stop()
+    }
+
+    // C48, C58: a configuration that cannot be used is a reload that has failed; nothing else was done.
+    @Test func aReloadThatIsRefusedBeginsAndEnds() async throws {
+        let test = try await started()
+        var composition = World.composition()
+        composition.modules.append(ModuleDeclaration(Needy.self, at: .propertyList("new.plist", nil)))
+        let before = test.recorder.observations.count
+        #expect(await failure(of: test.hive, composition)?.code == .invalidConfiguration)
+        let steps = test.recorder.observations.dropFirst(before)
+        #expect(steps.map(\.kind) == [.willReload, .didReload])
+        #expect((steps.last?.error as? HiveError)?.code == .invalidConfiguration)
+        try await test.hive.stop()
+    }
+
+    private final class Needy: HiveModule {
+        static let dependencies: [ModuleDependency] = [.named("NobodyModule")]
     }
 
     // C49
@@ -378,7 +462,8 @@ struct ReloadTests {
         }
     }
 
-    // C49, C58: work of a module that comes fails the reload when it ends before that is done, and what had left comes back.
+    // C49, C58: work of a module that comes fails the reload when it ends before that is done, and what had left comes
+    // back.
     @Test func workThatEndsBeforeTheReloadIsDoneFailsIt() async throws {
         let test = try await started()
         let end = Latch()
@@ -419,7 +504,7 @@ struct ReloadTests {
         let outcome = try await test.hive.events.trigger(Nudge())
         #expect(outcome.failures.isEmpty)
         #expect(answers.withLock { $0 } == [true])
-        try await test.recorder.wait(for: .step(succeeds ? .configurationReloaded : .operationFailed))
+        try await test.recorder.wait(for: .step(succeeds ? .didReload : .operationFailed))
         #expect(test.hive.modules.running.contains("Comer") == succeeds)
         try await test.hive.stop()
     }
@@ -432,7 +517,7 @@ struct ReloadTests {
         let ask = Fault.reentering { _ = try await $0.reload(World.composition([.addsModules]), reporting: []) }
         test.faults.inject(ask, into: World.Base.self, at: .initialize)
         try await test.hive.start()
-        try await test.recorder.wait(for: .step(succeeds ? .configurationReloaded : .operationFailed))
+        try await test.recorder.wait(for: .step(succeeds ? .didReload : .operationFailed))
         #expect(test.hive.modules.running.contains("Comer") == succeeds)
         #expect(test.hive.state == .running)
         try await test.hive.stop()

@@ -48,7 +48,8 @@ struct AutowiredTests {
         #expect(cause.origin?.file.hasSuffix("AutowiredTests.swift") == true)
     }
 
-    // A3: what a task of an initializer makes belongs to the module that began the task, whichever is being created then.
+    // A3: what a task of an initializer makes belongs to the module that began the task, whichever is being created
+    // then.
     @Test func fieldsOfATaskOfAnInitializerBelongToItsModule() async throws {
         let (mayMake, hasMade) = (Gate(), Gate())
         let hive = Hive(HiveOptions(clock: ManualClock()))
@@ -137,6 +138,49 @@ struct AutowiredTests {
         }()
         #expect(hive.isGone)
         try expectError(.stopped) { try holder.greeter.get() }
+    }
+
+    // A3, C50
+    @Test func whatGoesWithAHiveMayStillReadItsFields() throws {
+        let codes = Locked<[String]>()
+        let hive = try {
+            let hive = Hive(HiveOptions(clock: ManualClock()))
+            try hive.services.register((any Greeter).self) { _ in Person() }
+            try hive.services.register(Parting.self, instance: try hive.services.autowire { Parting(codes) })
+            let parting = try hive.services.autowire { Parting(codes) }
+            try hive.services.register(Pair.self) { _ in Pair(greeter: Person(parting.code)) }
+            return Weak(hive.services)
+        }()
+        // Their ends ran, and were told that the hive is gone.
+        #expect(hive.isGone)
+        #expect(codes.current == ["stopped", "stopped"])
+    }
+
+    // A3, C47, C50
+    @Test func fieldsAreReadByThreadsWhileTheirHiveGoes() async throws {
+        for _ in 0..<50 {
+            let hive = Locked<Hive?>(Hive(HiveOptions(clock: ManualClock())))
+            let (holder, services) = try hive.with { hive in
+                let services = try #require(hive?.services)
+                try services.register((any Greeter).self) { _ in Person() }
+                return (try services.autowire { Holder() }, Weak(services))
+            }
+            let codes = try await onThreads(3) { thread in
+                if thread == 0 { hive.with { $0 = nil } }
+                var seen: [HiveError.Code] = []
+                while seen.last != .stopped {
+                    do {
+                        _ = try holder.greeter.get()
+                    } catch let error as HiveError where error.code != seen.last {
+                        seen.append(error.code)
+                    } catch is HiveError {}
+                }
+                return seen
+            }
+            // Before its end it has not started, and after its end it does not come back.
+            #expect(codes.allSatisfy { [[.stopped], [.serviceNotStarted, .stopped]].contains($0) })
+            #expect(services.isGone)
+        }
     }
 
     // A3
@@ -253,6 +297,24 @@ struct EarlyAutowiredTests {
             #expect(messages.current.last == "Ann")
         }
     }
+}
+
+/// Reads its field when it goes.
+private final class Parting: Sendable {
+    let greeter = Autowired<any Greeter>()
+    let codes: Locked<[String]>
+
+    init(_ codes: Locked<[String]>) { self.codes = codes }
+
+    var code: String {
+        do {
+            return try greeter.get().name
+        } catch {
+            return (error as? HiveError)?.code.description ?? "\(error)"
+        }
+    }
+
+    deinit { codes.add(code) }
 }
 
 private final class Early: FactoryModule {

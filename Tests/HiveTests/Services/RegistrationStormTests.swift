@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
 import HiveTestKit
 import Testing
+
+@testable import Hive
 
 #if canImport(Darwin)
 import Darwin
@@ -18,6 +19,34 @@ import Musl
 struct RegistrationStormTests {
     /// How often the service is replaced: `HIVE_STORM` says it where there is time for more.
     private static let rounds = getenv("HIVE_STORM").flatMap { Int(String(cString: $0)) } ?? 10_000
+
+    // C15, C21, C47, C58: a reload that only moves lines, while others ask for the place.
+    @Test func aPlaceIsReadWhileAReloadChangesIt() async throws {
+        @Sendable func list(_ line: Int) -> Origin { .propertyList("services.plist", nil, line: line) }
+        let hive = Hive(HiveOptions(clock: ManualClock()))
+        let (services, key) = (hive.services, ServiceKey(Person.self))
+        let declaration = ServiceDeclaration(
+            Person.self,
+            implementation: ServiceFactory(Person.self) { _ in Person() },
+            at: list(1)
+        )
+        try services.exchange([], adding: [declaration.registration(owner: services.hive)])
+        let lines = try await onThreads(3) { thread in
+            var lines: Set<Int> = []
+            for round in 1...1_000 {
+                if thread == 0 { services.note(key, isAt: list(round)) }
+                // An entry of the same list is in the way, and the error names its place.
+                let error = try expectError(.duplicateService) {
+                    try services.add(declaration.registration(owner: services.hive))
+                }
+                if !error.message.contains("at services.plist:") { throw Broken() }
+                lines.formUnion(services.descriptions.flatMap(\.origins).compactMap(\.line))
+            }
+            return lines
+        }
+        #expect(lines.allSatisfy { $0.isSubset(of: Set(1...1_000)) })
+        #expect(services.descriptions.flatMap(\.origins) == [list(1_000)])
+    }
 
     // C22, C27, C28, C47, C50
     @Test func replacingEvictingAndRemovingLeaveNothingBehindWhileOthersRead() async throws {

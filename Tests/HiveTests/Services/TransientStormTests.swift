@@ -5,7 +5,8 @@ import Hive
 import HiveTestKit
 import Testing
 
-/// A thread makes its transient services with one creation after the other's end, so nothing of one may be left in the next.
+/// A thread makes its transient services with one creation after the other's end, so nothing of one may be left in the
+/// next.
 @Suite(.timeLimit(.minutes(5)))
 struct TransientStormTests {
     private final class Outer: Sendable {

@@ -31,6 +31,9 @@ extension Timeline {
     /// The same of the stop.
     package var criticalIndicesOfStop: [Int] { firstStageOfStop.map { criticalIndices(of: $0..<Int.max) } ?? [] }
 
+    /// The same of the last reload that ran a hook, also when it failed and was undone.
+    package var criticalIndicesOfReload: [Int] { stagesOfReload.map(criticalIndices) ?? [] }
+
     private func criticalIndices(of stages: Range<Int>) -> [Int] {
         struct Place: Hashable {
             let stage: Int
@@ -76,6 +79,6 @@ extension [Timeline.Entry] {
         let large = filter { $0.duration > .zero && $0.duration >= total / 10 }
         let names = large.map { "\($0.name.onOneLine) \($0.duration.brief)" }
         let what = names.isEmpty ? "" : ", of which \(names.joined(separator: ", "))"
-        return "\(total.brief) in \(count) hooks\(what)"
+        return "\(total.brief) in \(count == 1 ? "1 hook" : "\(count) hooks")\(what)"
     }
 }

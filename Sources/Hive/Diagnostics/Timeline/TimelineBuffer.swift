@@ -43,6 +43,16 @@ final class TimelineBuffer: Sendable {
         var stagesOfStart: Int?
         /// The first stage of the stop, once that has begun.
         var firstStageOfStop: Int?
+        /// The first stage of the reload that is under way.
+        var firstStageOfReload: Int?
+        /// The stages of the last reload that ran a hook.
+        var stagesOfReload: Range<Int>?
+
+        /// The same, the reload that is under way included.
+        var reload: Range<Int>? {
+            guard let first = firstStageOfReload, first < stages else { return stagesOfReload }
+            return first..<stages
+        }
     }
 
     private let capacity: Int
@@ -68,6 +78,17 @@ final class TimelineBuffer: Sendable {
 
     /// Notes that what comes from here on belongs to the stop.
     func beginStop() { state.withLock { $0.firstStageOfStop = $0.stages } }
+
+    /// Notes that what comes from here on belongs to a reload, until that ends.
+    func beginReload() { state.withLock { $0.firstStageOfReload = $0.stages } }
+
+    /// Notes that the reload has ended that began last.
+    func endReload() {
+        state.withLock { state in
+            state.stagesOfReload = state.reload
+            state.firstStageOfReload = nil
+        }
+    }
 
     /// Notes that a step has ended.
     func add(
@@ -102,7 +123,8 @@ final class TimelineBuffer: Sendable {
                 entries: entries.map(Timeline.Entry.init),
                 dropped: state.dropped,
                 stagesOfStart: state.stagesOfStart ?? .max,
-                firstStageOfStop: state.firstStageOfStop
+                firstStageOfStop: state.firstStageOfStop,
+                stagesOfReload: state.reload
             )
         }
     }

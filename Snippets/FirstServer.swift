@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+// A whole program of one module, which the README begins with.
+
+import Hive
+
+actor WebModule: WorkingModule {
+    static let readiness: WorkReadiness = .announced
+
+    func run(_ context: WorkContext) async throws {
+        let server = try await Server.bind(port: 8080)
+        try await withDrainHandler {
+            guard await context.announceReady() else { return }
+            try await server.serve()
+        } onDrain: {
+            server.beginGracefulShutdown()
+        }
+    }
+}
+
+@main struct Shop {
+    static func main() async {
+        await Hive.main {
+            let hive = Hive()
+            try hive.modules.register(WebModule.self)
+            return hive
+        }
+    }
+}
+
+/// A server as many libraries have one: `serve` returns when it was told to shut down, and nothing is in flight.
+final class Server: Sendable {
+    private let requests = AsyncStream<String>.makeStream()
+
+    static func bind(port: Int) async throws -> Server { Server() }
+
+    func serve() async throws {
+        for await request in requests.stream { print("answered \(request)") }
+    }
+
+    func beginGracefulShutdown() { requests.continuation.finish() }
+}

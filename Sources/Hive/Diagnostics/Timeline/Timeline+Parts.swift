@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+extension Timeline {
+    /// A part of what a hive goes through.
+    package enum Part: CaseIterable, Sendable {
+        case start
+        /// What came after the start and before the stop: reloads, additions, removals, or the rollback of a start.
+        case between
+        case stop
+    }
+
+    /// Where the hooks of a part are among the entries, in the order in which they began.
+    ///
+    /// - Complexity: O(n log n).
+    package func indices(of part: Part) -> [Int] {
+        let (start, stop) = (stagesOfStart, firstStageOfStop ?? .max)
+        let stages: Range<Int> =
+            switch part {
+            case .start: 0..<max(start, 0)
+            case .between: max(start, 0)..<max(start, stop, 0)
+            case .stop: max(stop, 0)..<Int.max
+            }
+        return entries.indices.filter { stages.contains(entries[$0].stage) }.sorted {
+            (entries[$0].began, $0) < (entries[$1].began, $1)
+        }
+    }
+
+    /// Where the hooks of the critical path of a part are among the entries; empty for one that has none.
+    ///
+    /// Between start and stop, it is the one of the last reload.
+    package func criticalIndices(of part: Part) -> [Int] {
+        switch part {
+        case .start: criticalIndices
+        case .between: criticalIndicesOfReload
+        case .stop: criticalIndicesOfStop
+        }
+    }
+}

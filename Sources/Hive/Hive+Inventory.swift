@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// What reports ask of a hive that has been started; nothing is kept for them.
+
+/// Somebody who has a field for a service.
+package struct ServiceUse: Hashable, Sendable {
+    /// The service's type, as ``ServiceDescription`` has it.
+    package let type: String
+    /// The service's name.
+    package let name: String?
+    /// The module, or nil for a service of the hive.
+    package let module: String?
+}
+
+extension Hive {
+    /// The services that the autowired fields of modules and of shared instances need, each user once.
+    ///
+    /// - Complexity: O(fields).
+    package var serviceUses: [ServiceUse] {
+        let ofModules = engine.modules.inBootOrder().flatMap { runtime in
+            runtime.fields.map { ServiceUse($0, runtime.name) }
+        }
+        let uses = ofModules + services.usesOfInstances
+        var seen: Set<ServiceUse> = []
+        return uses.filter { seen.insert($0).inserted }
+    }
+
+    /// A plan with the modules that were added while the hive ran, as if they had been registered with the others.
+    ///
+    /// - Complexity: O(n) where none was added, else that of a plan.
+    package func completed(_ plan: ModulePlan) -> ModulePlan {
+        let known = Set((plan.modules + plan.disabled).map(\.id))
+        let added = engine.modules.inBootOrder().map(\.current).filter { !known.contains($0.id) }
+        if added.isEmpty { return plan }
+        let services = services.registeredTypes()
+        return ModulePlan(plan.modules + added + plan.disabled, services: listedServices, hiveServices: services)
+    }
+
+    /// A service's type with its Swift module and without `any`, as ``ServiceDescription`` has it.
+    package static func qualifiedName(ofService type: any Any.Type) -> String { ServiceKey.qualifiedName(of: type) }
+}
+
+extension ResolvingContext {
+    /// The hive, for what it says of itself; nil when it has stopped.
+    package var hive: Hive? { moduleContext.scope.hive.facade as? Hive }
+}
+
+extension ServiceManager {
+    fileprivate var usesOfInstances: [ServiceUse] {
+        let found = state.withLock { state in
+            state.cache.fieldNeeds.map { key, needs in (owner: state.registry.registration(key)?.owner, needs: needs) }
+        }
+        let uses = found.flatMap { owner, needs in needs.map { ServiceUse($0.key, owner?.name) } }
+        return uses.sorted { ($0.module ?? "") < ($1.module ?? "") }
+    }
+}
+
+extension ServiceUse {
+    fileprivate init(_ key: ServiceKey, _ module: String?) {
+        self.init(type: ServiceKey.qualifiedName(of: key.type), name: key.name, module: module)
+    }
+}

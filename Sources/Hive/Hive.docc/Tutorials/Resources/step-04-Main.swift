@@ -1,0 +1,11 @@
+import Hive
+
+@main struct Greetings {
+    static func main() async {
+        await Hive.main {
+            let hive = Hive()
+            try hive.modules.register(WebModule.self)
+            return hive
+        }
+    }
+}

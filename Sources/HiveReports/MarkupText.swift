@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+extension String {
+    /// The text as XML and HTML have it between tags and in quoted attributes.
+    ///
+    /// What they cannot hold, what would end the line, and marks that reorder what follows are shown as escapes.
+    var markupText: String {
+        let line = onOneLine
+        guard line.utf8.contains(where: \.needsReference) else { return line }
+        var result = ""
+        for scalar in line.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&apos;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// The text without what comes after some Unicode scalars; then it says how many there were.
+    ///
+    /// Of marks that stand above each other, which would be drawn over what is around, four are left.
+    func cut(to limit: Int) -> String {
+        if utf8.count <= limit, utf8.allSatisfy({ $0 < 0x80 }) { return self }
+        var result = ""
+        var marks = 0
+        for scalar in unicodeScalars.prefix(limit) {
+            marks = scalar.isMark ? marks + 1 : 0
+            if marks <= 4 { result.unicodeScalars.append(scalar) }
+        }
+        let count = unicodeScalars.count
+        return count > limit ? "\(result)… (\(count) characters)" : result
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar is drawn above or below the one before it.
+    fileprivate var isMark: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the character means something to XML or HTML.
+    fileprivate var needsReference: Bool {
+        switch self {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+        default: false
+        }
+    }
+}

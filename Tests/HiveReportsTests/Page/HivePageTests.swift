@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveReports
+import HiveTestKit
+import Testing
+
+/// A hive as a page of HTML, before it starts, while it runs, and afterwards.
+@Suite(.timeLimit(.minutes(5)))
+struct HivePageTests {
+    @Test func aHiveThatWasNotStartedHasAPlanAndNoTimes() async throws {
+        let page = try ParsedPage(await PageShop.hive().page())
+        #expect(page.text.contains("This hive has not been started."))
+        #expect(page.text.contains("No hook has run, because the hive has not been started"))
+        #expect(page.text.contains("Modules subscribe to events when they are set up"))
+        #expect(page.text.contains("StoreModule → MailModule → WebModule"))
+        #expect(page.row("1 StoreModule") == "1 StoreModule level basic, priority 0 Shop:2 | takes part")
+        #expect(page.row("HiveReportsTests.PageStore") == "HiveReportsTests.PageStore | StoreModule | WebModule")
+        #expect(!page.html.contains("class=\"bars\""))
+        #expect(page.ids.isSuperset(of: ["modules", "dependencies", "timeline", "services", "events", "options"]))
+    }
+
+    @Test func aHiveThatRunsShowsHowItIs() async throws {
+        let hive = try PageShop.hive()
+        try await hive.start()
+        try await hive.add(LateModule.self, fileID: "Shop", line: 4)
+        let page = try ParsedPage(await hive.page())
+        let store = "1 StoreModule level basic, priority 0 Shop:2 | up healthy | 45.000 ms critical"
+        #expect(page.row("1 StoreModule") == store)
+        let web = "up withholds readiness: warming up degraded one of two is gone"
+        #expect(page.row("3 WebModule")?.contains("| \(web) |") == true)
+        #expect(page.text.contains("no WebModule: warming up"))
+        #expect(page.text.contains("degraded (1 of 4 modules)"))
+        // One that came later has its row, and its dependency in the graph.
+        #expect(page.row("4 LateModule") == "4 LateModule level normal, priority 0 Shop:4 | up healthy | –")
+        #expect(page.row("LateModule | MailModule") == "LateModule | MailModule | –")
+        #expect(page.text.contains("LateModule depends on MailModule"))
+        #expect(page.text.contains("Reloads, additions and removals"))
+        try await hive.stop()
+    }
+
+    @Test func servicesHaveProvidersAndUsers() async throws {
+        let hive = try PageShop.hive()
+        try await hive.start()
+        let page = try ParsedPage(await hive.page())
+        let store = "HiveReportsTests.PageStore shared | StoreModule Shop/Store.swift:3 | WebModule"
+        #expect(page.row("HiveReportsTests.PageStore") == store)
+        // Nobody has said that he depends on it; the field says so.
+        #expect(page.row("HiveReportsTests.PageCache named fast")?.hasSuffix(" | WebModule") == true)
+        try await hive.stop()
+    }
+
+    // C29, C30
+    @Test func eventsHaveHandlersAndCounts() async throws {
+        let hive = try PageShop.hive(eventQueueCapacity: 1)
+        let token = hive.events.subscribe(PageEvent.self) { _, _ in throw NoLicence() }
+        try hive.events.post(OtherPageEvent())
+        #expect(throws: HiveError.self) { try hive.events.post(OtherPageEvent()) }
+        var page = try ParsedPage(await hive.page())
+        #expect(page.row("HiveReportsTests.PageEvent") == "HiveReportsTests.PageEvent | 0 | the hive")
+        #expect(page.text.contains("1 event waits in the queue, and 1 was refused."))
+        try await hive.start()
+        page = try ParsedPage(await hive.page())
+        #expect(page.row("HiveReportsTests.PageEvent") == "HiveReportsTests.PageEvent | 0 | WebModule × 2 the hive")
+        _ = try await hive.events.trigger(PageEvent())
+        page = try ParsedPage(await hive.page())
+        let once = "HiveReportsTests.PageEvent | 1 1 call failed | WebModule × 2 the hive"
+        #expect(page.row("HiveReportsTests.PageEvent") == once)
+        _ = try await hive.events.trigger(PageEvent())
+        token.cancel()
+        _ = try await hive.events.trigger(PageEvent())
+        page = try ParsedPage(await hive.page())
+        let left = "HiveReportsTests.PageEvent | 3 2 calls failed | WebModule × 2"
+        #expect(page.row("HiveReportsTests.PageEvent") == left)
+        try await hive.stop()
+        // Nobody is left, and the counts are.
+        page = try ParsedPage(await hive.page())
+        #expect(page.row("HiveReportsTests.PageEvent") == "HiveReportsTests.PageEvent | 3 2 calls failed | nobody")
+        #expect(page.row("HiveReportsTests.OtherPageEvent") == "HiveReportsTests.OtherPageEvent | 1 | nobody")
+    }
+
+    // C54
+    @Test func optionsHaveTheirPlacesAndKeepSecrets() async throws {
+        let page = try ParsedPage(await PageShop.hive().page())
+        let port = "port | 9090 Shop:1 hides defaults of HiveReportsTests.WebModule.Options"
+        #expect(page.row("port") == port)
+        #expect(page.row("password") == "password | \"••••\" Shop:1")
+        #expect(page.text.contains("1 not shown: without an optionsType nothing says which options are secret."))
+        #expect(!page.html.contains("hunter"))
+    }
+
+    @Test func timelinesHaveCriticalPaths() async throws {
+        let hive = try PageShop.hive()
+        try await hive.start()
+        try await hive.stop()
+        let page = try ParsedPage(await hive.page())
+        #expect(page.text.contains("Critical path: 45.000 ms in 9 hooks. What took at least a tenth of it:"))
+        #expect(page.text.contains("StoreModule initialize: 40.000 ms"))
+        #expect(page.text.contains("StoreModule tearDown: 7.000 ms"))
+        #expect(page.html.contains("aria-label=\"setUp 5.000 ms critical, initialize 40.000 ms critical, ready 0"))
+        let hook = "StoreModule initialize | 5.000 ms | 40.000 ms | succeeded critical"
+        #expect(page.row("StoreModule initialize") == hook)
+        #expect(page.row("1 StoreModule")?.contains(" | not up | ") == true)
+    }
+
+    // C14
+    @Test func theLastReloadHasItsCriticalPath() async throws {
+        let clock = ManualClock()
+        let hive = try PageShop.hive(clock)
+        try await hive.start()
+        try await hive.add(LateModule.self)
+        let slow = ModuleDeclaration(SlowModule.self, at: .code(fileID: "Shop", line: 6)) { SlowModule(clock) }
+        try await hive.reload(Composition(modules: [slow], services: []), reporting: [])
+        let page = try ParsedPage(await hive.page())
+        #expect(page.text.contains("Critical path of the last reload: 9.000 ms in 3 hooks."))
+        #expect(page.text.contains("SlowModule initialize: 9.000 ms"))
+        #expect(page.html.contains("aria-label=\"setUp 0.000 µs critical, initialize 9.000 ms critical, ready 0"))
+        #expect(page.row("LateModule initialize")?.hasSuffix("| succeeded") == true)
+        try await hive.stop()
+    }
+
+    @Test func aModuleHasThePageToo() async throws {
+        let hive = try PageShop.hive()
+        let (contexts, kept) = AsyncStream.makeStream(of: ModuleContext.self)
+        try hive.modules.register(ServingModule.self) { ServingModule(kept) }
+        try await hive.start()
+        let context = try #require(await contexts.first { _ in true })
+        let page = try await ParsedPage(context.page())
+        #expect(page.text.contains("Staterunning"))
+        #expect(page.row("ServingModule initialize")?.hasSuffix("| succeeded critical") == true)
+        try await hive.stop()
+        let error = await #expect(throws: HiveError.self) { try await context.page() }
+        #expect(error?.code == .stopped)
+        withExtendedLifetime(hive) {}
+    }
+
+    private final class ServingModule: FactoryModule {
+        private let kept: AsyncStream<ModuleContext>.Continuation
+        init(_ kept: AsyncStream<ModuleContext>.Continuation) { self.kept = kept }
+        func initialize(_ context: ModuleContext) async throws { kept.yield(context) }
+    }
+
+    @Test func aStartThatFailedShowsWhoFailed() async throws {
+        let hive = try PageShop.hive()
+        try hive.modules.register(PaymentModule.self, fileID: "Shop", line: 5)
+        await #expect(throws: HiveError.self) { try await hive.start() }
+        let page = try ParsedPage(await hive.page())
+        #expect(page.row("4 PaymentModule")?.contains(" | failed initialize failed | ") == true)
+        #expect(page.text.contains("Rollback"))
+        #expect(page.html.contains("class=\"initialize critical failed\""))
+    }
+
+    // C53
+    @Test func aHealthCheckMayAskForThePage() async throws {
+        let clock = ManualClock()
+        let hive = Hive(HiveOptions(clock: clock))
+        try hive.modules.register(AskingModule.self) { AskingModule(hive) }
+        try await hive.start()
+        let health = try await hive.health()
+        #expect(health.answers.first?.health == .degraded(because: "State running, without health"))
+        try await hive.stop()
+    }
+
+    private final class AskingModule: FactoryModule {
+        private weak let hive: Hive?
+        init(_ hive: Hive) { self.hive = hive }
+        func health(_ context: ModuleContext) async throws -> ModuleHealth {
+            guard let hive else { return .unhealthy(because: "the hive is gone") }
+            let page = try ParsedPage(await hive.page())
+            let hasHealth = page.text.contains("Health")
+            return .degraded(because: "State \(hive.state), \(hasHealth ? "with" : "without") health")
+        }
+    }
+
+    @Test func nothingIsThere() async throws {
+        let page = try ParsedPage(await Hive(HiveOptions(clock: ManualClock())).page())
+        for text in ["There are no modules.", "No module depends on another.", "No module has options."] {
+            #expect(page.text.contains(text))
+        }
+    }
+}

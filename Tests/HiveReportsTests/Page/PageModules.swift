@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveReports
+import HiveTestKit
+
+// What the pages of the tests are about.
+
+protocol PageStore: Sendable {}
+protocol PageCache: Sendable {}
+final class PageMemory: PageStore, PageCache {}
+struct PageEvent: HiveEvent {}
+struct OtherPageEvent: HiveEvent {}
+
+final class StoreModule: FactoryModule {
+    static let level: ModuleLevel = .basic
+    static let provides: [any Any.Type] = [(any PageStore).self]
+    private let clock: ManualClock
+    init(_ clock: ManualClock) { self.clock = clock }
+    func setUp(_ context: SetupContext) async throws {
+        try context.services.register((any PageStore).self, fileID: "Shop/Store.swift", line: 3) { _ in PageMemory() }
+        try context.services.register((any PageCache).self, name: "fast") { _ in PageMemory() }
+        clock.advance(by: .milliseconds(5))
+    }
+    func initialize(_ context: ModuleContext) async throws { clock.advance(by: .milliseconds(40)) }
+    func tearDown(_ context: StopContext) async throws { clock.advance(by: .milliseconds(7)) }
+}
+
+final class WebModule: HiveModule {
+    struct Options: ModuleOptions {
+        var port = 8080
+        var password: Secret<String>?
+    }
+
+    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let dependencies: [ModuleDependency] = [
+        .service((any PageStore).self), .module(MailModule.self, optional: true),
+    ]
+    private let cache = Autowired<any PageCache>(name: "fast")
+    func setUp(_ context: SetupContext) async throws {
+        try context.events.subscribe(PageEvent.self) { _, _ in }
+        try context.events.subscribe(PageEvent.self) { _, _ in }
+        context.withholdReadiness(because: "warming up")
+    }
+    func health(_ context: ModuleContext) async throws -> ModuleHealth { .degraded(because: "one of two is gone") }
+}
+
+final class MailModule: HiveModule {}
+
+final class LateModule: HiveModule {
+    static let dependencies: [ModuleDependency] = [.module(MailModule.self)]
+}
+
+final class SlowModule: FactoryModule {
+    private let clock: ManualClock
+    init(_ clock: ManualClock) { self.clock = clock }
+    func initialize(_ context: ModuleContext) async throws { clock.advance(by: .milliseconds(9)) }
+}
+
+struct NoLicence: Error {}
+
+final class PaymentModule: HiveModule {
+    static let dependencies: [ModuleDependency] = [.service((any PageStore).self)]
+    func initialize(_ context: ModuleContext) async throws { throw NoLicence() }
+}
+
+enum PageShop {
+    static func hive(_ clock: ManualClock = ManualClock(), eventQueueCapacity: Int = 16) throws -> Hive {
+        let context = HiveContext(name: "Shop")
+        let hive = Hive(HiveOptions(context: context, eventQueueCapacity: eventQueueCapacity, clock: clock))
+        let options: ConfigurationValue = ["port": 9090, "password": "hunter2"]
+        try hive.modules.register(WebModule.self, options: options, fileID: "Shop", line: 1)
+        try hive.modules.register(StoreModule.self, fileID: "Shop", line: 2) { StoreModule(clock) }
+        try hive.modules.register(MailModule.self, options: ["key": "hunter3"], fileID: "Shop", line: 3)
+        return hive
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveTestKit
+import Synchronization
+import Testing
+
+@testable import Hive
+
+/// Steps of which some run beside others, and wait for some of them.
+@Suite(.timeLimit(.minutes(5)))
+final class StepOrderTests: Sendable {
+    private let fixture = PhaseFixture()
+    private var environment: PhaseEnvironment { fixture.environment }
+
+    private func runner(_ places: [StepOrder.Place], _ body: @escaping @Sendable (Int) async -> Void) -> PhaseRunner {
+        let host = PhaseRunnerTests.Host(count: places.count)
+        return PhaseRunner(.drain, StepOrder(places), in: environment, for: host, policy: .goOn) { steps in
+            await steps.each { await body($0) }
+        }
+    }
+
+    /// Some steps, each of which waits for some of those before it, now and then for one twice.
+    private func places(_ count: Int, _ random: inout SeededGenerator) -> [StepOrder.Place] {
+        (0..<count).map { step in
+            let earlier = (0..<step).filter { _ in Int.random(in: 0..<8, using: &random) == 0 }
+            let soft = (0..<step).filter { _ in Int.random(in: 0..<8, using: &random) == 0 }
+            let isTwice = Int.random(in: 0..<4, using: &random) == 0
+            return StepOrder.Place(
+                isConcurrent: Int.random(in: 0..<4, using: &random) > 0,
+                dependencies: isTwice ? earlier + earlier.suffix(1) : earlier,
+                softDependencies: soft
+            )
+        }
+    }
+
+    // C14: every step runs once, and none before what it waits for has ended.
+    @Test(arguments: 0..<30)
+    func stepsRunOnceAndAfterWhatTheyWaitFor(seed: UInt64) async {
+        var random = SeededGenerator(seed: seed)
+        let places = places(Int.random(in: 1..<60, using: &random), &random)
+        let order = TestMutex<(ended: Set<Int>, begun: [Int])>(([], []))
+        let failed = await runner(places) { step in
+            order.withLock { order in
+                order.begun.append(step)
+                #expect(order.ended.isSuperset(of: places[step].dependencies + places[step].softDependencies))
+            }
+            await Task.yield()
+            order.withLock { _ = $0.ended.insert(step) }
+        }.run()
+        #expect(failed.isEmpty)
+        #expect(order.withLock { $0.begun.sorted() } == Array(places.indices))
+    }
+
+    // C51: steps that are told at any time to let none end first still wait for what they depend on, and run once.
+    @Test(arguments: 0..<30)
+    func stepsThatLetNoneEndFirstStillWaitForWhatTheyDependOn(seed: UInt64) async {
+        var random = SeededGenerator(seed: seed)
+        let places = places(Int.random(in: 2..<60, using: &random), &random)
+        let drops = (0..<places.count).map { _ in Int.random(in: 0..<places.count, using: &random) }
+        let order = TestMutex<(ended: Set<Int>, begun: [Int])>(([], []))
+        let current = TestMutex<PhaseRunner?>(nil)
+        let runner = runner(places) { step in
+            order.withLock { order in
+                order.begun.append(step)
+                #expect(order.ended.isSuperset(of: places[step].dependencies))
+            }
+            current.withLock { $0 }?.dropSoftDependencies(of: drops[step])
+            await Task.yield()
+            order.withLock { _ = $0.ended.insert(step) }
+        }
+        current.withLock { $0 = runner }
+        runner.dropSoftDependencies(of: drops[0])
+        #expect(await runner.run().isEmpty)
+        current.withLock { $0 = nil }
+        #expect(order.withLock { $0.begun.sorted() } == Array(places.indices))
+    }
+
+    // C51: a step that lets another one end first begins as soon as it is told not to.
+    @Test func stepThatLetsNoneEndFirstBeginsAtOnce() async {
+        let (began, release) = (Gate(), Gate())
+        let runner = runner([
+            .init(isConcurrent: true, dependencies: []),
+            .init(isConcurrent: true, dependencies: [], softDependencies: [0]),
+        ]) { step in
+            if step == 1 { return release.open() }
+            began.open()
+            await release.wait()
+        }
+        async let failed = runner.run()
+        await began.wait()
+        runner.dropSoftDependencies(of: 1)
+        runner.dropSoftDependencies(of: 1)
+        #expect(await failed.isEmpty)
+        #expect(environment.timeline.timeline.entries.map(\.module).sorted() == ["M0", "M1"])
+    }
+}

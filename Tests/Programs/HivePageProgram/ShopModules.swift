@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+protocol Store: Sendable {}
+protocol Cache: Sendable {}
+final class Memory: Store, Cache {}
+
+struct OrderPlaced: HiveEvent { let number: Int }
+struct BasketLeft: HiveEvent {}
+struct PriceChanged: HiveEvent {}
+
+/// Does something for a while, so that there is a time to be shown.
+func compute(_ milliseconds: Int) {
+    let end = ContinuousClock.now + .milliseconds(milliseconds)
+    while ContinuousClock.now < end {}
+}
+
+final class StoreModule: HiveModule {
+    static let level: ModuleLevel = .basic
+    static let provides: [any Any.Type] = [(any Store).self]
+    func setUp(_ context: SetupContext) async throws {
+        try context.services.register((any Store).self) { _ in Memory() }
+        compute(4)
+    }
+    func initialize(_ context: ModuleContext) async throws { compute(12) }
+    func tearDown(_ context: StopContext) async throws { compute(3) }
+}
+
+final class CacheModule: HiveModule {
+    static let level: ModuleLevel = .basic
+    static let initializesConcurrently = true
+    static let provides: [any Any.Type] = [(any Cache).self]
+    func setUp(_ context: SetupContext) async throws {
+        try context.services.register((any Cache).self) { _ in Memory() }
+        try context.services.register((any Cache).self, name: "sessions", scope: .transient) { _ in Memory() }
+        try context.events.subscribe(PriceChanged.self) { _, _ in }
+    }
+    func initialize(_ context: ModuleContext) async throws { compute(6) }
+    func health(_ context: ModuleContext) async throws -> ModuleHealth {
+        .degraded(because: "a replica of 3 does not answer")
+    }
+}
+
+final class MailModule: HiveModule {
+    func setUp(_ context: SetupContext) async throws {
+        try context.events.subscribe(OrderPlaced.self) { _, _ in }
+        try context.events.subscribe(OrderPlaced.self) { _, _ in }
+        context.withholdReadiness(because: "connecting to the mail server")
+    }
+}
+
+actor JobsModule: WorkingModule {
+    static let dependencies: [ModuleDependency] = [
+        .service((any Store).self), .module(MailModule.self, optional: true),
+    ]
+    func initialize(_ context: ModuleContext) async throws { compute(5) }
+    func run(_ context: WorkContext) async throws { await context.waitForDrain() }
+}
+
+final class WebModule: HiveModule {
+    struct Options: ModuleOptions {
+        var port = 8080
+        var hosts = ["localhost"]
+        var password: Secret<String>?
+    }
+
+    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let dependencies: [ModuleDependency] = [
+        .service((any Store).self), .service((any Cache).self), .module(JobsModule.self),
+    ]
+    private let cache = Autowired<any Cache>()
+    func ready(_ context: ModuleContext) async throws { compute(7) }
+    func health(_ context: ModuleContext) async throws -> ModuleHealth {
+        .unhealthy(because: "no answer from the load balancer for 30 s")
+    }
+}
+
+final class LateModule: HiveModule {
+    static let moduleName = "AdminModule"
+    func initialize(_ context: ModuleContext) async throws { compute(2) }
+}
+
+final class AuditModule: HiveModule {
+    func setUp(_ context: SetupContext) async throws { compute(1) }
+    func initialize(_ context: ModuleContext) async throws { compute(3) }
+}
+
+final class BrokenModule: HiveModule {
+    static let moduleName = "PaymentModule"
+    static let dependencies: [ModuleDependency] = [.service((any Store).self)]
+    func initialize(_ context: ModuleContext) async throws { throw HiveError(.invalidState, "no licence") }
+}
