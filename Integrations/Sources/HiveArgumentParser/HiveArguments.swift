@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import ArgumentParser
+
+/// What a hive reads itself among the options of a command: `--Module.option=value`, and `--key=value` for the
+/// application's values.
+///
+/// ```swift
+/// struct Serve: AsyncParsableCommand {
+///     @OptionGroup var arguments: HiveArguments
+///
+///     func run() async throws { try await Shop.makeHive(arguments: arguments.values).run() }
+/// }
+/// ```
+///
+/// The command's own options and arguments win: what is left over behind its arguments belongs to the hive. What does
+/// not have the form of these is an error, so that a misspelt option of the command is none of the hive's. Whether a
+/// module has the option, and what it may hold, the hive says when it is verified or started (C54).
+public struct HiveArguments: ParsableArguments, Sendable {
+    // What no other option or argument takes.
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp(
+            "An option of a module, or a value of the application (--key=value).",
+            valueName: "--Module.option=value"
+        ),
+        completion: .list([])
+    )
+    private var unrecognized: [String] = []
+
+    /// Creates arguments that say nothing.
+    public init() {}
+
+    /// The arguments as `HiveContext.process(name:prefix:arguments:)` reads them, in their order.
+    public var values: [String] { unrecognized }
+
+    /// Refuses what has not the form of an argument for a hive; called by the parser.
+    ///
+    /// - Throws: `ValidationError`, which names the first one.
+    public func validate() throws {
+        guard let wrong = unrecognized.first(where: { !Self.isForHive($0) }) else { return }
+        let kind = wrong.hasPrefix("-") ? "option" : "argument"
+        throw ValidationError(
+            "Unknown \(kind) '\(wrong)'. For the hive, write --Module.option=value, or --key=value for a value."
+        )
+    }
+
+    /// A key with a value, or an option of a module, which may be a truth value.
+    private static func isForHive(_ argument: String) -> Bool {
+        argument.hasPrefix("--") && argument.dropFirst(2).contains { $0 == "=" || $0 == "." }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import ArgumentParser
+import Hive
+import HiveCommands
+
+/// A command that asks the program's hive something.
+protocol QuestionCommand: AsyncParsableCommand {
+    associatedtype Program: HiveProgram
+    var arguments: HiveArguments { get }
+    /// The question as `HiveCommandLine` takes it, without what is for the hive.
+    var question: [String] { get }
+}
+
+extension QuestionCommand {
+    /// The whole command line, behind the word `hive`.
+    var line: [String] { question + arguments.values }
+
+    /// What answers it.
+    var commands: HiveCommandLine {
+        let values = arguments.values
+        return HiveCommandLine(program: Program.programName) { try await Program.makeHive(arguments: values) }
+    }
+
+    /// Prints the answer, and ends the process.
+    func run() async throws { await commands.answer(["hive"] + line) }
+}
+
+extension HiveProgram {
+    fileprivate static var programName: String { configuration.commandName ?? "\(Self.self)" }
+}
+
+/// A question that needs nothing but its name.
+struct AskCommand<Program: HiveProgram, About: Question>: QuestionCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: About.name, abstract: About.abstract)
+    }
+
+    @Flag var form: About.Form?
+    @OptionGroup var arguments: HiveArguments
+
+    var question: [String] { [About.name] + (form.map { [$0.option] } ?? []) }
+}
+
+struct ConfigCommand<Program: HiveProgram>: QuestionCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "config",
+            abstract: "What counts of property lists, variables and arguments; secrets are hidden."
+        )
+    }
+
+    @Flag var form: JSONForm?
+    @Flag(help: "Each place as well.") var origin = false
+    @OptionGroup var arguments: HiveArguments
+
+    var question: [String] { ["config"] + (form.map { [$0.option] } ?? []) + (origin ? ["--origin"] : []) }
+}
+
+struct PageCommand<Program: HiveProgram>: QuestionCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "page", abstract: "All of this as one page of HTML.")
+    }
+
+    @OptionGroup var arguments: HiveArguments
+
+    var question: [String] { ["page"] }
+}
+
+struct WhyCommand<Program: HiveProgram>: QuestionCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "why",
+            abstract: "Why a module, a service or an option (Cart.maximumLines) is as it is."
+        )
+    }
+
+    @Argument(
+        help: "The name of the module, the service or the option.",
+        completion: .custom { _, _, _ async in await Self.moduleNames() }
+    )
+    var name: String
+    @Flag var form: JSONForm?
+    @OptionGroup var arguments: HiveArguments
+
+    var question: [String] { ["why", name] + (form.map { [$0.option] } ?? []) }
+
+    /// The names of the hive's modules, for a shell; none where the hive cannot be made.
+    static func moduleNames() async -> [String] {
+        (try? await Program.makeHive(arguments: []))?.modules.descriptors.map(\.name) ?? []
+    }
+}

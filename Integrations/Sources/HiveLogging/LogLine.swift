@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveObserving
+import Logging
+
+/// A step of a hive, as it is logged.
+struct LogLine: Sendable {
+    let observation: HiveObservation
+    let level: Logger.Level
+    /// How long all hooks of a module's start or stop took together.
+    let total: Duration?
+    /// When it happened.
+    let time: Duration
+
+    init(_ observation: HiveObservation, _ level: Logger.Level, total: Duration?, at time: Duration) {
+        self.observation = observation
+        self.level = level
+        self.total = total
+        self.time = time
+    }
+
+    func log(to logger: Logger, ago: Duration? = nil) {
+        logger.log(
+            level: level,
+            message,
+            error: observation.error,
+            metadata: metadata(ago: ago),
+            source: observation.module ?? "hive"
+        )
+    }
+
+    /// Constant for each kind of step: what differs is in the metadata.
+    private var message: Logger.Message {
+        let hasFailed = observation.isFailure
+        switch observation.kind {
+        case .stateChanged: return hasFailed ? "hive failed" : "hive changed its state"
+        case .readinessChanged: return "readiness changed"
+        case .healthChanged: return "health changed"
+        case .moduleRegistered: return "module registered"
+        case .willRunHook: return "hook begins"
+        case .didRunHook:
+            if hasFailed { return "hook failed" }
+            if observation.error != nil { return "hook was cancelled" }
+            return observation.isModuleUp ? "module is up" : observation.isModuleDown ? "module is down" : "hook ended"
+        case .slowHook: return "hook is slow"
+        case .hookReturnedLate: return "hook returned late"
+        case .workFailed: return "work failed"
+        case .workEnded: return "work ended"
+        case .operationFailed: return "operation failed"
+        case .willReload: return "reload begins"
+        case .didReload: return hasFailed ? "reload failed" : "configuration reloaded"
+        case .serviceRegistered: return "service registered"
+        case .serviceHidden: return "service hidden"
+        case .serviceCreated: return hasFailed ? "service could not be created" : "service created"
+        case .serviceEvicted: return "service evicted"
+        case .serviceShutDown: return hasFailed ? "service could not be shut down" : "service shut down"
+        case .willTrigger: return "event begins"
+        case .didTrigger: return "event delivered"
+        case .eventPosted: return "event posted"
+        case .eventRefused: return "event refused"
+        case .handlerFailed: return "handler failed"
+        case .handlerReturnedLate: return "handler returned late"
+        case .unavailable: return "not available here"
+        case .library(let name): return "\(name)"
+        @unknown default: return "\(observation.kind.description)"
+        }
+    }
+
+    private func metadata(ago: Duration?) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [:]
+        metadata["hive.module"] = observation.module.map { "\($0)" }
+        metadata["hive.hook"] = observation.phase.map { "\($0)" }
+        metadata["hive.subject"] = observation.subject.map { "\($0)" }
+        metadata["hive.milliseconds"] = observation.duration.map { "\($0.milliseconds)" }
+        metadata["hive.total_milliseconds"] = total.map { "\($0.milliseconds)" }
+        metadata["hive.milliseconds_ago"] = ago.map { "\($0.milliseconds)" }
+        guard let error = observation.error as? HiveError else { return metadata }
+        metadata["hive.error.code"] = "\(error.code)"
+        metadata["hive.error.place"] = error.origin.map { "\($0)" }
+        if !error.failures.isEmpty { metadata["hive.error.failures"] = .array(error.failures.map(\.metadata)) }
+        if !error.problems.isEmpty { metadata["hive.error.problems"] = .array(error.problems.map(\.metadata)) }
+        return metadata
+    }
+}
+
+extension HiveError.Failure {
+    fileprivate var metadata: Logger.Metadata.Value {
+        var metadata: Logger.Metadata = ["step": "\(step)", "error": "\(error)"]
+        metadata["module"] = module.map { "\($0)" }
+        if let error = error as? HiveError {
+            metadata["code"] = "\(error.code)"
+            metadata["place"] = error.origin.map { "\($0)" }
+        }
+        return .dictionary(metadata)
+    }
+}
+
+extension Problem {
+    fileprivate var metadata: Logger.Metadata.Value {
+        var metadata: Logger.Metadata = ["code": "\(code)", "severity": "\(severity)", "message": "\(message)"]
+        metadata["place"] = origin.map { "\($0)" }
+        metadata["remedy"] = remedy.map { "\($0)" }
+        return .dictionary(metadata)
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds, with microseconds as its three decimals.
+    fileprivate var milliseconds: String {
+        let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+        let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+        let zeros = String(repeating: "0", count: 3 - "\(rest)".count)
+        return "\(microseconds < 0 ? "-" : "")\(whole).\(zeros)\(rest)"
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+import HiveObserving
+public import Logging
+
+extension LoggingObserver {
+    /// The level of a step, where a program does not say otherwise.
+    ///
+    /// - **error**: a hook, work, a handler, a service, a reload or another operation failed; the hive failed, or
+    ///   stopped with a failure.
+    /// - **warning**: a hook is slow, or returned late; a module is not well, or withholds readiness; an event was
+    ///   refused; something is not offered here; a library's step failed.
+    /// - **info**: the hive starts, runs, stops, has stopped; a module is up or down; readiness, health, work that has
+    ///   ended, reloads.
+    /// - **debug**: other hooks, modules and services that come and go.
+    /// - **trace**: hooks that begin, events, steps of libraries.
+    public static func usualLevel(of observation: HiveObservation) -> Logger.Level? {
+        let hasFailed = observation.isFailure
+        switch observation.kind {
+        case .workFailed, .operationFailed, .handlerFailed: return .error
+        case .slowHook, .unavailable, .eventRefused: return .warning
+        case .hookReturnedLate, .handlerReturnedLate: return hasFailed ? .error : .warning
+        case .stateChanged, .didReload: return hasFailed ? .error : .info
+        case .readinessChanged: return observation.isWithheld ? .warning : .info
+        case .healthChanged: return observation.isHealthy ? .info : .warning
+        case .workEnded, .willReload: return .info
+        case .didRunHook:
+            if hasFailed { return .error }
+            if observation.error != nil { return .debug }
+            return observation.isModuleUp || observation.isModuleDown ? .info : .debug
+        case .moduleRegistered, .serviceRegistered, .serviceHidden, .serviceEvicted: return .debug
+        case .serviceCreated, .serviceShutDown: return hasFailed ? .error : .debug
+        case .library: return hasFailed ? .warning : .trace
+        case .willRunHook, .willTrigger, .didTrigger, .eventPosted: return .trace
+        @unknown default: return hasFailed ? .error : .debug
+        }
+    }
+}
+
+extension HiveObservation {
+    /// Whether the last hook of a module's start has returned.
+    var isModuleUp: Bool { kind == .didRunHook && phase == .ready && error == nil && isOfModule }
+    /// Whether the last hook of a module's stop has ended, whichever way.
+    var isModuleDown: Bool { kind == .didRunHook && phase == .tearDown && isOfModule }
+    /// Whether a module withholds readiness; a hive that stops has no module that is the reason.
+    var isWithheld: Bool { kind == .readinessChanged && module != nil && subject != "ready" }
+    /// Whether a module that was asked how it is, is well.
+    var isHealthy: Bool { subject == "\(ModuleHealth.healthy)" }
+    /// Some hooks end what belongs to the hive itself.
+    private var isOfModule: Bool { module != nil && module != "hive" }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import CoreMetrics
+public import Hive
+import HiveObserving
+import Synchronization
+
+/// An observer that measures what a hive does.
+///
+/// ```swift
+/// let metrics = MetricsObserver()
+/// let hive = Hive(HiveOptions(observers: [metrics.observe]))
+/// ```
+///
+/// | Metric | Kind | Dimensions |
+/// |:--|:--|:--|
+/// | `hive_hook_duration` | timer | `module`, `hook`, `result` |
+/// | `hive_start_duration`, `hive_stop_duration`, `hive_reload_duration` | timer | `result` |
+/// | `hive_drain_duration` | timer of the drain of a whole stop | |
+/// | `hive_modules_up` | gauge: the modules between the end of their `ready` and that of their `tearDown` | |
+/// | `hive_ready` | gauge: 1 while the hive is ready (C53), otherwise 0 | |
+/// | `hive_events_delivered`, `hive_events_posted` | counter | `event` |
+/// | `hive_failures` | counter | `kind`, `module` |
+/// | `hive_refusals` | counter: events, what the system does not offer, libraries' steps `refused…` | `kind` |
+///
+/// `result` is `ok` or `failed`. The `kind` of a failure is `hive`, `hook`, `work`, `handler`, `service`, `health`,
+/// `reload`, `operation` for what nobody waited for, or the name of a library's step. Each dimension has a bounded
+/// number of values: those that come later are counted under `other`.
+///
+/// One observer measures one hive. Durations are measured by the hive's clock, that of a whole drain by the observer's.
+/// Every method may be called from any task or thread; no lock is held while a handler of the factory runs.
+public final class MetricsObserver: Sendable {
+    private let instruments: Instruments
+    /// The time, from any beginning.
+    private let now: @Sendable () -> Duration
+    private let modulesUp: LatestValue
+    private let state = Mutex(State())
+
+    private struct State {
+        var up: Set<String> = []
+        var isStopping = false
+        /// When the first drain of a stop began, and the last one so far ended.
+        var drain: (began: Duration, ended: Duration)?
+    }
+
+    /// Creates an observer.
+    ///
+    /// - Parameters:
+    ///   - factory: Makes the metrics; by default the one that the program was bootstrapped with before this call.
+    ///   - prefix: What their names begin with.
+    ///   - labelCapacity: How many values a dimension may have, at least 1.
+    ///   - clock: What a whole drain is measured with.
+    public init(
+        factory: any MetricsFactory = MetricsSystem.factory,
+        prefix: String = "hive",
+        labelCapacity: Int = 200,
+        clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        let instruments = Instruments(factory, prefix: prefix, labelCapacity: labelCapacity)
+        self.instruments = instruments
+        modulesUp = LatestValue { instruments.record($0, "modules_up") }
+        let origin = clock.now
+        now = { origin.duration(to: clock.now) }
+    }
+
+    /// Measures a step; to be among the observers of ``Hive/HiveOptions``.
+    ///
+    /// - Complexity: O(1).
+    public func observe(_ observation: HiveObservation) {
+        switch observation.kind {
+        case .stateChanged: noteState(observation)
+        case .willRunHook where observation.phase == .drain: noteBeginOfDrain()
+        case .didRunHook: noteHook(observation)
+        case .didReload: noteEnd("reload", observation)
+        case .readinessChanged: instruments.record(observation.subject == "ready" ? 1 : 0, "ready")
+        case .didTrigger: instruments.count("events_delivered", [.event: observation.subject ?? ""])
+        case .eventPosted: instruments.count("events_posted", [.event: observation.subject ?? ""])
+        default: break
+        }
+        if observation.isRefusal {
+            instruments.count("refusals", [.kind: observation.kind.description])
+        } else if let kind = observation.failure {
+            instruments.count("failures", [.kind: kind, .module: observation.module ?? "hive"])
+        }
+    }
+
+    // MARK: The whole
+
+    private func noteState(_ observation: HiveObservation) {
+        switch observation.subject {
+        case HiveState.starting.rawValue:
+            state.withLock { $0.isStopping = false }
+            // They are there before there is anything to measure.
+            modulesUp.set(0)
+            instruments.record(0, "ready")
+        case HiveState.running.rawValue:
+            noteEnd("start", observation)
+        case HiveState.stopping.rawValue:
+            state.withLock { $0.isStopping = true }
+        case HiveState.stopped.rawValue, HiveState.failed.rawValue:
+            let (isStopping, drain) = state.withLock { ($0.isStopping, $0.drain.take()) }
+            // Without a stop before, it is the start that has ended.
+            noteEnd(isStopping ? "stop" : "start", observation)
+            if let drain { instruments.time(drain.ended - drain.began, "drain_duration") }
+        default:
+            break
+        }
+    }
+
+    private func noteEnd(_ what: String, _ observation: HiveObservation) {
+        guard let duration = observation.duration else { return }
+        instruments.time(duration, "\(what)_duration", [.result: observation.result])
+    }
+
+    private func noteBeginOfDrain() {
+        let now = now()
+        state.withLock { state in
+            // That of a removal is none of the whole stop.
+            if state.isStopping, state.drain == nil { state.drain = (now, now) }
+        }
+    }
+
+    // MARK: Hooks
+
+    private func noteHook(_ observation: HiveObservation) {
+        guard let module = observation.module, let phase = observation.phase else { return }
+        instruments.time(
+            observation.duration ?? .zero,
+            "hook_duration",
+            [.module: module, .hook: phase.description, .result: observation.result]
+        )
+        let now = now()
+        let up = state.withLock { state -> Int? in
+            switch phase {
+            case .ready where observation.error == nil: state.up.insert(module)
+            case .tearDown: state.up.remove(module)
+            case .drain:
+                state.drain?.ended = now
+                return nil
+            default: return nil
+            }
+            return state.up.count
+        }
+        if let up { modulesUp.set(up) }
+    }
+}
+
+extension HiveObservation {
+    fileprivate var result: String { isFailure ? "failed" : "ok" }
+
+    /// What has failed, in a word.
+    fileprivate var failure: String? {
+        guard isFailure else { return nil }
+        switch kind {
+        case .stateChanged: return "hive"
+        case .didRunHook, .hookReturnedLate: return "hook"
+        case .workFailed: return "work"
+        case .handlerFailed, .handlerReturnedLate: return "handler"
+        case .serviceCreated, .serviceShutDown: return "service"
+        case .operationFailed: return "operation"
+        case .didReload: return "reload"
+        case .healthChanged: return "health"
+        case .library(let name): return name
+        default: return nil
+        }
+    }
+
+    /// Whether somebody was refused what he asked for.
+    fileprivate var isRefusal: Bool {
+        switch kind {
+        case .unavailable, .eventRefused: true
+        case .library(let name): name.split(separator: ".").last?.hasPrefix("refused") == true
+        default: false
+        }
+    }
+}

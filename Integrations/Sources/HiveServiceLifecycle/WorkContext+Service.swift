@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+public import Hive
+public import ServiceLifecycle
+import ServiceLifecycleTestKit
+
+extension WorkContext {
+    /// Runs a service as the module's work, and shuts it down gracefully when that work is asked to end.
+    ///
+    /// ```swift
+    /// actor WebModule: WorkingModule {
+    ///     static let readiness: WorkReadiness = .announced
+    ///
+    ///     func run(_ context: WorkContext) async throws {
+    ///         try await context.run(WebServer(port: 8080) { await context.announceReady() })
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The service hears of a graceful shutdown when it is the module's turn to drain (C51), at once when that was
+    /// before the call, and of no other one: not of that of a `ServiceGroup` that the hive stands in, whose services
+    /// would all be told at the same moment. When the drain takes longer than its timeout, the service is cancelled.
+    /// Services that run at the same time, in child tasks of the work, are told at the same time.
+    ///
+    /// No `ServiceGroup` is needed, and no signal is caught. A group is a service too, and may be run in this way; give
+    /// it no signals, because the hive has them.
+    ///
+    /// - Parameter service: The service.
+    /// - Throws: What the service throws. What follows from that, and from a service that returns, is said at
+    ///   ``WorkingModule``: before the drain both stop the hive.
+    public nonisolated(nonsending) func run(_ service: some Service) async throws {
+        try await withOwnGracefulShutdown { shutdown in
+            try await withDrainHandler {
+                try await service.run()
+            } onDrain: {
+                shutdown.triggerGracefulShutdown()
+            }
+        }
+    }
+}
+
+/// Runs an operation that hears of no graceful shutdown but the one that it is given.
+///
+/// A group of its own would not do: it hears of the shutdown of a group further out as well, unless it runs in a
+/// detached task, which would belong neither to the module's work (C18) nor to the caller's trace.
+nonisolated(nonsending) func withOwnGracefulShutdown(
+    _ operation: @Sendable (GracefulShutdownTestTrigger) async throws -> Void
+) async throws {
+    try await testGracefulShutdown(operation: operation)
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveConfig
+import HiveLogging
+import HiveTestKit
+import IntegrationTestSupport
+import Logging
+import Synchronization
+import Testing
+
+/// What is logged of a hive, and how.
+@Suite(.timeLimit(.minutes(1)))
+struct LineTests {
+    let handler = CapturingHandler()
+    let test: TestHive
+
+    init() {
+        let clock = ManualClock()
+        let log = LoggingObserver(handler.logger, clock: clock)
+        test = TestHive(HiveOptions(observers: [log.observe], clock: clock))
+    }
+
+    private var levels: Set<Logger.Level> { Set(handler.events.all.map(\.level)) }
+
+    // MARK: Failures
+
+    // C3
+    @Test func aHookThatThrowsIsAnErrorOfItsModule() async throws {
+        try test.hive.modules.register(instance: HookModule { phase, _ in if phase == .initialize { throw Failure() } })
+        await #expect(throws: HiveError.self) { try await test.hive.start() }
+        let hook = try #require(handler.lines("hook failed").first)
+        #expect(hook.level == .error)
+        #expect(hook.source == "HookModule")
+        #expect(hook.error is Failure)
+        #expect(hook["hive.module"] == "HookModule")
+        #expect(hook["hive.hook"] == "initialize")
+        let state = try #require(handler.lines("hive failed").first)
+        #expect(state.level == .error)
+        #expect(state.source == "hive")
+        #expect(state["hive.subject"] == "failed")
+        #expect(state["hive.error.code"] == "startFailed")
+        let failures: Logger.MetadataValue = [
+            ["module": "HookModule", "step": "initialize", "error": "Failure()"]
+        ]
+        #expect(state.metadata?["hive.error.failures"] == failures)
+    }
+
+    // C13: with the place of each problem.
+    @Test func whatIsWrongWithTheConfigurationIsListedWithPlaces() async throws {
+        try test.hive.modules.register(Needy.self)
+        await #expect(throws: HiveError.self) { try await test.hive.start() }
+        let line = try #require(handler.lines("hive failed").first)
+        #expect(line["hive.error.code"] == "invalidConfiguration")
+        let problems = try #require(line["hive.error.problems"])
+        #expect(problems.contains("unknownDependency"))
+        #expect(problems.contains("HiveLoggingTests/LineTests.swift:"))
+    }
+
+    // C49
+    @Test func workThatThrowsIsAnErrorOfItsModule() async throws {
+        let mayFail = Latch()
+        let module = WorkModule {
+            try await mayFail.wait()
+            throw Failure()
+        }
+        try test.hive.modules.register(instance: module)
+        try await test.hive.start()
+        mayFail.open()
+        await #expect(throws: HiveError.self) { try await test.hive.waitUntilStopped() }
+        let line = try #require(handler.lines("work failed").first)
+        #expect(line.level == .error)
+        #expect(line.source == "WorkModule")
+        #expect(handler.lines("hive failed").first?["hive.error.code"] == "workFailed")
+    }
+
+    // C29
+    @Test func aHandlerThatThrowsIsAnError() async throws {
+        try await test.hive.start()
+        let token = test.hive.events.subscribe(Tick.self) { _, _ in throw Failure() }
+        _ = try await test.hive.events.trigger(Tick())
+        token.cancel()
+        let line = try #require(handler.lines("handler failed").first)
+        #expect(line.level == .error)
+        #expect(line["hive.subject"] == "Tick")
+        try await test.hive.stop()
+    }
+
+    // C58
+    @Test func aReloadThatFailsIsAnError() async throws {
+        test.faults.inject(.throwing(Failure()), into: HookModule.self, at: .setUp)
+        try await test.hive.start()
+        await #expect(throws: HiveError.self) {
+            try await test.hive.reload(HiveConfiguration(naming: HookModule.self))
+        }
+        let line = try #require(handler.lines("reload failed").first)
+        #expect(line.level == .error)
+        #expect(line["hive.error.code"] == "reloadFailed")
+        try await test.hive.stop()
+    }
+
+    // MARK: Warnings
+
+    // C30
+    @Test func anEventThatIsRefusedIsAWarning() async throws {
+        try await test.hive.start()
+        try await test.hive.stop()
+        #expect(throws: HiveError.self) { try test.hive.events.post(Tick()) }
+        let line = try #require(handler.lines("event refused").first)
+        #expect(line.level == .warning)
+        #expect(line["hive.subject"] == "Tick")
+        #expect(line["hive.error.code"] == "stopped")
+    }
+
+    @Test func aSlowHookIsAWarning() async throws {
+        let (clock, recorder) = (test.clock, test.recorder)
+        try test.hive.modules.register(
+            instance: HookModule { phase, _ in
+                guard phase == .initialize else { return }
+                clock.advance(by: .seconds(16))
+                try await recorder.wait(for: .hookIsSlow(.initialize, of: "HookModule"))
+            }
+        )
+        try await test.hive.start()
+        let line = try #require(handler.lines("hook is slow").first)
+        #expect(line.level == .warning)
+        #expect(line.source == "HookModule")
+        #expect(line["hive.milliseconds"] == "16000.000")
+        try await test.hive.stop()
+    }
+
+    // C53
+    @Test func aModuleThatWithholdsReadinessIsAWarning() async throws {
+        let hive = test.hive
+        let context = ContextKeeper()
+        try hive.modules.register(instance: context)
+        try await hive.start()
+        try #require(context.kept).withholdReadiness(because: "cold")
+        let line = try #require(handler.lines("readiness changed").last)
+        #expect(line.level == .warning)
+        #expect(line.source == "ContextKeeper")
+        #expect(line["hive.subject"]?.contains("cold") == true)
+        try await hive.stop()
+    }
+
+    // MARK: Success
+
+    @Test func modulesAreUpAndDownWithTheirTimes() async throws {
+        let clock = test.clock
+        try test.hive.modules.register(
+            instance: HookModule { phase, _ in clock.advance(by: .seconds(phase == .ready ? 3 : 1)) }
+        )
+        try await test.hive.start()
+        try await test.hive.stop()
+        let up = try #require(handler.lines("module is up").first)
+        #expect(up.level == .info)
+        #expect(up.source == "HookModule")
+        #expect(up["hive.milliseconds"] == "3000.000")
+        #expect(up["hive.total_milliseconds"] == "5000.000")
+        let down = try #require(handler.lines("module is down").first)
+        #expect(down.level == .info)
+        #expect(down["hive.total_milliseconds"] == "1000.000")
+    }
+
+    @Test func theHiveIsUpAndDownWithItsTimes() async throws {
+        let clock = test.clock
+        try test.hive.modules.register(instance: HookModule { _, _ in clock.advance(by: .seconds(1)) })
+        try await test.hive.start()
+        try await test.hive.stop()
+        let states = handler.lines("hive changed its state")
+        #expect(states.map { $0["hive.subject"] } == ["starting", "running", "stopping", "stopped"])
+        #expect(states.map { $0["hive.milliseconds"] } == [nil, "3000.000", nil, "1000.000"])
+        #expect(states.allSatisfy { $0.level == .info })
+    }
+
+    // C58
+    @Test func aReloadIsLoggedWithItsTime() async throws {
+        let clock = test.clock
+        let fault = Fault("takes 4 s") { _ in clock.advance(by: .seconds(4)) }
+        test.faults.inject(fault, into: HookModule.self, at: .ready)
+        try await test.hive.start()
+        try await test.hive.reload(HiveConfiguration(naming: HookModule.self))
+        #expect(handler.lines("reload begins").map(\.level) == [.info])
+        let line = try #require(handler.lines("configuration reloaded").first)
+        #expect(line.level == .info)
+        #expect(line["hive.milliseconds"] == "4000.000")
+        #expect(line["hive.subject"]?.isEmpty == false)
+        try await test.hive.stop()
+    }
+
+    @Test func aRunThatIsWellHasNoErrorsOrWarnings() async throws {
+        try test.hive.modules.register(instance: HookModule())
+        try await test.hive.start()
+        try await test.hive.stop()
+        #expect(levels.isSubset(of: [.trace, .debug, .info]))
+    }
+
+    // C8
+    @Test func aStartThatIsToldToEndIsNoError() async throws {
+        let never = Latch()
+        try test.hive.modules.register(
+            instance: HookModule { phase, _ in if phase == .initialize { try await never.wait() } }
+        )
+        async let starting = hiveError { try await test.hive.start() }
+        try await test.recorder.wait(for: .hookBegan(.initialize, of: "HookModule"))
+        try await test.hive.stop()
+        let failure = await starting
+        #expect(failure != nil)
+        #expect(levels.isSubset(of: [.trace, .debug, .info]))
+        #expect(handler.lines("hook was cancelled").count == 1)
+    }
+}
+
+/// A module whose context a test uses.
+private final class ContextKeeper: HiveModule {
+    private let context = Mutex<ModuleContext?>(nil)
+
+    var kept: ModuleContext? { context.withLock { $0 } }
+    func ready(_ context: ModuleContext) async throws { self.context.withLock { $0 = context } }
+}
+
+/// A module that depends on one that nobody has registered.
+private final class Needy: HiveModule {
+    static let dependencies: [ModuleDependency] = [.named("NobodyModule")]
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveLogging
+import HiveTestKit
+import Logging
+import Synchronization
+import Testing
+
+/// What happens before there is a logger, and who decides what is logged.
+@Suite(.timeLimit(.minutes(1)))
+struct LoggingObserverTests {
+    // MARK: Before there is a logger
+
+    @Test func olderLinesMakeRoomAndAreCounted() {
+        let (handler, log) = (CapturingHandler(), LoggingObserver(capacity: 2))
+        for number in 1...9 { log.observe(.init(.moduleRegistered, module: "M\(number)")) }
+        log.use(handler.logger)
+        #expect(handler.events.all.map(\.source).suffix(2) == ["M8", "M9"])
+        let dropped = handler.lines("steps were dropped before there was a logger")
+        #expect(dropped.map { $0["hive.steps"] } == ["7"])
+        #expect(handler.events.all.count == 3)
+    }
+
+    // Tasks that log while the logger comes: every line once, those of a task in their order.
+    @Test func noLineIsLostOrMovedWhileTheLoggerComes() async {
+        let (handler, log) = (CapturingHandler(), LoggingObserver(capacity: 10_000))
+        await withTaskGroup { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for number in 0..<100 {
+                        log.observe(.init(.moduleRegistered, module: "\(task)", subject: "\(number)"))
+                        if task == 0, number == 50 { log.use(handler.logger) }
+                    }
+                }
+            }
+        }
+        #expect(handler.events.all.count == 800)
+        for task in 0..<8 {
+            let numbers = handler.events.all.filter { $0.source == "\(task)" }.compactMap { $0["hive.subject"] }
+            #expect(numbers == (0..<100).map { "\($0)" })
+        }
+    }
+
+    // No lock is held while a handler runs, so that it may cause steps itself.
+    @Test func aHandlerMayCauseFurtherSteps() {
+        let log = LoggingObserver()
+        var handler = CapturingHandler()
+        handler.onLog = { event in
+            if event.source == "first" { log.observe(.init(.moduleRegistered, module: "second")) }
+        }
+        log.observe(.init(.moduleRegistered, module: "first"))
+        log.use(handler.logger)
+        log.observe(.init(.moduleRegistered, module: "first"))
+        #expect(handler.events.all.map(\.source).sorted() == ["first", "first", "second", "second"])
+    }
+
+    @Test func whatHappenedBeforeIsLoggedInOrderWithItsAge() {
+        let (handler, clock) = (CapturingHandler(), ManualClock())
+        let log = LoggingObserver(clock: clock)
+        log.observe(.init(.moduleRegistered, module: "first"))
+        clock.advance(by: .seconds(2))
+        log.observe(.init(.moduleRegistered, module: "second"))
+        clock.advance(by: .seconds(1))
+        log.use(handler.logger)
+        log.observe(.init(.moduleRegistered, module: "third"))
+        #expect(handler.events.all.map(\.source) == ["first", "second", "third"])
+        #expect(handler.events.all.map { $0["hive.milliseconds_ago"] } == ["3000.000", "1000.000", nil])
+    }
+
+    // A module sets logging up; what came before is not lost.
+    @Test func aModuleMayBringTheLogger() async throws {
+        let (handler, log) = (CapturingHandler(), LoggingObserver())
+        let test = TestHive(HiveOptions(observers: [log.observe]))
+        try test.hive.modules.register(
+            instance: HookModule { phase, _ in if phase == .initialize { log.use(handler.logger) } }
+        )
+        try await test.hive.start()
+        try await test.hive.stop()
+        #expect(handler.events.all.first.map { "\($0.message)" } == "module registered")
+        #expect(handler.lines("hive changed its state").count == 4)
+    }
+
+    @Test func anotherLoggerTakesThePlaceOfTheFirst() {
+        let (first, second) = (CapturingHandler(), CapturingHandler())
+        let log = LoggingObserver(first.logger)
+        log.observe(.init(.moduleRegistered, module: "A"))
+        log.use(second.logger)
+        log.observe(.init(.moduleRegistered, module: "B"))
+        #expect(first.events.all.map(\.source) == ["A"])
+        #expect(second.events.all.map(\.source) == ["B"])
+    }
+
+    // MARK: What is logged
+
+    @Test func theLoggersLevelCounts() {
+        var handler = CapturingHandler()
+        handler.logLevel = .info
+        let log = LoggingObserver(handler.logger)
+        log.observe(.init(.moduleRegistered, module: "A"))
+        log.observe(.init(.workEnded, module: "A"))
+        #expect(handler.events.all.map { "\($0.message)" } == ["work ended"])
+    }
+
+    @Test func aProgramMayChooseItsLevels() {
+        let handler = CapturingHandler()
+        let log = LoggingObserver(handler.logger) { observation in
+            observation.kind == .workEnded ? .critical : nil
+        }
+        log.observe(.init(.moduleRegistered, module: "A"))
+        log.observe(.init(.workEnded, module: "A"))
+        #expect(handler.events.all.map(\.level) == [.critical])
+    }
+
+    @Test(
+        arguments: [
+            (HiveObservation(.unavailable), .warning),
+            (HiveObservation(.operationFailed, error: Failure()), .error),
+            (HiveObservation(.hookReturnedLate), .warning),
+            (HiveObservation(.hookReturnedLate, error: Failure()), .error),
+            (HiveObservation(.serviceCreated), .debug),
+            (HiveObservation(.serviceCreated, error: Failure()), .error),
+            (HiveObservation(.readinessChanged, subject: "ready"), .info),
+            (HiveObservation(.readinessChanged, subject: "not ready"), .info),
+            (HiveObservation(.readinessChanged, module: "A", subject: "ready"), .info),
+            (HiveObservation(.readinessChanged, module: "A", subject: "not ready, A: cold"), .warning),
+            (HiveObservation(.healthChanged, subject: "\(ModuleHealth.healthy)"), .info),
+            (HiveObservation(.healthChanged, subject: "\(ModuleHealth.degraded(because: "slow"))"), .warning),
+            (HiveObservation(.eventPosted), .trace),
+            (HiveObservation(.library("HiveRouting.refusedURL"), error: Failure()), .warning),
+            (HiveObservation(.library("HiveRouting.didPerform")), .trace),
+        ] as [(HiveObservation, Logger.Level)]
+    )
+    func stepsHaveLevels(_ observation: HiveObservation, _ level: Logger.Level) {
+        #expect(LoggingObserver.usualLevel(of: observation) == level)
+    }
+}
