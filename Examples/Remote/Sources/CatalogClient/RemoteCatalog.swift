@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+package import Catalog
+import CatalogWire
+package import Hive
+
+/// The catalogue of another process.
+package struct RemoteCatalog: CatalogService {
+    private let connection: CatalogConnection
+
+    /// Creates the catalogue; called by Hive where `services.plist` says so.
+    package init(resolver: ServiceResolver) throws {
+        connection = try resolver.service(CatalogConnection.self)
+    }
+
+    package func product(_ sku: String) async throws(CatalogError) -> Product {
+        // Before it is sent; the other process checks it as well.
+        try Product.check(sku: sku)
+        let message = try await connection.call { client, options in
+            try await client.getProduct(.with { $0.sku = sku }, options: options)
+        }
+        return try Product(message, askedFor: sku)
+    }
+
+    package func reserve(_ sku: String, quantity: Int) async throws(CatalogError) -> Int {
+        try Product.check(sku: sku)
+        let request = Tea_V1_ReserveRequest.with {
+            $0.sku = sku
+            $0.quantity = Int64(quantity)
+        }
+        let reply = try await connection.call { client, options in
+            try await client.reserve(request, options: options)
+        }
+        guard reply.hasLeft, reply.left >= 0 else { throw .wrongAnswer("it does not say what is left of \(sku)") }
+        return Int(reply.left)
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+package import Foundation
+package import Hummingbird
+import Logging
+
+/// A request that is answered with JSON whose keys are sorted, so that it looks the same each time.
+package struct ShopContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    package var responseEncoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return encoder
+    }
+
+    package init(source: Source) { coreContext = .init(source: source) }
+}
+
+/// A page for a browser.
+package struct HTML: ResponseGenerator {
+    private let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package func response(from request: Request, context: some RequestContext) -> Response {
+        let body = ResponseBody(byteBuffer: ByteBuffer(string: text))
+        return Response(status: .ok, headers: [.contentType: "text/html; charset=utf-8"], body: body)
+    }
+}
+
+/// What a client sends to order.
+private struct Order: Decodable {
+    let sku: String
+    let quantity: Int
+}
+
+/// What the client is told then.
+private struct Receipt: ResponseEncodable {
+    let id: Int64
+    /// In cents.
+    let total: Int
+}
+
+extension Store.Product: ResponseEncodable {}
+extension Store.Report: ResponseEncodable {}
+
+/// Makes the routes of the shop.
+///
+/// - Parameters:
+///   - store: Where products and orders are.
+///   - limiter: How many requests are answered.
+///   - reportTakes: How long a report takes, so that you can see a stop with requests in hand.
+/// - Returns: The routes, for a server.
+package func shopRoutes(_ store: Store, _ limiter: RateLimiter, reportTakes: Duration) -> Router<ShopContext> {
+    let router = Router(context: ShopContext.self)
+    router.add(middleware: RequestLog())
+    router.add(middleware: MetricsMiddleware())
+    router.add(middleware: RateLimit(limiter))
+    router.get("products/:sku") { _, context in
+        let sku = try context.parameters.require("sku")
+        guard let product = try await store.product(sku) else { throw HTTPError(.notFound) }
+        return product
+    }
+    router.post("orders") { request, context in
+        let order = try await request.decode(as: Order.self, context: context)
+        guard let product = try await store.product(order.sku) else { throw HTTPError(.notFound) }
+        let id = try await store.order(order.sku, quantity: order.quantity)
+        return Receipt(id: id, total: order.quantity * product.price)
+    }
+    router.get("report") { _, _ in
+        try await Task.sleep(for: reportTakes)
+        return try await store.report()
+    }
+    return router
+}
+
+/// Logs that a request has come, and how it was answered.
+private struct RequestLog<Context: RequestContext>: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let metadata: Logger.Metadata = ["method": "\(request.method)", "path": "\(request.uri.path)"]
+        context.logger.debug("request has come", metadata: metadata)
+        let response = try await next(request, context)
+        let status: Logger.Metadata = ["status": "\(response.status.code)"]
+        context.logger.info("request was answered", metadata: metadata.merging(status) { $1 })
+        return response
+    }
+}
+
+/// Answers requests above the limit with 429.
+private struct RateLimit<Context: RequestContext>: RouterMiddleware {
+    let limiter: RateLimiter
+
+    init(_ limiter: RateLimiter) { self.limiter = limiter }
+
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard limiter.admitsOne() else { return Response(status: .tooManyRequests) }
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import TeaBooks
+
+/// Opens the database, and closes it when the command is done.
+final class StorageModule: HiveModule {
+    struct Options: ModuleOptions {
+        var path = "tea.sqlite"
+    }
+    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let level: ModuleLevel = .basic
+    static let provides: [any Any.Type] = [Store.self]
+
+    func setUp(_ context: SetupContext) async throws {
+        let options: Options = try context.options()
+        let store = try Store(path: options.path)
+        try context.services.register(Store.self, shutdown: { try $0.close() }, instance: store)
+    }
+}
