@@ -89,6 +89,29 @@ struct BinaryPropertyListFaultTests {
         expectProblem(bytes, "an object lies outside of the file")
     }
 
+    // The table begins behind a header of 8 bytes and one object, whose count takes 4.
+    @Test(arguments: [(1, 0xFF), (2, 0xFFFF)])
+    func offsetsThatCannotReachTheTableAreRefused(offsetSize: UInt8, farthest: Int) throws {
+        func file(tableOffset: Int) -> [UInt8] {
+            let count = tableOffset - 8 - 4
+            let data = [0x4F, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)] + [UInt8](repeating: 7, count: count)
+            return BinaryFile(objects: [data], offsetSize: offsetSize).bytes
+        }
+        expectProblem(file(tableOffset: farthest + 1), "sizes that are too small for the file")
+        #expect(throws: (any Error).self) { try PlainPropertyList.read(file(tableOffset: farthest + 1)) }
+        let accepted = file(tableOffset: farthest)
+        #expect(try PropertyListDocument.read(accepted).root == PlainPropertyList.read(accepted))
+    }
+
+    @Test func referencesThatCannotCountTheObjectsAreRefused() throws {
+        func file(objectCount: Int) -> [UInt8] {
+            BinaryFile(objects: Array(repeating: Self.one, count: objectCount)).bytes
+        }
+        expectProblem(file(objectCount: 256), "sizes that are too small for the file")
+        #expect(throws: (any Error).self) { try PlainPropertyList.read(file(objectCount: 256)) }
+        #expect(try PropertyListDocument.read(file(objectCount: 255)).root == 1)
+    }
+
     @Test func sharedContainersDoNotMultiply() {
         // Each of 40 arrays holds the next one ten times.
         let objects = (1...40).map { BinaryFile.array(Array(repeating: UInt8($0), count: 10)) } + [Self.one]

@@ -49,6 +49,7 @@ struct BinaryFile {
     var objects: [[UInt8]]
     var root = 0
     var referenceSize: UInt8 = 1
+    var offsetSize: UInt8 = 4
 
     /// A dictionary with one-byte references.
     static func dictionary(_ keys: [UInt8], _ values: [UInt8]) -> [UInt8] { [0xD0 | UInt8(keys.count)] + keys + values }
@@ -63,11 +64,11 @@ struct BinaryFile {
         var result = Array("bplist00".utf8)
         var table: [UInt8] = []
         for object in objects {
-            table += bigEndian(result.count, 4)
+            table += bigEndian(result.count, Int(offsetSize))
             result += object
         }
         let tableOffset = result.count
-        result += table + [0, 0, 0, 0, 0, 0, 4, referenceSize]
+        result += table + [0, 0, 0, 0, 0, 0, offsetSize, referenceSize]
         return result + bigEndian(objects.count, 8) + bigEndian(root, 8) + bigEndian(tableOffset, 8)
     }
 

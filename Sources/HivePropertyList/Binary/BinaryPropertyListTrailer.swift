@@ -32,6 +32,10 @@ struct BinaryPropertyListTrailer {
         else {
             throw .damaged("the trailer doesn't fit the file", at: start)
         }
+        // No program writes such a file, and the toolchain's decoder refuses it too.
+        guard Self.canHold(tableOffset, inBytes: offsetSize), Self.canHold(objectCount, inBytes: referenceSize) else {
+            throw .damaged("the trailer gives sizes that are too small for the file", at: start)
+        }
         self.objectCount = objectCount
         self.rootObject = rootObject
         self.tableOffset = tableOffset
@@ -41,6 +45,10 @@ struct BinaryPropertyListTrailer {
                 throw .damaged("an object lies outside of the file", at: entry)
             }
         }
+    }
+
+    private static func canHold(_ number: Int, inBytes size: Int) -> Bool {
+        size == 8 || number < 1 << (8 * size)
     }
 
     /// Returns where an object begins.
