@@ -69,7 +69,7 @@ public struct Fault: Sendable, CustomStringConvertible {
             let end = clock.now.advanced(by: duration)
             return { _ in try await clock.sleep(until: end, tolerance: nil) }
         }
-        return Fault("takes \(duration) longer", prepare: { begin(clock) })
+        return Fault("takes \(duration.short) longer", prepare: { begin(clock) })
     }
 
     /// The hook calls its own hive; the hook throws what that call throws.

@@ -46,7 +46,7 @@ extension TestHive {
         }
         guard !steps.isEmpty else { return }
         let modules = steps.map { step in
-            "\(step.module ?? "hive") after \(step.duration.map { "\($0)" } ?? "an unknown time")"
+            "\(step.module ?? "hive") after \(step.duration?.short ?? "an unknown time")"
         }
         let failures = steps.compactMap { step in
             step.error.map { HiveError.Failure(module: step.module, step: "drain", error: $0) }

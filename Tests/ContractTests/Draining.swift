@@ -56,7 +56,7 @@ struct Draining {
             let message = try #require(failure.error as? HiveError).message
             let text = "Cart took longer for the drain of its work than the hive's timeout drain allows: 20"
             #expect(message.hasPrefix(text))
-            #expect(message.hasSuffix("of 20.0 seconds. Its work was cut short."))
+            #expect(message.hasSuffix("of 20 s. Its work was cut short."))
             // As a start does, it says what took the time.
             #expect(error.message.hasSuffix("Critical path: 20.000 s in 3 hooks, of which Cart.drain 20.000 s."))
             #expect(test.faults.modules(.tearDown, .returned) == ["Cart"])
@@ -80,7 +80,7 @@ struct Draining {
             try await test.advance(until: .hookEnded(.tearDown, of: "Cart"))
             let error = try await hiveError { try await stop.value }
             #expect(error.failures.map(\.step) == ["drain"])
-            #expect(error.report.contains("Its work was cut short. It did not return within 1.0 seconds after that"))
+            #expect(error.report.contains("Its work was cut short. It did not return within 1 s after that"))
             release.open()
             try await test.recorder.wait(for: .hookReturnedLate(.drain, of: "Cart"))
         }

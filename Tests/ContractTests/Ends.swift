@@ -218,7 +218,7 @@ struct Ends {
             #expect(log.entries == ["3 false", "1 false"])
             let messages = Ends.messages(error)
             #expect(messages.count == 1)
-            for part in ["Cart", "shutdown of Int \"2\"", "10.0 seconds", "abandoned"] {
+            for part in ["Cart", "shutdown of Int \"2\"", "10 s", "abandoned"] {
                 #expect(messages.first?.contains(part) == true, "\(messages)")
             }
         }
@@ -335,9 +335,9 @@ struct Ends {
             let messages = Ends.messages(error)
             #expect(messages.count == 2)
             #expect(
-                messages.first?.contains("the timeout of the whole stop allows: 7.0 seconds of 5.0 seconds") == true
+                messages.first?.contains("the timeout of the whole stop allows: 7 s of 5 s") == true
             )
-            let last = "the grace that is left after the whole timeout allows: 4.0 seconds of 2.0 seconds"
+            let last = "the grace that is left after the whole timeout allows: 4 s of 2 s"
             #expect(messages.last?.contains(last) == true)
             stuck.first.release.open()
             stuck.second.release.open()

@@ -111,7 +111,7 @@ struct HealthContract {
         let health = try await asking.value
         #expect(
             Self.lines(health)
-                == ["Catalog: unhealthy: it did not answer within 2.0 seconds", "Cart: healthy", "Home: healthy"]
+                == ["Catalog: unhealthy: it did not answer within 2 s", "Cart: healthy", "Home: healthy"]
         )
         #expect((health.answers[0].error as? HiveError)?.code == .timedOut)
         #expect(health.answers[0].duration >= .seconds(2))

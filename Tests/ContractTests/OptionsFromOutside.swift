@@ -171,7 +171,7 @@ struct OptionsFromOutside {
         #expect(
             faults.first?.hasSuffix(
                 """
-                Option port of StrictModule: is missing; Options needs an integer here. \
+                Option port of StrictModule is missing; Options needs an integer here. \
                 Add it, or let Options conform to ModuleOptions, so that its defaults count.
                 """
             ) == true

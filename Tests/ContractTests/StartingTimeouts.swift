@@ -20,7 +20,7 @@ extension Starting {
             #expect(error.start?.module == "Cart")
             let failure = error.failures.first?.error as? HiveError
             #expect(failure?.code == .timedOut)
-            for part in ["Cart", "initialize", "31.0 seconds", "30.0 seconds"] {
+            for part in ["Cart", "initialize", "31 s", "30 s"] {
                 #expect(failure?.message.contains(part) == true)
             }
             #expect(test.faults.modules(.tearDown, .returned) == ["Cart"])
@@ -117,7 +117,7 @@ extension Starting {
             #expect(try await Self.broken(cart, after: .seconds(29)) == nil)
             #expect(try await Self.broken(cart, after: .seconds(30))?.contains("the hive's timeout") == true)
             #expect(try await Self.broken(cart, at: .tearDown, after: .seconds(9)) == nil)
-            #expect(try await Self.broken(cart, at: .tearDown, after: .seconds(10))?.contains("10.0 seconds") == true)
+            #expect(try await Self.broken(cart, at: .tearDown, after: .seconds(10))?.contains("10 s") == true)
         }
 
         @Test("Timeouts are settable for the hive and for a module, and the module's counts")

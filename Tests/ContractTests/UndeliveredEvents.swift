@@ -267,7 +267,7 @@ struct UndeliveredEvents {
             for failure in listed {
                 let cause = try #require(failure.error as? HiveError)
                 #expect(cause.code == .timedOut)
-                #expect(cause.message.contains("the timeout of the whole stop, 5.0 seconds, has ended"))
+                #expect(cause.message.contains("the timeout of the whole stop, 5 s, has ended"))
             }
             #expect(
                 error.report.contains("The handler of Ordered in Cart took longer than the timeout of the whole stop")

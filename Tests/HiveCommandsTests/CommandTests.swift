@@ -71,7 +71,7 @@ struct CommandTests {
                 1. PriceModule
                 2. TradeModule
                 longest chain: PriceModule -> TradeModule
-                a start takes at most: 180.000 s
+                a start takes at most: 180 s
 
                 """
         )

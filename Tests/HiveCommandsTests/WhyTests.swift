@@ -109,8 +109,8 @@ struct WhyTests {
                   comes up     number 2 of 3, before its own turn, because it is needed: HomeModule -> CartModule
                   depends on   PriceModule, by the service PriceService [code of HiveCommandsTests.WhyShop.CartModule]
                   needed by    HomeModule [code of HiveCommandsTests.WhyShop.HomeModule]
-                  timeouts     7.000 s for each hook of the start, as for every module of the hive
-                               3.000 s for each hook of the stop, as the module states
+                  timeouts     7 s for each hook of the start, as for every module of the hive
+                               3 s for each hook of the stop, as the module states
                   stated       moduleClass = "CartModule" [Config/modules.production.plist:4: moduleClasses[0].moduleClass], \
                 hides Config/modules.plist:5: moduleClasses[0].moduleClass
                                options.maximumLines = 9 [Config/modules.production.plist:5: \

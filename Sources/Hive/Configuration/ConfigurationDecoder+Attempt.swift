@@ -99,6 +99,8 @@ struct ConfigurationFault {
     let remedy: String
     /// Whether a key is missing, and none is there that may be a misspelling of it.
     let isOmitted: Bool
+    /// Whether the message goes on with a sentence that the place begins.
+    let isPredicate: Bool
 }
 
 /// One attempt to decode a type from a value of which some parts are patched.
@@ -156,7 +158,8 @@ struct ConfigurationAttempt<T: Decodable> {
             path: root.discreet(path),
             message: message.onOneLine,
             remedy: remedy,
-            isOmitted: own?.isOmitted ?? false
+            isOmitted: own?.isOmitted ?? false,
+            isPredicate: own?.isPredicate ?? false
         )
         discreetMessage = own?.discreetMessage.onOneLine
     }

@@ -98,10 +98,15 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
             remedy = "Add it, or correct \(misspelling.quoted)."
             node.noteMisspelling(misspelling)
         }
-        let isOmitted = misspelling == nil
         throw DecodingError.keyNotFound(
             key(),
-            node.context(message, remedy: remedy, at: .key(name), isOmitted: isOmitted)
+            node.context(
+                message,
+                remedy: remedy,
+                at: .key(name),
+                isOmitted: misspelling == nil,
+                isPredicate: true
+            )
         )
     }
 

@@ -175,7 +175,8 @@ extension ConfigurationNode {
         discreet: String? = nil,
         remedy: String,
         at component: Component? = nil,
-        isOmitted: Bool = false
+        isOmitted: Bool = false,
+        isPredicate: Bool = false
     ) -> DecodingError.Context {
         let place = component.map { path.appending($0) } ?? path
         let discreet = discreet ?? message
@@ -184,7 +185,8 @@ extension ConfigurationNode {
             message: message,
             discreetMessage: discreet,
             remedy: remedy,
-            isOmitted: isOmitted
+            isOmitted: isOmitted,
+            isPredicate: isPredicate
         )
         return DecodingError.Context(
             codingPath: place.components.map(ConfigurationCodingKey.init),
@@ -249,7 +251,7 @@ extension ConfigurationNode {
         let names = askedKeys.sorted().map(\.quoted).joined(separator: ", ")
         let known = names.isEmpty ? "" : "; known here are \(names)"
         if record.secrets.covers(path) {
-            return .init(path: path, message: "holds an unknown key", remedy: "Remove it\(known).")
+            return .init(path: path, message: "holds an unknown key", remedy: "Remove it\(known).", isPredicate: true)
         }
         // A key that has a value may have it from defaults, or from a weaker source.
         let hint =

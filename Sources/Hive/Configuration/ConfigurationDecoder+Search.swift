@@ -77,7 +77,7 @@ struct ConfigurationSearch<T: Decodable> {
         if isCut {
             let message = "may be wrong in more places; the search ended after \(Self.maximumCount) mistakes"
             let remedy = "Correct what is listed and try again."
-            problems.append(Problem(path: ConfigurationKeyPath(), message: message, remedy: remedy))
+            problems.append(Problem(path: ConfigurationKeyPath(), message: message, remedy: remedy, isPredicate: true))
         }
         return problems
     }
@@ -86,7 +86,7 @@ struct ConfigurationSearch<T: Decodable> {
         guard !secrets.isEmpty else { return problem }
         if let message = attempt.discreetMessage {
             let isSecret = secrets.covers(attempt.path) || secrets.reaches(into: attempt.path)
-            return isSecret ? Problem(path: problem.path, message: message, remedy: problem.remedy) : problem
+            return isSecret ? problem.saying(message, isPredicate: problem.isPredicate) : problem
         }
         // A type's own text does not depend on the secrets if it is the same with others in their places.
         let hidden = patches.replacing(secrets)
@@ -95,7 +95,7 @@ struct ConfigurationSearch<T: Decodable> {
         }
         if isSame { return problem }
         let message = "is refused; the reason is not shown, because it may depend on a secret"
-        return Problem(path: problem.path, message: message, remedy: problem.remedy)
+        return problem.saying(message, isPredicate: true)
     }
 }
 

@@ -60,7 +60,8 @@ struct ConfigurationUnkeyedContainer: UnkeyedDecodingContainer {
     private func current() throws -> ConfigurationNode {
         guard !isAtEnd else {
             let message = "has only \(length.counted("element"))"
-            throw DecodingError.valueNotFound(Any.self, node.context(message, remedy: "Add what is missing."))
+            let context = node.context(message, remedy: "Add what is missing.", isPredicate: true)
+            throw DecodingError.valueNotFound(Any.self, context)
         }
         if node.isReplaced(.index(currentIndex)) { return node.absentChild(.index(currentIndex)) }
         switch elements {

@@ -13,14 +13,24 @@ package struct ConfigurationDecodingError: Error, Hashable, Sendable, CustomStri
         package let remedy: String
         /// Whether a key is missing, and none is there that may be a misspelling of it.
         var isOmitted = false
+        /// Whether the message goes on with a sentence that the place begins, such as `is missing`.
+        var isPredicate = false
 
         /// The same problem at another place.
         func placed(at path: ConfigurationKeyPath) -> Problem {
-            Problem(path: path, message: message, remedy: remedy, isOmitted: isOmitted)
+            Problem(path: path, message: message, remedy: remedy, isOmitted: isOmitted, isPredicate: isPredicate)
         }
 
+        /// The same problem in other words, which do not say which key is missing.
+        func saying(_ message: String, isPredicate: Bool) -> Problem {
+            Problem(path: path, message: message, remedy: remedy, isPredicate: isPredicate)
+        }
+
+        /// What is wrong, as a sentence or, with a colon, a remark about what is at the path.
+        package func text(about subject: String) -> String { "\(subject)\(isPredicate ? "" : ":") \(message)" }
+
         /// The path and the message on one line.
-        package var description: String { "\(path): \(message)" }
+        package var description: String { text(about: "\(path)") }
     }
 
     /// Every fault that was found, at least one.

@@ -50,7 +50,7 @@ public struct HiveError: Error, Sendable, CustomStringConvertible {
 
     /// What errors say last of a hook or handler that was abandoned.
     static func abandonment(after grace: Duration) -> String {
-        " It did not return within \(grace) after that and was abandoned: nobody waits for it."
+        " It did not return within \(grace.short) after that and was abandoned: nobody waits for it."
     }
 }
 
@@ -59,8 +59,8 @@ extension HiveError {
     public struct Failure: Sendable, CustomStringConvertible {
         /// The name of the module, or nil when the code belongs to none.
         public let module: String?
-        /// What was under way: a hook such as `setUp`, or `making of Store for Orders.initialize`, whose module is the
-        /// one that provides the store.
+        /// What was under way: a hook such as `setUp`, or `making of Store (Shop/StoreModule.swift:9) for
+        /// Orders.initialize`, whose module is the one that registered the store there.
         public let step: String
         /// What was thrown.
         public let error: any Error

@@ -127,7 +127,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     /// The step in one line.
     public var description: String {
         let parts = [
-            module, phase.map { "\($0)" }, subject, duration.map { "\($0)" }, error.map { "error: \($0)" },
+            module, phase.map { "\($0)" }, subject, duration?.short, error.map { "error: \($0)" },
         ]
         return ([kind.description] + parts.compactMap { $0 }).joined(separator: " ")
     }

@@ -118,7 +118,7 @@ extension Engine {
         let elapsed = now - (whole.time - whole.timeout)
         throw HiveError(
             .timedOut,
-            "The start took longer than \(whole.name) allows: \(elapsed) of \(whole.timeout)."
+            "The start took longer than \(whole.name) allows: \(elapsed.short) of \(whole.timeout.short)."
         )
     }
 

@@ -74,8 +74,8 @@ extension EventCenter {
         } returnedLate: { [observers] _, error in
             observers.notify(.init(.handlerReturnedLate, module: module, subject: "\(subject)", error: error))
         }
-        var text =
-            "\(name) took longer than \(allowance.name) allows: \(timer.clock.now().subtracting(began)) of \(allowance.timeout)."
+        let elapsed = timer.clock.now().subtracting(began).short
+        var text = "\(name) took longer than \(allowance.name) allows: \(elapsed) of \(allowance.timeout.short)."
         switch end {
         case .returned: return
         case .late: break
@@ -186,7 +186,7 @@ extension EventCenter {
         }
         if case .returned(let result) = end { return try result.get(as: Reply.self) }
         let error = timeoutError(end, of: module, step) { elapsed in
-            "\(name) took longer than \(allowance.name) allows: \(elapsed) of \(allowance.timeout)."
+            "\(name) took longer than \(allowance.name) allows: \(elapsed.short) of \(allowance.timeout.short)."
         }
         stop.add(.init(module: module, step: step, error: error), leavingOut: handlers)
         throw error

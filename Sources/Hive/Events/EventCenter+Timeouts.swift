@@ -43,7 +43,7 @@ extension EventCenter {
     static func check<Event: HiveEvent>(_ timeout: Duration, of type: Event.Type, at origin: Origin) throws {
         guard timeout <= .zero else { return }
         let remedy = "Give it more than 0, or subscribe without a timeout."
-        throw HiveError(.invalidValue, "The timeout of a handler of \(type) is \(timeout). \(remedy)", at: origin)
+        throw HiveError(.invalidValue, "The timeout of a handler of \(type) is \(timeout.short). \(remedy)", at: origin)
     }
 
     /// Calls a handler that has a timeout.
@@ -76,7 +76,7 @@ extension EventCenter {
         }
         if case .returned(let result) = end { return try result.get(as: Event.Reply.self) }
         throw timeoutError(end, of: module, "handler of \(Event.self)") { elapsed in
-            "\(mark.name) took longer than its timeout: \(elapsed) of \(timeout)."
+            "\(mark.name) took longer than its timeout: \(elapsed.short) of \(timeout.short)."
         }
     }
 

@@ -82,7 +82,7 @@ final class StopDelivery: Sendable {
     func hasNoTime() { state.withLock { $0.note(Missed(module: nil, reason: outOfTime)) } }
 
     private var outOfTime: String {
-        whole.map { "\($0.name), \($0.timeout), has ended" } ?? "the stop has no time left"
+        whole.map { "\($0.name), \($0.timeout.short), has ended" } ?? "the stop has no time left"
     }
 
     /// Keeps what went wrong, and calls no further handler.

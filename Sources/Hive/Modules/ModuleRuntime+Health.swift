@@ -71,7 +71,7 @@ extension ModuleRuntime {
             if let check = state.check {
                 guard state.isOverdue else { return nil }
                 let elapsed = now.subtracting(check.began)
-                let text = "it has not answered for \(elapsed), and is not asked again before it has"
+                let text = "it has not answered for \(elapsed.short), and is not asked again before it has"
                 return state.note(answer(.unhealthy(because: text), state.lastAnswer?.error, now, elapsed))
             }
             let check = HealthCheck(of: self, began: now)
@@ -155,8 +155,8 @@ extension ModuleRuntime {
                 return (nil, nil)
             }
             state.isOverdue = true
-            let error = HiveError(.timedOut, "The health check of \(name) did not return within \(timeout).")
-            let health = ModuleHealth.unhealthy(because: "it did not answer within \(timeout)")
+            let error = HiveError(.timedOut, "The health check of \(name) did not return within \(timeout.short).")
+            let health = ModuleHealth.unhealthy(because: "it did not answer within \(timeout.short)")
             return (state.note(answer(health, error, now, now.subtracting(check.began))), state.task)
         }
         task?.cancel()

@@ -13,7 +13,7 @@ extension PhaseRunner {
         return steps.map { step, began, part in
             // What has no step of its own is what its phase says.
             let part = part.flatMap { $0.step == nil ? nil : $0.name }.map { " (\($0))" } ?? ""
-            return "\(name(of: step)).\(phase)\(part) for \(now.subtracting(began))"
+            return "\(name(of: step)).\(phase)\(part) for \(now.subtracting(began).short)"
         }
     }
 

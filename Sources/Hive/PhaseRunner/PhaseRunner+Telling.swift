@@ -50,7 +50,10 @@ extension PhaseRunner {
         if active.isTimedOut, let deadline = deadline(of: active) {
             // Of what the timeout is for: the whole start or stop began before this part.
             let elapsed = now.subtracting(deadline.time.subtracting(deadline.timeout))
-            text = "\(name) took longer for \(what) than \(deadline.name) allows: \(elapsed) of \(deadline.timeout)."
+            text = """
+                \(name) took longer for \(what) than \(deadline.name) allows: \(elapsed.short) of \
+                \(deadline.timeout.short).
+                """
             if case .work = part { text += " Its work was cut short." }
         }
         return failure(active.step, part, HiveError(.timedOut, text + end))

@@ -131,7 +131,7 @@ extension Problem {
     init?(timeout: Duration?, _ what: @autoclosure () -> String, at origin: Origin) {
         guard let timeout, timeout <= .zero else { return nil }
         let remedy = "Give it more than 0, or nil for as long as it likes."
-        self.init(.error, .invalidValue, at: origin, "\(what()) is \(timeout).", remedy: remedy)
+        self.init(.error, .invalidValue, at: origin, "\(what()) is \(timeout.short).", remedy: remedy)
     }
 }
 

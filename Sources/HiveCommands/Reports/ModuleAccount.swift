@@ -94,8 +94,8 @@ struct ModuleAccount: Encodable, Sendable {
     }
 
     private static func timeout(_ what: String, _ own: Duration?, _ common: Duration?) -> String {
-        if let own { return "\(own.brief) \(what), as the module states" }
-        return "\(common?.brief ?? "no limit") \(what), as for every module of the hive"
+        if let own { return "\(own.short) \(what), as the module states" }
+        return "\(common?.short ?? "no limit") \(what), as for every module of the hive"
     }
 
     private typealias Line = (entry: Dependency, text: String)

@@ -135,7 +135,7 @@ extension HivePage {
         let path = timeline.criticalPath
         if !path.isEmpty { facts.append(("Start took", "\(path.wholeDuration.brief)")) }
         if isPlan {
-            let most = startPlan.worstCase.map { "at most \($0.brief)" } ?? "no limit: a module has no timeout"
+            let most = startPlan.worstCase.map { "at most \($0.short)" } ?? "no limit: a module has no timeout"
             facts.append(("A start takes", "\(most)"))
         }
         let rows = facts.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>\n" as Markup }.joined()

@@ -16,7 +16,7 @@ extension StartPlan {
         if let slowestChain, slowestChain != longestChain {
             lines.append("longest chain by timeouts: \(chain(slowestChain))")
         }
-        lines.append("a start takes at most: \(worstCase.map { $0.brief } ?? "no limit, a module has no timeout")")
+        lines.append("a start takes at most: \(worstCase.map { $0.short } ?? "no limit, a module has no timeout")")
         return lines.map { $0 + "\n" }.joined()
     }
 }

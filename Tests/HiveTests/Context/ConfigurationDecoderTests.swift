@@ -76,7 +76,7 @@ struct ConfigurationDecoderTests {
         arguments: [
             (["web"], ["has only 1 element"]),
             ([1, ["port": 80], [], 7], ["[0]: expected a string, found the integer 1"]),
-            (["web", ["prot": 80], [], 7], ["[1].port: is missing", #"is "prot" a misspelling of it?"#]),
+            (["web", ["prot": 80], [], 7], ["[1].port is missing", #"is "prot" a misspelling of it?"#]),
             (["web", ["port": 80], [true, "no"], 7], ["[2][1]: expected a boolean"]),
             (["web", ["port": 80], [], "seven"], ["[3]: expected an integer"]),
         ] as [(ConfigurationValue, [String])]
@@ -103,10 +103,10 @@ struct ConfigurationDecoderTests {
             (["retries": "three"], [#"retries: expected an integer, found the string "three""#]),
             (["retries": 1.5], ["retries: expected an integer, found the real number 1.5"]),
             (["retries": true], ["retries: expected an integer, found the boolean true"]),
-            ([:], ["retries: is missing; Options needs an integer here"]),
+            ([:], ["retries is missing; Options needs an integer here"]),
             (
                 ["retires": 1],
-                [#"retries: is missing; Options needs an integer here; is "retires" a misspelling of it?"#]
+                [#"retries is missing; Options needs an integer here; is "retires" a misspelling of it?"#]
             ),
             (["retries": 1, "timeuot": 1], [#"timeuot: unknown key "timeuot"; did you mean "timeout"?"#]),
             (["retries": 1, "b": 1, "a": 1], [#"a: unknown key "a""#, #"b: unknown key "b""#]),

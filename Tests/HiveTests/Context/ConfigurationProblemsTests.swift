@@ -196,7 +196,7 @@ struct ConfigurationProblemsTests {
     @Test func aReportThatWasCutSaysSo() throws {
         func found(_ count: Int) -> [Problem] { problems([Int].self, .array(Array(repeating: "x", count: count))) }
         let last = try #require(found(101).last)
-        #expect("\(last)" == "(root): may be wrong in more places; the search ended after 100 mistakes")
+        #expect("\(last)" == "(root) may be wrong in more places; the search ended after 100 mistakes")
         #expect(last.remedy == "Correct what is listed and try again.")
         // One that was not cut says nothing.
         #expect(found(100).map { "\($0.path)" } == (0..<100).map { "[\($0)]" })

@@ -204,7 +204,7 @@ struct ModuleContextTests {
     // C43
     @Test(
         arguments: [
-            (["host": 1], "host: expected a string"), ([:], "host: is missing"),
+            (["host": 1], "host: expected a string"), ([:], "host is missing"),
             (["host": "a", "prot": 1], "unknown key"),
         ] as [(ConfigurationValue, String)]
     )

@@ -87,7 +87,7 @@ struct SecretTests {
         )
         #expect(
             problems(Named<Secret<String>>.self, ["name": "ann", "secrte": "hunter2"])
-                == [#"secret: is missing; Named<Secret<String>> needs a string here; is "secrte" a misspelling of it?"#]
+                == [#"secret is missing; Named<Secret<String>> needs a string here; is "secrte" a misspelling of it?"#]
         )
         // Beside a secret everything is said as ever.
         #expect(
@@ -104,12 +104,12 @@ struct SecretTests {
                 == [
                     "secret.host: expected a string, found an integer",
                     "secret.port: expected an integer, found a string",
-                    "secret: holds an unknown key",
+                    "secret holds an unknown key",
                 ]
         )
         #expect(
             problems(Named<Secret<Door>>.self, named(["host": "a"])) == [
-                "secret.port: is missing; Door needs an integer here"
+                "secret.port is missing; Door needs an integer here"
             ]
         )
         #expect(
@@ -122,9 +122,9 @@ struct SecretTests {
                 [["hunter2": ["host": "a", "port": 1, "typo": 1]], ["hunter2": [:]]]
             )
                 == [
-                    #"[1]["••••"].host: is missing; Door needs a string here"#,
-                    #"[1]["••••"].port: is missing; Door needs an integer here"#,
-                    #"[0]["••••"]: holds an unknown key"#,
+                    #"[1]["••••"].host is missing; Door needs a string here"#,
+                    #"[1]["••••"].port is missing; Door needs an integer here"#,
+                    #"[0]["••••"] holds an unknown key"#,
                 ]
         )
     }
@@ -153,7 +153,7 @@ struct SecretTests {
         }
         #expect(found(2, 1, "hunter2") == ["(root): low is above high"])
         #expect(found(1, 2, "abc") == ["(root): a password has 4 characters or more"])
-        let text = "(root): is refused; the reason is not shown, because it may depend on a secret"
+        let text = "(root) is refused; the reason is not shown, because it may depend on a secret"
         #expect(found(1, 2, "hunter2") == [text])
     }
 

@@ -122,7 +122,7 @@ final class PhaseRunnerTests: Sendable {
         }
         async let outcomes = runner.run()
         await began.wait()
-        #expect(runner.running == ["M0.ready for 0.0 seconds"])
+        #expect(runner.running == ["M0.ready for 0 s"])
         clock.advance(by: .seconds(10))
         try await cancelled.wait()
         clock.advance(by: .seconds(1))

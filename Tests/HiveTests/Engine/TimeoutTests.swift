@@ -38,7 +38,7 @@ struct TimeoutTests {
         #expect(cause.code == .timedOut)
         #expect(
             cause.message
-                == "A took longer for initialize than the hive's timeout allows: 31.0 seconds of 30.0 seconds."
+                == "A took longer for initialize than the hive's timeout allows: 31 s of 30 s."
         )
         #expect(journal.entries.last == "A.tearDown")
     }

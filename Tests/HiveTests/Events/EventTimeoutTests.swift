@@ -66,7 +66,7 @@ struct EventTimeoutTests {
         clock.advance(by: .seconds(2))
         let error = try Self.error(await outcome)
         #expect(error.code == .timedOut)
-        let text = "The handler of Ping in SecondModule took longer than its timeout: 2.0 seconds of 2.0 seconds."
+        let text = "The handler of Ping in SecondModule took longer than its timeout: 2 s of 2 s."
         #expect(error.message == text)
         #expect(error.failures.isEmpty)
         #expect(try await outcome.failures.map(\.module) == ["SecondModule"])
@@ -139,7 +139,7 @@ struct EventTimeoutTests {
         let outcome = try await trigger.value
         let message = try Self.error(outcome).message
         #expect(message.hasPrefix("The handler of Ping in SecondModule took longer than its timeout: "))
-        #expect(message.hasSuffix("within 1.0 seconds after that and was abandoned: nobody waits for it."))
+        #expect(message.hasSuffix("within 1 s after that and was abandoned: nobody waits for it."))
         #expect(outcome.handlerCount == 2)
         #expect(journal.current == ["next"])
         #expect(spy.observations(of: .handlerReturnedLate).isEmpty)

@@ -14,6 +14,17 @@ extension Duration {
         default: return "\(nanoseconds.thousandths) µs"
         }
     }
+
+    /// The duration for a sentence, with as many decimals of ``brief`` as say something: `30 s`, `30.002 s`, `0 s`.
+    package var short: String {
+        if nanoseconds == 0 { return "0 s" }
+        let text = brief
+        let unit = text.lastIndex(of: " ") ?? text.endIndex
+        var number = text[..<unit]
+        while number.last == "0" { number.removeLast() }
+        if number.last == "." { number.removeLast() }
+        return "\(number)\(text[unit...])"
+    }
 }
 
 extension Int64 {
