@@ -253,6 +253,27 @@ extension Stopping {
             #expect(error.exitCode == code)
         }
 
+        @Test(
+            "78 when a hook of the start finds the configuration wrong, before 75 and 70",
+            arguments: [FaultPoint.setUp, .initialize, .ready]
+        )
+        func refusal(point: FaultPoint) async throws {
+            let refusal = HiveError(.invalidValue, "Option port of Cart cannot be used: nobody listens on port 0.")
+            let around = HiveError(.startFailed, "", failures: [.init(module: "Cart", step: "add", error: refusal)])
+            for error in [refusal, around] {
+                let test = try TestHive(module(Cart.self))
+                test.faults.inject(.throwing(error), into: Scripted<Cart>.self, at: point)
+                let thrown = try await hiveError { try await test.running { _ in } }
+                #expect(thrown.code == .startFailed)
+                #expect(thrown.exitCode == 78)
+            }
+            let failures = [HiveError(.timedOut, ""), refusal].map {
+                HiveError.Failure(module: nil, step: "", error: $0)
+            }
+            #expect(HiveError(.startFailed, "", failures: failures).exitCode == 78)
+            #expect(HiveError(.workFailed, "", failures: failures).exitCode == 70)
+        }
+
         @Test("75 when a timeout passed", arguments: [FaultPoint.initialize, .tearDown])
         func timeout(point: FaultPoint) async throws {
             let test = try TestHive(module(Cart.self))

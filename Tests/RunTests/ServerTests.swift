@@ -24,6 +24,14 @@ struct ServerTests {
         #expect(child.output.last?.contains("JobModule") == true, "\(child.output)")
     }
 
+    // C41, C49: a program that does one thing and has done it says nothing; one that ends the work of others says why.
+    @Test(arguments: [("alone", ""), ("beside-others", "stopped: the work of JobModule has ended")])
+    func workThatReturnsBesideOthersIsSaid(_ company: String, _ words: String) async throws {
+        let child = try Child("work-returns", company)
+        #expect(try await child.end() == .exited(0))
+        #expect(await child.errorOutput() == words)
+    }
+
     // C51: independent servers drain together. Each waits for the other's drain: one after the other, they never ended.
     @Test func serversDrainAtTheSameTime() async throws {
         let child = try Child("two-servers")

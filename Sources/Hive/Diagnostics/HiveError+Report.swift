@@ -28,12 +28,14 @@ extension HiveError {
 
     /// The exit code that tells a shell or a supervisor what kind of failure this is (C41).
     ///
-    /// 78 for a configuration that cannot work, 75 when a timeout passed, 70 for a failed start, 71 for a failed
+    /// 78 for a configuration that cannot work, also when a hook of the start throws an error with such a code,
+    /// ``HiveErrorCode/invalidValue`` for instance; 75 when a timeout passed, 70 for a failed start, 71 for a failed
     /// stop, 0 for a start that was cancelled on request, and 70 for everything else.
     public var exitCode: Int32 {
         switch code {
         case .cancelled: cancellationExitCode
         case .timedOut: 75
+        case .startFailed where failures.contains(where: \.isConfiguration): 78
         case .startFailed: failures.contains(where: \.isTimeout) ? 75 : 70
         case .stopFailed: failures.contains(where: \.isTimeout) ? 75 : 71
         case _ where Self.configurationCodes.contains(code): 78
@@ -42,7 +44,7 @@ extension HiveError {
     }
 
     /// What is wrong with what the hive was told to run, also when registering throws it.
-    private static let configurationCodes: Set<Code> = [
+    fileprivate static let configurationCodes: Set<Code> = [
         .invalidConfiguration, .fileNotReadable, .invalidPropertyList, .invalidValue, .unknownKey, .unknownClass,
         .notAModule, .needsFactory, .duplicateModule, .duplicateModuleName, .unknownDependency, .disabledDependency,
         .selfDependency, .dependencyCycle, .unprovidedService, .duplicateService, .doesNotConform, .notSendable,
@@ -79,6 +81,12 @@ extension HiveError {
 }
 
 extension HiveError.Failure {
+    /// Whether it is the configuration that is wrong, such as an option that a module refuses.
+    fileprivate var isConfiguration: Bool {
+        guard let error = error as? HiveError else { return false }
+        return HiveError.configurationCodes.contains(error.code) || error.failures.contains(where: \.isConfiguration)
+    }
+
     /// Whether a timeout passed.
     var isTimeout: Bool {
         guard let error = error as? HiveError else { return false }

@@ -23,8 +23,8 @@ struct Lifecycle {
     var operation: Task<Void, any Error>?
     /// How many additions, removals and reloads are under way, or wait for that.
     var operationCount = 0
-    /// What the work of modules threw, which stopped the hive.
-    var workFailures: [HiveError.Failure] = []
+    /// What the work of modules threw, which stopped the hive; another one may be to blame for the failure.
+    var workFailures: [(module: String, failure: HiveError.Failure)] = []
     /// How work ended before its module was up, which ends the start, the addition or the reload that brings it (C49).
     var earlyEnds: [(work: ModuleWork, failure: HiveError.Failure)] = []
     /// Whether a stop waits for a time that was set, before it does anything.

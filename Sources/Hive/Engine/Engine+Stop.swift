@@ -41,13 +41,13 @@ extension Engine {
     }
 
     private static func error(
-        work: [HiveError.Failure],
+        work: [(module: String, failure: HiveError.Failure)],
         stop: [HiveError.Failure],
         _ timeline: TimelineBuffer
     ) -> HiveError? {
         if let first = work.first {
-            let text = "The hive stopped because the work of \(first.module ?? "a module") failed."
-            return HiveError(.workFailed, text, failures: work + stop)
+            let text = "The hive stopped because the work of \(first.module) failed."
+            return HiveError(.workFailed, text, failures: work.map(\.failure) + stop)
         }
         guard !stop.isEmpty else { return nil }
         let text = "The hive stopped, and not everything went well."

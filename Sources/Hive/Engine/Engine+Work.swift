@@ -72,7 +72,7 @@ extension Engine {
         case .running:
             endedByItself(work, of: runtime, end)
         case .leaving, .draining:
-            if case .threw(let error) = end { work.keep(Self.failure(of: runtime, error)) }
+            if case .threw(let error) = end { work.keep(work.explained(Self.failure(of: runtime, error))) }
         case .cancelled:
             // Many report a cancellation with an error of their own, a closed connection for instance.
             break
@@ -97,12 +97,15 @@ extension Engine {
     private func endedByItself(_ work: ModuleWork, of runtime: ModuleRuntime, _ end: ModuleWork.End) {
         switch end {
         case .returned:
-            if !work.mayEnd { requestStop(StopReason("the work of \(runtime.name) has ended")) }
+            if work.mayEnd { return }
+            // A program that does one thing has done it; others are cut off in the middle of theirs.
+            let isNews = modules.inBootOrder().contains { $0 !== runtime && $0.work?.hasEnded == false }
+            requestStop(StopReason("the work of \(runtime.name) has ended", isNews: isNews))
         case .threw(let error):
-            let failure = Self.failure(of: runtime, error)
+            let failure = work.explained(Self.failure(of: runtime, error))
             let isReason = lifecycle.withLock { lifecycle in
                 guard lifecycle.state == .running else { return false }
-                lifecycle.workFailures.append(failure)
+                lifecycle.workFailures.append((runtime.name, failure))
                 return true
             }
             guard isReason else { return work.keep(failure) }

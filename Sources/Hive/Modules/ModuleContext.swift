@@ -43,6 +43,12 @@ extension ResolvingContext {
 
 /// The context of `setUp`: it registers, and cannot resolve.
 ///
+/// So it has no `service(_:)`: other modules may not have registered theirs yet. Look services up in `initialize` or
+/// later; what a service needs itself, its factory looks up in the resolver that it is given.
+///
+/// An option that the module refuses although its type does not, such as a port that is 0, is a wrong configuration:
+/// throw ``HiveError`` with ``HiveErrorCode/invalidValue``, and the exit code of the program is 78 (C41).
+///
 /// Once the hook has returned, registering throws ``HiveErrorCode/invalidState`` (C50).
 public struct SetupContext: Sendable {
     let scope: HookScope
@@ -115,10 +121,26 @@ extension HookScope {
 public struct StopReason: Hashable, Sendable, CustomStringConvertible {
     /// Why, for a person.
     public let description: String
+    /// Whether nobody wished for the stop, and somebody should hear of it although nothing has failed.
+    var isNews: Bool { aside.isNews }
+    private let aside: Aside
+
+    /// What does not make two reasons in the same words different.
+    private struct Aside: Hashable, Sendable {
+        let isNews: Bool
+
+        static func == (left: Aside, right: Aside) -> Bool { true }
+        func hash(into hasher: inout Hasher) {}
+    }
 
     /// A reason of the application's own.
     public init(_ description: String) {
+        self.init(description, isNews: false)
+    }
+
+    init(_ description: String, isNews: Bool) {
         self.description = description
+        aside = Aside(isNews: isNews)
     }
 
     /// Somebody asked for it.

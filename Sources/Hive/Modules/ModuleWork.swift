@@ -51,6 +51,8 @@ final class ModuleWork: Sendable {
         var isAbandoned = false
         /// What the work threw between the beginning of its module's end and its cancellation.
         var failures: [HiveError.Failure] = []
+        /// The last service that could not be made for the work; one that asks again and again keeps no more.
+        var failedCreation: FailedCreations.Entry?
         /// By their keys: a server may have one for each connection, which end in any order.
         var handlers: [Int: @Sendable () -> Void] = [:]
         var waiters: [Int: (fact: Fact, continuation: CheckedContinuation<Void, Never>)] = [:]
@@ -147,7 +149,12 @@ extension ModuleWork {
                         return state.stage
                     }
                     ended(stage, end)
-                    self.update { $0.hasEnded = true }
+                    let noted = self.update { state in
+                        state.hasEnded = true
+                        return state.failedCreation.take()
+                    }
+                    // Released without the lock, because an error is user code.
+                    withExtendedLifetime(noted) {}
                 }
             }
         }
@@ -189,6 +196,9 @@ extension ModuleWork {
 
     /// Notes that the module is about to leave.
     func leave() { state.withLock { $0.stage = max($0.stage, .leaving) } }
+
+    /// Whether the work was begun and has ended.
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
     /// Whether the work goes on, and nobody has cancelled it so far.
     var mustEnd: Bool { state.withLock { $0.task != nil && !$0.hasEnded && $0.stage != .cancelled } }
@@ -250,6 +260,24 @@ extension ModuleWork {
 
     /// Returns when the work has ended, at once where it has never begun, or nobody waits for it any more.
     nonisolated(nonsending) func waitUntilOver() async { await wait(for: .over) }
+
+    /// Notes which service could not be made for the work, unless that was for want of the one noted before.
+    func note(_ entry: FailedCreations.Entry) {
+        let lost = state.withLock { state -> FailedCreations.Entry? in
+            guard state.end == nil, state.failedCreation?.stands(for: entry.error) != true else { return nil }
+            defer { state.failedCreation = entry }
+            return state.failedCreation
+        }
+        withExtendedLifetime(lost) {}
+    }
+
+    /// The failure of the work, with the service in its place that it asked for in vain, where that is why it failed.
+    func explained(_ failure: HiveError.Failure) -> HiveError.Failure {
+        guard let noted = state.withLock({ $0.failedCreation }), noted.stands(for: failure.error) else {
+            return failure
+        }
+        return noted.explaining(failure)
+    }
 
     /// Keeps what the work threw while its module was leaving, as a failure of its leaving.
     func keep(_ failure: HiveError.Failure) { state.withLock { $0.failures.append(failure) } }

@@ -20,8 +20,10 @@ extension Hive {
     /// always ends it with 128 + its number. The first one, when it comes while the hive is made, cancels the task that
     /// makes it, and no module is started. Standard streams that are closed stay closed, whatever is opened meanwhile.
     ///
-    /// The exit code is 0 when all went well, also after a first signal; 78 for a configuration that cannot work; 70
-    /// for a failed start or work; 71 for a failed stop; 75 when a timeout passed; 128 + n after a second signal.
+    /// The exit code is 0 when all went well, also after a first signal; 78 for a configuration that cannot work, also
+    /// where a module finds that out in a hook; 70 for a failed start or work; 71 for a failed stop; 75 when a timeout
+    /// passed; 128 + n after a second signal. One line says why the hive has stopped where nothing has failed and
+    /// nobody asked for it: the work of a module has returned while that of others went on.
     ///
     /// ```swift
     /// @main struct Shop {

@@ -45,7 +45,7 @@ struct RunReporter: Sendable {
     /// A closure that has not returned after `patience`, in milliseconds, is no longer waited for, and the text is
     /// printed.
     func end(_ text: String, error: (any Error)?, exitCode: Int32, reason: StopReason?, patience: Int = 5_000) {
-        let mustPrint = exitCode != 0
+        let mustPrint = exitCode != 0 || reason?.isNews == true
         guard let report else {
             if mustPrint { writeToStandardError(text) }
             return

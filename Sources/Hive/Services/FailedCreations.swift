@@ -12,7 +12,21 @@ struct FailedCreations: Sendable {
     struct Entry: Sendable {
         let error: any Error
         let key: ServiceKey
+        /// Whose factory has thrown, or whose decorator.
         let owner: Owner
+        /// Where that was registered.
+        let origin: Origin
+        var isDecorating = false
+
+        /// Whether an error is the one that the factory threw.
+        func stands(for error: any Error) -> Bool { FailedCreations.areSame(self.error, error) }
+
+        /// The failure of a hook, or of work, that has failed for want of the service.
+        func explaining(_ failure: HiveError.Failure) -> HiveError.Failure {
+            let what = "\(isDecorating ? "decorating" : "making") of \(key) (\(origin))"
+            let asker = owner.name == failure.module ? "in " : "for \(failure.module ?? "hive")."
+            return .init(module: owner.name, step: "\(what) \(asker)\(failure.step)", error: failure.error)
+        }
     }
 
     /// A hook may ask again and again; its failure is most probably one of the last.
@@ -33,7 +47,7 @@ struct FailedCreations: Sendable {
     private func contains(_ error: any Error) -> Bool { self[error] != nil }
 
     /// The service whose factory threw an error.
-    subscript(_ error: any Error) -> Entry? { entries.last { Self.areSame($0.error, error) } }
+    subscript(_ error: any Error) -> Entry? { entries.last { $0.stands(for: error) } }
 
     /// Whether two errors are one, which was thrown once.
     private static func areSame(_ left: any Error, _ right: any Error) -> Bool { box(of: left) == box(of: right) }
@@ -59,17 +73,16 @@ extension ServiceManager {
         withExtendedLifetime(noted) {}
     }
 
-    /// Notes that a factory has thrown.
-    func note(_ error: any Error, of key: ServiceKey, _ owner: Owner) {
-        let lost = state.withLock { $0.failures?.add(.init(error: error, key: key, owner: owner)) }
+    /// Notes that a factory has thrown, also for the work that has asked, whose failure nobody else could explain.
+    func note(_ entry: FailedCreations.Entry) {
+        ModuleWork.current?.note(entry)
+        let lost = state.withLock { $0.failures?.add(entry) }
         withExtendedLifetime(lost) {}
     }
 
     /// The failure with the service in its place that the hook asked for in vain, where that is why the hook failed.
     func explained(_ failure: HiveError.Failure) -> HiveError.Failure {
         guard let entry = state.withLock({ $0.failures?[failure.error] }) else { return failure }
-        let module = entry.owner.name
-        let whose = module == failure.module ? "in \(failure.step)" : "for \(failure.module ?? "hive").\(failure.step)"
-        return .init(module: module, step: "making of \(entry.key) \(whose)", error: failure.error)
+        return entry.explaining(failure)
     }
 }

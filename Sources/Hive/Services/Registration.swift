@@ -176,7 +176,7 @@ extension Registration {
         case .instance, .ownInstance, .asynchronousFactory:
             throw HiveError(.notCreatable, "\(key) cannot be made anew.", at: nil)
         }
-        for decorator in decorators { inner = try decorator.decorate(inner, resolver) }
+        for decorator in decorators { inner = try decorator.decorate(inner, of: key, resolver) }
         // What decorators have made may have fields too.
         try resolver.connectFields()
         return inner
@@ -203,7 +203,7 @@ extension Registration {
     ) throws -> Made {
         let close = ownsInstance ? Shutdown(box, shutdown) : nil
         do {
-            let decorated = try decorators.reduce(box) { try $1.decorate($0, resolver) }
+            let decorated = try decorators.reduce(box) { try $1.decorate($0, of: key, resolver) }
             return Made(box: decorated, shutdown: close)
         } catch {
             throw UnusedInstance(error: error, shutdown: close)
@@ -225,7 +225,13 @@ final class Decorator: Sendable {
         self.body = body
     }
 
-    func decorate(_ box: AnyServiceBox, _ resolver: ServiceResolver) throws -> AnyServiceBox {
-        try body(Wrapping(box, self), resolver)
+    func decorate(_ box: AnyServiceBox, of key: ServiceKey, _ resolver: ServiceResolver) throws -> AnyServiceBox {
+        do {
+            return try body(Wrapping(box, self), resolver)
+        } catch {
+            // Before the service's own factory would be blamed for it.
+            resolver.manager.note(.init(error: error, key: key, owner: owner, origin: origin, isDecorating: true))
+            throw error
+        }
     }
 }

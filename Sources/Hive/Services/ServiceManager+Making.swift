@@ -87,7 +87,7 @@ extension ServiceManager {
                     )
                 }
             } catch {
-                note(error, of: key, registration.owner)
+                note(.init(error: error, key: key, owner: registration.owner, origin: registration.origin))
                 throw error
             }
         case .fail(let failure):
@@ -240,7 +240,9 @@ extension ServiceManager {
             }
         }
         let result = outcome
-        if case .failure(let error) = result { note(error, of: creation.key, registration.owner) }
+        if case .failure(let error) = result {
+            note(.init(error: error, key: creation.key, owner: registration.owner, origin: registration.origin))
+        }
         let orphan = state.withLock { state -> PendingShutdown? in
             state.cache.end(creation)
             guard case .success(let made) = result else { return nil }

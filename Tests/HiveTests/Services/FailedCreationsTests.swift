@@ -55,11 +55,12 @@ struct FailedCreationsTests {
         }
         let (error, failure) = try await failure(of: hive)
         #expect(failure.module == "A")
-        #expect(failure.step == "making of Store for C.initialize")
+        #expect(failure.step.matches("making of Store (HERE) for C.initialize"))
         #expect(failure.error is DiskFull)
         #expect(error.start?.module == "C")
         #expect(error.message == "The hive did not start: module C failed in initialize.")
-        #expect(error.report.split(separator: "\n")[1] == "  cause: A.making of Store for C.initialize: DiskFull()")
+        let cause = String(error.report.split(separator: "\n")[1])
+        #expect(cause.matches("  cause: A.making of Store (HERE) for C.initialize: DiskFull()"))
     }
 
     // C3
@@ -69,7 +70,8 @@ struct FailedCreationsTests {
         } ask: { context in
             _ = try context.service((any Orders).self)
         }
-        #expect("\(try await failure(of: hive).failure)" == "A.making of Store for C.initialize: DiskFull()")
+        let failure = try await failure(of: hive).failure
+        #expect("\(failure)".matches("A.making of Store (HERE) for C.initialize: DiskFull()"))
     }
 
     // C3, C22
@@ -81,7 +83,8 @@ struct FailedCreationsTests {
             }
         } ask: { _ in
         }
-        #expect("\(try await failure(of: hive).failure)" == "A.making of Store in initialize: DiskFull()")
+        let failure = try await failure(of: hive).failure
+        #expect("\(failure)".matches("A.making of Store (HERE) in initialize: DiskFull()"))
     }
 
     // C3, C27
@@ -91,7 +94,86 @@ struct FailedCreationsTests {
             _ = try context.service((any Orders).self)
         }
         try hive.services.register((any Store).self) { _ in throw DiskFull() }
-        #expect("\(try await failure(of: hive).failure)" == "hive.making of Store for C.initialize: DiskFull()")
+        let failure = try await failure(of: hive).failure
+        #expect("\(failure)".matches("hive.making of Store (HERE) for C.initialize: DiskFull()"))
+    }
+
+    // C3: who decorates a service may be another module than the one that makes it.
+    @Test(arguments: [ServiceScope.shared, .transient])
+    func aDecoratorIsNamedAsTheCause(scope: ServiceScope) async throws {
+        let hive = try hive { context in
+            try context.services.register((any Store).self, scope: scope) { _ in Memory() }
+        } ask: { context in
+            _ = try context.service((any Store).self)
+        }
+        try hive.modules.register(Probe<D>.self) {
+            Probe<D>(Script(setUp: { try $0.services.decorate((any Store).self) { _, _ in throw DiskFull() } }))
+        }
+        let failure = try await failure(of: hive).failure
+        #expect("\(failure)".matches("D.decorating of Store (HERE) for C.initialize: DiskFull()"))
+    }
+
+    /// Work that asks for a service once the hive runs, and again when it is to end.
+    private final class Worker: FactoryModule, WorkingModule {
+        let work: @Sendable (WorkContext) async throws -> Void
+        init(_ work: @escaping @Sendable (WorkContext) async throws -> Void) { self.work = work }
+        func run(_ context: WorkContext) async throws { try await work(context) }
+    }
+
+    // C3, C49: so is what work asks for, also after what it has asked for in vain before.
+    @Test func aServiceThatWorkNeedsIsNamedToo() async throws {
+        let hive = try hive { context in
+            try context.services.register((any Store).self) { _ in throw DiskFull() }
+        } ask: { _ in
+        }
+        try hive.modules.register(Worker.self) {
+            Worker { context in
+                #expect(throws: DiskFull.self) { try context.service((any Store).self) }
+                _ = try context.service((any Orders).self)
+            }
+        }
+        try await hive.start()
+        let error = await #expect(throws: HiveError.self) { try await hive.waitUntilStopped() }
+        #expect(error?.message == "The hive stopped because the work of Worker failed.")
+        #expect(error?.failures.count == 1)
+        let failure = error?.failures.first.map { "\($0)" } ?? ""
+        #expect(failure.matches("A.making of Store (HERE) for Worker.run: DiskFull()"))
+    }
+
+    // C3, C49: work's own error is its own, whatever it has caught before.
+    @Test func workThatThrowsSomethingElseIsTheCauseItself() async throws {
+        let hive = try hive { context in
+            try context.services.register((any Store).self) { _ in throw DiskFull() }
+        } ask: { _ in
+        }
+        try hive.modules.register(Worker.self) {
+            Worker { context in
+                #expect(throws: DiskFull.self) { try context.service((any Store).self) }
+                throw NoOrders()
+            }
+        }
+        try await hive.start()
+        let error = await #expect(throws: HiveError.self) { try await hive.waitUntilStopped() }
+        #expect(error?.failures.map(\.description) == ["Worker.run: NoOrders()"])
+    }
+
+    // C3, C51: and when it is a failure of the stop.
+    @Test func aServiceThatDrainingWorkNeedsIsNamedToo() async throws {
+        let hive = try hive { context in
+            try context.services.register((any Store).self, scope: .transient) { _ in throw DiskFull() }
+        } ask: { _ in
+        }
+        try hive.modules.register(Worker.self) {
+            Worker { context in
+                await context.waitForDrain()
+                _ = try context.service((any Store).self)
+            }
+        }
+        try await hive.start()
+        let error = await #expect(throws: HiveError.self) { try await hive.stop() }
+        #expect(error?.failures.count == 1)
+        let failure = error?.failures.first.map { "\($0)" } ?? ""
+        #expect(failure.matches("A.making of Store (HERE) for Worker.run: DiskFull()"))
     }
 
     // C3, C24
@@ -101,7 +183,8 @@ struct FailedCreationsTests {
             _ = try context.service((any Orders).self)
         }
         let failure = try await failure(of: hive).failure
-        #expect("\(failure)".hasPrefix("B.making of Orders for C.initialize: "))
+        #expect(failure.step.matches("making of Orders (HERE) for C.initialize"))
+        #expect(failure.module == "B")
         #expect((failure.error as? HiveError)?.code == .serviceNotRegistered)
     }
 
@@ -142,7 +225,9 @@ struct FailedCreationsTests {
                 Probe<D>(Script(initialize: { _ = try $0.service((any Orders).self) }))
             }
         }
-        #expect(error?.failures.map(\.description) == ["A.making of Store for D.initialize: DiskFull()"])
+        #expect(error?.failures.count == 1)
+        let failure = error?.failures.first.map { "\($0)" } ?? ""
+        #expect(failure.matches("A.making of Store (HERE) for D.initialize: DiskFull()"))
         // Later nothing is noted, whoever asks.
         #expect(throws: DiskFull.self) { try hive.services.service((any Store).self) }
         #expect(hive.services.state.withLock { $0.failures == nil })
@@ -159,7 +244,9 @@ struct FailedCreationsTests {
         for _ in 0..<20 {
             let error = Token()
             errors.append(error)
-            let entry = failures.add(.init(error: error, key: ServiceKey((any Store).self), owner: owner))
+            let entry = failures.add(
+                .init(error: error, key: ServiceKey((any Store).self), owner: owner, origin: .code())
+            )
             if entry != nil { lost += 1 }
         }
         #expect(lost == 4)
@@ -189,5 +276,15 @@ struct FailedCreationsTests {
         }
         hive.services.endNotingFailures()
         try await hive.stop()
+    }
+}
+
+extension String {
+    /// Whether a text is this one, with any line of this file in place of its `HERE`.
+    fileprivate func matches(_ pattern: String) -> Bool {
+        let parts = pattern.split(separator: "HERE", omittingEmptySubsequences: false)
+        let place = dropFirst(parts[0].count).dropLast(parts[1].count)
+        return hasPrefix(parts[0]) && hasSuffix(parts[1]) && place.hasPrefix("HiveTests/FailedCreationsTests.swift:")
+            && Int(place.drop { $0 != ":" }.dropFirst()) != nil
     }
 }

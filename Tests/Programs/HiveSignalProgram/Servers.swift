@@ -11,6 +11,7 @@ func makeServers(_ wishes: Set<String>, _ options: HiveOptions) throws -> Hive? 
     try hive.modules.register(BaseModule.self)
     if wishes.contains("work-returns") {
         try hive.modules.register(JobModule.self)
+        if wishes.contains("beside-others") { try hive.modules.register(LastingModule.self) }
     } else if wishes.contains("two-servers") {
         let (first, second) = (Gate(), Gate())
         try hive.modules.register(FirstServer.self) { FirstServer(began: first, other: second) }
@@ -34,6 +35,12 @@ final class JobModule: WorkingModule {
     init() {}
     func run(_ context: WorkContext) async throws { say("the job is done") }
     func tearDown(_ context: StopContext) async throws { say("Job is torn down: \(context.reason)") }
+}
+
+/// Work that goes on until it is asked to end.
+final class LastingModule: WorkingModule {
+    init() {}
+    func run(_ context: WorkContext) async throws { await context.waitForDrain() }
 }
 
 final class FirstServer: FactoryModule, WorkingModule {

@@ -75,18 +75,14 @@ package final class CatalogModule: WorkingModule {
 }
 
 extension CatalogModule.Options {
-    /// Throws ``WrongOption`` for what no type can refuse.
+    /// Throws for what no type can refuse; with this code it counts as a wrong configuration, exit code 78.
     func check() throws {
-        guard !host.isEmpty else { throw WrongOption(option: "host", problem: "it is empty") }
-        guard port > 0 else { throw WrongOption(option: "port", problem: "nobody listens on port 0") }
-        guard deadline > .zero else { throw WrongOption(option: "deadline", problem: "it is not above 0") }
-        guard checkEvery > .zero else { throw WrongOption(option: "checkEvery", problem: "it is not above 0") }
+        func refuse(_ option: String, because reason: String) -> HiveError {
+            HiveError(.invalidValue, "Option \(option) of CatalogModule cannot be used: \(reason).")
+        }
+        guard !host.isEmpty else { throw refuse("host", because: "it is empty") }
+        guard port > 0 else { throw refuse("port", because: "nobody listens on port 0") }
+        guard deadline > .zero else { throw refuse("deadline", because: "it is not above 0") }
+        guard checkEvery > .zero else { throw refuse("checkEvery", because: "it is not above 0") }
     }
-}
-
-struct WrongOption: Error, CustomStringConvertible {
-    let option: String
-    let problem: String
-
-    var description: String { "option \(option) cannot be used: \(problem)" }
 }
