@@ -34,9 +34,10 @@ let package = Package(
         ),
         // One of its commands without Hive, to compare.
         .executableTarget(name: "PlainTool", dependencies: ["TeaBooks", argumentParser], swiftSettings: settings),
-        // They run the tool as a process; `swift test` builds it as well.
+        // They run the tool as a process, which `swift test` builds as well, and make databases for it.
         .testTarget(
             name: "TeaToolTests",
+            dependencies: [grdb],
             path: "Tests",
             swiftSettings: settings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),

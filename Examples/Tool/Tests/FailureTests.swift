@@ -40,6 +40,36 @@ struct FailureTests {
         #expect(ending.output.isEmpty)
     }
 
+    // Before the command has begun: a module waits for its turn at the database, which would take seconds.
+    @Test func aStartIsInterrupted() async throws {
+        let shop = try Shop()
+        try await shop.run("report")
+        let lock = try DatabaseLock(shop.folder.appending(path: "tea.sqlite"))
+        let tool = try shop.begin("report", "--verbose")
+        try await tool.wait(for: "another command is writing into tea.sqlite: waiting for it")
+        tool.send(SIGINT)
+        let ending = await tool.end()
+        #expect(ending.exitCode == 130)
+        #expect(ending.output.isEmpty)
+        #expect(ending.errors.last == "error: interrupted")
+        #expect(!ending.errors.contains("Report.setUp"), "\(ending.errors)")
+        lock.release()
+        #expect(try await shop.run("report").exitCode == 0)
+    }
+
+    // It has its turn when the other is done.
+    @Test func aCommandWaitsForAnother() async throws {
+        let shop = try Shop()
+        try await shop.run("report")
+        let lock = try DatabaseLock(shop.folder.appending(path: "tea.sqlite"))
+        let tool = try shop.begin("report")
+        try await tool.wait(for: "another command is writing into tea.sqlite: waiting for it")
+        lock.release()
+        let ending = await tool.end()
+        #expect(ending.output == "0 products, 0 orders, 0.00\n")
+        #expect(ending.exitCode == 0)
+    }
+
     // A pipe without a writer cannot be opened, and a command that waits for that is interrupted all the same.
     @Test func aCommandThatOpensAPipeIsInterrupted() async throws {
         let shop = try Shop()
@@ -69,7 +99,10 @@ struct FailureTests {
     // 65: what is wrong is said with its place; what was in before stays in.
     @Test(arguments: [
         ("tea", "has 1 fields instead of sku,name,price"),
-        ("Tea,Green tea,6.90", "the sku \"Tea\" is to have lowercase letters, digits and hyphens only"),
+        ("Tea,Green tea,6.90", "the sku \"Tea\" is to have letters from a to z, digits and hyphens only"),
+        ("x²½,Green tea,6.90", "the sku \"x²½\" is to have letters from a to z, digits and hyphens only"),
+        ("thé,Green tea,6.90", "the sku \"thé\" is to have letters from a to z, digits and hyphens only"),
+        ("t\u{7F},Green tea,6.90", #"the sku "t\u{7F}" is to have letters from a to z, digits and hyphens only"#),
         ("tea,Green tea,6.9", "the price \"6.9\" is not like 6.90"),
         ("tea,Green tea,106.90", "the price 106.90 is above 100.00; --Rules.maximumPrice allows more"),
         ("tea,\"Green tea,6.90", "a quote is not closed"),

@@ -25,13 +25,21 @@ final class ToolProcess {
     /// What the tool has written to standard error so far.
     private(set) var complaints: [String] = []
 
-    init(_ arguments: [String], in folder: URL, program: String = "tea") throws {
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - arguments: What stands behind its name.
+    ///   - folder: Where it runs.
+    ///   - program: One that was built, or the path of any other.
+    ///   - file: Where its answers go; without one, the test reads them.
+    /// - Throws: ``Failure`` when the program was not built, or what the system says.
+    init(_ arguments: [String], in folder: URL, program: String = "tea", to file: FileHandle? = nil) throws {
         let pipes = (output: Pipe(), errors: Pipe())
-        process.executableURL = try Self.url(of: program)
+        process.executableURL = program.hasPrefix("/") ? URL(filePath: program) : try Self.url(of: program)
         process.arguments = arguments
         process.currentDirectoryURL = folder
         process.standardInput = input
-        process.standardOutput = pipes.output
+        process.standardOutput = file ?? pipes.output
         process.standardError = pipes.errors
         output = Self.lines(of: pipes.output.fileHandleForReading).makeAsyncIterator()
         errors = Self.lines(of: pipes.errors.fileHandleForReading).makeAsyncIterator()
@@ -81,7 +89,7 @@ final class ToolProcess {
     }
 
     /// The build puts programs beside the tests, or into a folder around them.
-    private static func url(of program: String) throws -> URL {
+    static func url(of program: String) throws -> URL {
         for start in CommandLine.arguments where start.hasPrefix("/") {
             var folder = URL(filePath: start)
             while folder.path() != "/" {
@@ -136,9 +144,34 @@ final class Shop {
 
     /// Runs a command to its end.
     @discardableResult
-    func run(_ arguments: String..., program: String = "tea") async throws -> ToolProcess.Ending {
-        let tool = try ToolProcess(arguments, in: folder, program: program)
+    func run(
+        _ arguments: String...,
+        program: String = "tea",
+        to file: FileHandle? = nil
+    ) async throws -> ToolProcess.Ending {
+        let tool = try ToolProcess(arguments, in: folder, program: program, to: file)
         try tool.closeInput()
         return await tool.end()
     }
+}
+
+/// What SQLite takes for another process that is writing into a file.
+final class DatabaseLock {
+    private let file: FileHandle
+
+    init(_ url: URL) throws {
+        file = try FileHandle(forUpdating: url)
+        // The byte that whoever begins to read or write has to lock; see "pending byte" in the format of SQLite's files.
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = 0x4000_0000
+        lock.l_len = 1
+        if fcntl(file.fileDescriptor, F_SETLK, &lock) < 0 {
+            throw ToolProcess.Failure(description: "cannot lock \(url.path()): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Lets the others go on; closing the file does.
+    func release() { try? file.close() }
 }

@@ -8,6 +8,11 @@ import TeaBooks
 /// `tea price` without Hive.
 @main struct PlainTool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(subcommands: [Price.self])
+
+    static func main() async {
+        StandardStreams.prepare()
+        await main(nil)
+    }
 }
 
 struct Price: AsyncParsableCommand {
@@ -16,7 +21,8 @@ struct Price: AsyncParsableCommand {
     func run() async throws {
         let store = try Store(path: ProcessInfo.processInfo.environment["TEA_STORAGE_PATH"] ?? "tea.sqlite")
         do {
-            print(try await store.product(sku).price)
+            let product = try await store.product(sku)
+            try answer("\(product.price)")
         } catch {
             try store.close()
             throw error

@@ -14,6 +14,12 @@ package struct Money: Equatable, Sendable, CustomStringConvertible {
 
     package init(cents: Int) { self.cents = cents }
 
+    /// Takes a price that was written down; nil for one that nobody can have asked for.
+    init?(written cents: Int) {
+        guard 0...Int(UInt32.max) ~= cents else { return nil }
+        self.cents = cents
+    }
+
     /// Reads 6.90 or 7; nil for anything else.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

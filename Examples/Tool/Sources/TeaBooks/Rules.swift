@@ -14,14 +14,21 @@ package struct Rules: Sendable {
         let fields = try Self.fields(line)
         guard fields.count == 3 else { throw Complaint.data("has \(fields.count) fields instead of sku,name,price") }
         let (sku, name) = (fields[0], fields[1])
-        guard !sku.isEmpty, sku.allSatisfy({ $0.isLowercase || $0.isNumber || $0 == "-" }) else {
-            throw Complaint.data("the sku \"\(sku)\" is to have lowercase letters, digits and hyphens only")
+        guard !sku.isEmpty, sku.utf8.allSatisfy(Self.isForSKU) else {
+            throw Complaint.data("the sku \"\(sku)\" is to have letters from a to z, digits and hyphens only")
         }
         guard let price = Money(fields[2]) else { throw Complaint.data("the price \"\(fields[2])\" is not like 6.90") }
         guard price.cents <= maximumPrice.cents else {
             throw Complaint.data("the price \(price) is above \(maximumPrice); --Rules.maximumPrice allows more")
         }
         return Product(sku: sku, name: name, price: price)
+    }
+
+    private static func isForSKU(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
     }
 
     /// The fields of a line; one that has a comma stands in quotes, and a quote in it twice.

@@ -29,7 +29,7 @@ struct Check: ShopCommand {
         }
         try Task.checkCancellation()
         if mistakes > 0 { throw Complaint.data("\(mistakes) of \(count) lines are wrong") }
-        print("\(count) products")
+        try answer("\(count) products")
     }
 }
 

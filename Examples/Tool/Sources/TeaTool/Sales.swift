@@ -15,7 +15,8 @@ struct Price: ShopCommand {
     @OptionGroup var options: SharedOptions
 
     func run(_ context: WorkContext) async throws {
-        print(try await context.service(Store.self).product(sku).price)
+        let product = try await context.service(Store.self).product(sku)
+        try answer("\(product.price)")
     }
 }
 
@@ -37,7 +38,7 @@ struct Order: ShopCommand {
         let store = try context.service(Store.self)
         let product = try await store.product(sku)
         let number = try await store.order(product, quantity: quantity)
-        print("order \(number): \(quantity) × \(product.name), \(Money(cents: quantity * product.price.cents))")
+        try answer("order \(number): \(quantity) × \(product.name), \(Money(cents: quantity * product.price.cents))")
     }
 }
 
@@ -49,7 +50,7 @@ struct Report: ShopCommand {
 
     func run(_ context: WorkContext) async throws {
         let report = try await context.service(Store.self).report()
-        print("\(report.products) products, \(report.orders) orders, \(report.total)")
+        try answer("\(report.products) products, \(report.orders) orders, \(report.total)")
     }
 }
 
@@ -58,7 +59,8 @@ extension CompletionKind {
     fileprivate static var skus: CompletionKind {
         .custom { _, _, _ async in
             let skus = try? await Tea.withServices([.service(Store.self)]) { try await $0.service(Store.self).skus() }
-            return skus ?? []
+            // A shell takes each line for a product.
+            return (skus ?? []).filter { $0 == $0.printable }
         }
     }
 }

@@ -2,7 +2,6 @@
 // Copyright the Hive authors
 
 import ArgumentParser
-import Foundation
 import Hive
 import HiveArgumentParser
 import Synchronization
@@ -47,7 +46,8 @@ extension ShopCommand {
         do {
             try module.outcome()
         } catch {
-            complain("error: \(error)")
+            let text = "\(error)"
+            if !text.isEmpty { complain("error: \(text)") }
             throw ExitCode((error as? Complaint)?.exitCode ?? 70)
         }
     }
@@ -81,9 +81,4 @@ private final class CommandModule<Command: ShopCommand>: WorkingModule, FactoryM
 private func tell(_ step: HiveObservation) {
     guard step.kind == .didRunHook, let module = step.module, let phase = step.phase else { return }
     complain("\(module).\(phase)")
-}
-
-/// Writes a line to standard error.
-func complain(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
 }

@@ -15,7 +15,13 @@ final class StorageModule: HiveModule {
 
     func setUp(_ context: SetupContext) async throws {
         let options: Options = try context.options()
-        let store = try Store(path: options.path)
+        let turn = Turn { complain("another command is writing into \(options.path): waiting for it") }
+        // It blocks, and somebody may not want to wait.
+        let store = try await withTaskCancellationHandler {
+            try Store(path: options.path, turn: turn)
+        } onCancel: {
+            turn.giveUp()
+        }
         try context.services.register(Store.self, shutdown: { try $0.close() }, instance: store)
     }
 }

@@ -4,6 +4,7 @@
 import ArgumentParser
 import Hive
 import HiveArgumentParser
+import TeaBooks
 
 @main struct Tea: AsyncParsableCommand, HiveProgram {
     static let configuration = CommandConfiguration(
@@ -12,6 +13,11 @@ import HiveArgumentParser
         version: "1.0",
         subcommands: [Check.self, Import.self, Price.self, Order.self, Report.self, HiveCommand<Tea>.self]
     )
+
+    static func main() async {
+        StandardStreams.prepare()
+        await main(nil)
+    }
 
     static func makeHive(arguments: [String]) throws -> Hive { try makeHive(arguments, only: nil) }
 
