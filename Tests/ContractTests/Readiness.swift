@@ -118,6 +118,50 @@ struct ReadinessContract {
         #expect(log.entries == ["ready", "not ready"])
     }
 
+    @Test("Observers are told who withholds the readiness of a hive that runs, also from before, and each change of it")
+    func reasons() async throws {
+        let (contexts, log) = (Latched<ModuleContext>(), Log())
+        let test = try TestHive(
+            module(
+                Catalog.self,
+                Script(
+                    setUp: {
+                        $0.withholdReadiness(because: "it begins")
+                        $0.withholdReadiness(because: "the catalog is read")
+                    },
+                    run: { _ in try await Latch().wait() }
+                )
+            ),
+            Self.keeper(Cart.self, contexts, log)
+        )
+        let told = {
+            test.recorder.observations(of: .readinessWithheld).map { "\($0.module ?? "hive"): \($0.subject ?? "")" }
+        }
+        try await test.hive.start()
+        #expect(told() == ["hive: not ready, Catalog: the catalog is read"])
+        let context = try #require(contexts.value)
+        context.withholdReadiness(because: "no connection")
+        context.withholdReadiness(because: "no connection")
+        try await test.hive.remove(Scripted<Catalog>.self)
+        let steps = [
+            "hive: not ready, Catalog: the catalog is read",
+            "Cart: not ready, Catalog: the catalog is read; Cart: no connection",
+            "Catalog: not ready, Cart: no connection",
+        ]
+        #expect(told() == steps)
+        context.restoreReadiness()
+        context.restoreReadiness()
+        context.withholdReadiness(because: "again")
+        try await test.hive.stop()
+        // A turn says its reasons itself, and of a hive that stops nobody has to be told why it is not ready.
+        context.withholdReadiness(because: "too late")
+        #expect(told() == steps)
+        #expect(Self.told(test) == ["Cart: ready", "Cart: not ready, Cart: again"])
+        #expect(log.entries == ["ready", "not ready, Cart: again"])
+        let order = test.recorder.observations.filter { [.stateChanged, .readinessWithheld].contains($0.kind) }
+        #expect(order.compactMap(\.subject).dropFirst().first == "running")
+    }
+
     @Test("Subscribers hear of each change once, in order, the stop's among what it delivers before willStop")
     func event() async throws {
         let (contexts, log) = (Latched<ModuleContext>(), Log())

@@ -15,7 +15,6 @@ final class ServerProcess {
         let source: String
         let error: String?
         let port: String?
-        let subject: String?
         let status: String?
         let hook: String?
         /// What the process ends with; only the line with the last words has it.
@@ -23,7 +22,6 @@ final class ServerProcess {
 
         enum CodingKeys: String, CodingKey {
             case level, message, logger, source, error, port, status
-            case subject = "hive.subject"
             case hook = "hive.hook"
             case exitCode = "hive.exit_code"
         }
@@ -108,7 +106,7 @@ final class ServerProcess {
 
     /// Returns when the hive runs.
     func waitUntilRunning() async throws {
-        try await wait(for: "running") { $0.message == "hive changed its state" && $0.subject == "running" }
+        try await wait(for: "running") { $0.message == "hive is running" }
     }
 
     /// Returns how the process has ended: its exit code, or 128 and the signal.

@@ -11,7 +11,7 @@ struct StartTests {
         let other = try Connection.listener()
         let server = try ServerProcess(["TEA_WEB_PORT": "\(other.port)"])
         #expect(await server.exitCode() == 70)
-        #expect(!server.log.contains { $0.subject == "running" })
+        #expect(!server.log.contains { $0.message == "hive is running" })
         let report = try #require(server.lastWords)
         #expect(report.message.contains("WebModule"), "\(report.message)")
         #expect(report.message.contains("cannot listen on 127.0.0.1:\(other.port)"), "\(report.message)")

@@ -14,7 +14,9 @@ struct LifeTimes {
         guard observation.kind == .didRunHook, let module = observation.module else { return nil }
         let duration = observation.duration ?? .zero
         switch observation.phase {
-        case .setUp, .initialize: starts[module, default: .zero] += duration
+        // Where a start has failed, no hook may follow.
+        case .setUp: starts[module] = duration
+        case .initialize: starts[module, default: .zero] += duration
         case .ready: return (starts.removeValue(forKey: module) ?? .zero) + duration
         case .willStop, .drain: stops[module, default: .zero] += duration
         case .tearDown:

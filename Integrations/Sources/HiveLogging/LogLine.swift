@@ -35,8 +35,9 @@ struct LogLine: Sendable {
     private var message: Logger.Message {
         let hasFailed = observation.isFailure
         switch observation.kind {
-        case .stateChanged: return hasFailed ? "hive failed" : "hive changed its state"
-        case .readinessChanged: return "readiness changed"
+        case .stateChanged: return hasFailed ? "hive failed" : stateMessage
+        case .readinessChanged: return observation.isReady ? "hive is ready" : "hive is not ready"
+        case .readinessWithheld: return "hive is not ready"
         case .healthChanged: return "health changed"
         case .moduleRegistered: return "module registered"
         case .willRunHook: return "hook begins"
@@ -68,11 +69,21 @@ struct LogLine: Sendable {
         }
     }
 
+    private var stateMessage: Logger.Message {
+        switch observation.subject {
+        case HiveState.starting.rawValue: "hive is starting"
+        case HiveState.running.rawValue: "hive is running"
+        case HiveState.stopping.rawValue: "hive is stopping"
+        default: "hive has stopped"
+        }
+    }
+
     private func metadata(ago: Duration?) -> Logger.Metadata {
         var metadata: Logger.Metadata = [:]
         metadata["hive.module"] = observation.module.map { "\($0)" }
         metadata["hive.hook"] = observation.phase.map { "\($0)" }
-        metadata["hive.subject"] = observation.subject.map { "\($0)" }
+        let subject = observation.kind == .stateChanged ? "hive.state" : "hive.subject"
+        metadata[subject] = observation.subject.map { "\($0)" }
         metadata["hive.milliseconds"] = observation.duration.map { "\($0.milliseconds)" }
         metadata["hive.total_milliseconds"] = total.map { "\($0.milliseconds)" }
         metadata["hive.milliseconds_ago"] = ago.map { "\($0.milliseconds)" }

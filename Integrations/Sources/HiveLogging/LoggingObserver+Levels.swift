@@ -24,6 +24,7 @@ extension LoggingObserver {
         case .hookReturnedLate, .handlerReturnedLate: return hasFailed ? .error : .warning
         case .stateChanged, .didReload: return hasFailed ? .error : .info
         case .readinessChanged: return observation.isWithheld ? .warning : .info
+        case .readinessWithheld: return .warning
         case .healthChanged: return observation.isHealthy ? .info : .warning
         case .workEnded, .willReload: return .info
         case .didRunHook:
@@ -45,7 +46,8 @@ extension HiveObservation {
     /// Whether the last hook of a module's stop has ended, whichever way.
     var isModuleDown: Bool { kind == .didRunHook && phase == .tearDown && isOfModule }
     /// Whether a module withholds readiness; a hive that stops has no module that is the reason.
-    var isWithheld: Bool { kind == .readinessChanged && module != nil && subject != "ready" }
+    var isWithheld: Bool { kind == .readinessChanged && module != nil && !isReady }
+    var isReady: Bool { subject == "ready" }
     /// Whether a module that was asked how it is, is well.
     var isHealthy: Bool { subject == "\(ModuleHealth.healthy)" }
     /// Some hooks end what belongs to the hive itself.

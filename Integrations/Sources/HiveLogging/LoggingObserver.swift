@@ -26,20 +26,21 @@ import Synchronization
 /// | Key | |
 /// |:--|:--|
 /// | `hive.module`, `hive.hook` | the module and the hook |
-/// | `hive.subject` | the service, event, state, readiness or health |
+/// | `hive.state` | the state that the hive has now: `starting`, `running`, `stopping`, `stopped` or `failed` |
+/// | `hive.subject` | the service, event, readiness or health |
 /// | `hive.milliseconds` | how long it took: a hook, a reload, the whole start or stop |
 /// | `hive.total_milliseconds` | how long all hooks of the module's start or stop took |
 /// | `hive.error.code`, `hive.error.place` | what kind of error it is, and the place that it is about |
 /// | `hive.error.failures` | what modules threw, each with module and step |
 /// | `hive.error.problems` | what is wrong with the configuration |
-/// | `hive.milliseconds_ago` | how long before the line it happened, when there was no logger yet |
+/// | `hive.milliseconds_ago` | how long before the line it happened, when it had to wait for a logger or its turn |
+/// | `hive.steps` | how many steps found no room while they waited |
 ///
 /// Options that a module marks as `Secret` appear in no error of the hive (C54), and so in no line.
 ///
 /// One observer logs one hive. Every method may be called from any task or thread. No lock is held while a log handler
 /// runs.
 public final class LoggingObserver: Sendable {
-    private let capacity: Int
     private let level: @Sendable (HiveObservation) -> Logger.Level?
     /// The time, from any beginning.
     private let now: @Sendable () -> Duration
@@ -48,9 +49,7 @@ public final class LoggingObserver: Sendable {
     private struct State {
         var logger: Logger?
         /// Lines that wait for a logger, or for those before them.
-        var waiting: [LogLine] = []
-        /// How many lines found no room.
-        var dropped = 0
+        var waiting: WaitingLines
         /// Whether somebody logs lines that have waited, who goes on until none is left.
         var isEmptying = false
         var times = LifeTimes()
@@ -60,7 +59,8 @@ public final class LoggingObserver: Sendable {
     ///
     /// - Parameters:
     ///   - logger: Where it logs; nil to keep what happens until ``use(_:)`` is called.
-    ///   - capacity: How many lines it keeps without a logger, at least 1. Older ones make room; how many is logged.
+    ///   - capacity: How many lines it keeps without a logger, or while older ones are logged, at least 1. Older ones
+    ///     make room; how many of them the logger would have had, is logged.
     ///   - clock: Measures how long a line was kept.
     ///   - level: The level of a step, or nil for a step that is not logged.
     public init(
@@ -69,11 +69,10 @@ public final class LoggingObserver: Sendable {
         clock: some Clock<Duration> = ContinuousClock(),
         level: @escaping @Sendable (HiveObservation) -> Logger.Level? = LoggingObserver.usualLevel
     ) {
-        self.capacity = max(capacity, 1)
         self.level = level
         let origin = clock.now
         now = { origin.duration(to: clock.now) }
-        state = Mutex(State(logger: logger))
+        state = Mutex(State(logger: logger, waiting: WaitingLines(capacity: max(capacity, 1))))
     }
 
     /// Logs a step, or keeps it until there is a logger; to be among the observers of ``Hive/HiveOptions``.
@@ -82,20 +81,21 @@ public final class LoggingObserver: Sendable {
     public func observe(_ observation: HiveObservation) {
         let level = level(observation)
         let now = now()
-        let (logger, total) = state.withLock { state in
-            (state.isEmptying ? nil : state.logger, state.times.note(observation))
+        let (logger, isEmptying, total) = state.withLock { state in
+            (state.logger, state.isEmptying, state.times.note(observation))
         }
         guard let level else { return }
-        guard let logger else { return keep(LogLine(observation, level, total: total, at: now)) }
-        if logger.logLevel <= level { LogLine(observation, level, total: total, at: now).log(to: logger) }
+        if let logger, logger.logLevel > level { return }
+        let line = LogLine(observation, level, total: total, at: now)
+        if let logger, !isEmptying { return line.log(to: logger) }
+        logWaiting { $0.waiting.append(line, hasLogger: $0.logger != nil) }
     }
 
     /// Logs everything from now on, and first what was kept; another call puts another logger in its place.
     ///
     /// - Complexity: O(n) in the number of lines that were kept.
     public func use(_ logger: Logger) {
-        state.withLock { $0.logger = logger }
-        logWaiting()
+        logWaiting { $0.logger = logger }
     }
 
     /// Logs what `Hive.main` has to say; to be its `report`.
@@ -108,55 +108,64 @@ public final class LoggingObserver: Sendable {
     /// with the exit code as `hive.exit_code`; what else there is to say is a warning. Where no logger has come by the
     /// end, one with the label `hive` logs what was kept, so that a start that failed before is not lost.
     public func report(_ report: RunReport) {
+        if let exitCode = report.exitCode { return logEnd(report.text, exitCode) }
+        let logger = state.withLock { $0.logger } ?? Logger(label: "hive")
+        logger.warning("\(report.text)", source: "hive")
+    }
+
+    /// Logs what waits, and then how the program ends.
+    func logEnd(_ text: String, _ exitCode: Int32) {
         let known = state.withLock { $0.logger }
         let logger = known ?? Logger(label: "hive")
-        guard let exitCode = report.exitCode else { return logger.warning("\(report.text)", source: "hive") }
         if known == nil { use(logger) }
+        // Another thread may be slow to log what waits, and the process ends when this returns.
+        logUntilNoneWaits()
         logger.log(
             level: exitCode == 0 ? .info : .error,
-            "\(report.text)",
+            "\(text)",
             metadata: ["hive.exit_code": "\(exitCode)"],
             source: "hive"
         )
     }
 
-    private func keep(_ line: LogLine) {
-        state.withLock { state in
-            state.waiting.append(line)
-            // In batches, because an array moves all that follows.
-            if state.waiting.count >= 2 * capacity {
-                state.dropped += state.waiting.count - capacity
-                state.waiting.removeFirst(state.waiting.count - capacity)
-            }
-        }
-        logWaiting()
-    }
+    // MARK: Lines that wait
 
-    /// Logs what waits, if there is a logger and nobody does so yet; what comes meanwhile waits its turn.
-    private func logWaiting() {
+    /// Makes a change, then logs what waits, if there is a logger and nobody does so yet; what comes meanwhile waits
+    /// its turn.
+    ///
+    /// Both under one lock: otherwise a line could come before older ones of the same task.
+    private func logWaiting(after change: (inout State) -> Void) {
         let mayBegin = state.withLock { state in
+            change(&state)
             guard state.logger != nil, !state.isEmptying, !state.waiting.isEmpty else { return false }
             state.isEmptying = true
             return true
         }
-        guard mayBegin else { return }
-        while let (logger, lines, dropped) = takeWaiting() {
-            if dropped > 0 {
-                logger.warning("steps were dropped before there was a logger", metadata: ["hive.steps": "\(dropped)"])
-            }
-            for line in lines { line.log(to: logger, ago: now() - line.time) }
+        if mayBegin { logUntilNoneWaits() }
+    }
+
+    /// Logs one line after the other, so that somebody who has no time may help.
+    private func logUntilNoneWaits() {
+        while let (logger, line, dropped) = takeWaiting() {
+            Self.warn(dropped.early, "steps were dropped before there was a logger", logger)
+            Self.warn(dropped.late, "steps were dropped while older ones were logged", logger)
+            line.log(to: logger, ago: now() - line.time)
         }
     }
 
-    private func takeWaiting() -> (Logger, [LogLine], dropped: Int)? {
+    private func takeWaiting() -> (Logger, LogLine, WaitingLines.Dropped)? {
         state.withLock { state in
-            guard let logger = state.logger, !state.waiting.isEmpty else {
+            guard let logger = state.logger, let (line, dropped) = state.waiting.next() else {
                 state.isEmptying = false
                 return nil
             }
-            let surplus = max(state.waiting.count - capacity, 0)
-            defer { (state.waiting, state.dropped) = ([], 0) }
-            return (logger, Array(state.waiting.dropFirst(surplus)), state.dropped + surplus)
+            return (logger, line, dropped)
         }
+    }
+
+    /// Says how many steps are missing that the logger would have had.
+    private static func warn(_ dropped: [Logger.Level: Int], _ message: Logger.Message, _ logger: Logger) {
+        let count = WaitingLines.Dropped.count(dropped, of: logger)
+        if count > 0 { logger.warning(message, metadata: ["hive.steps": "\(count)"], source: "hive") }
     }
 }

@@ -39,7 +39,7 @@ struct LineTests {
         let state = try #require(handler.lines("hive failed").first)
         #expect(state.level == .error)
         #expect(state.source == "hive")
-        #expect(state["hive.subject"] == "failed")
+        #expect(state["hive.state"] == "failed")
         #expect(state["hive.error.code"] == "startFailed")
         let failures: Logger.MetadataValue = [
             ["module": "HookModule", "step": "initialize", "error": "Failure()"]
@@ -137,11 +137,38 @@ struct LineTests {
         try hive.modules.register(instance: context)
         try await hive.start()
         try #require(context.kept).withholdReadiness(because: "cold")
-        let line = try #require(handler.lines("readiness changed").last)
+        #expect(handler.lines("hive is ready").map(\.level) == [.info])
+        let line = try #require(handler.lines("hive is not ready").last)
         #expect(line.level == .warning)
         #expect(line.source == "ContextKeeper")
         #expect(line["hive.subject"]?.contains("cold") == true)
         try await hive.stop()
+    }
+
+    // C53: whoever reads the log sees why a probe is answered so, also of a hive that came up without being ready.
+    @Test func whyAHiveIsNotReadyIsAlwaysLogged() async throws {
+        let context = ContextKeeper()
+        try test.hive.modules.register(instance: context)
+        try test.hive.modules.register(
+            instance: HookModule { phase, context in
+                if phase == .initialize { context?.withholdReadiness(because: "the cache is cold") }
+            }
+        )
+        try await test.hive.start()
+        try #require(context.kept).withholdReadiness(because: "no connection")
+        try await test.hive.remove(HookModule.self)
+        try #require(context.kept).restoreReadiness()
+        try await test.hive.stop()
+        let lines = handler.events.all.filter { "\($0.message)".hasSuffix("ready") }
+        let cache = "HookModule: the cache is cold"
+        #expect(
+            lines.map { $0["hive.subject"] } == [
+                "not ready, \(cache)", "not ready, \(cache); ContextKeeper: no connection",
+                "not ready, ContextKeeper: no connection", "ready", "not ready",
+            ]
+        )
+        #expect(lines.map(\.source) == ["hive", "ContextKeeper", "HookModule", "ContextKeeper", "hive"])
+        #expect(lines.map(\.level) == [.warning, .warning, .warning, .info, .info])
     }
 
     // MARK: Success
@@ -163,13 +190,31 @@ struct LineTests {
         #expect(down["hive.total_milliseconds"] == "1000.000")
     }
 
+    // A start that has failed is no part of the next one.
+    @Test func whatAFailedStartTookIsForgotten() async throws {
+        let (clock, mayFail) = (test.clock, Once())
+        try await test.hive.start()
+        let make = { @Sendable in
+            HookModule { phase, _ in
+                clock.advance(by: .seconds(1))
+                if phase == .setUp, mayFail.take() { throw Failure() }
+            }
+        }
+        await #expect(throws: HiveError.self) { try await test.hive.add(HookModule.self, factory: make) }
+        try await test.hive.add(HookModule.self, factory: make)
+        #expect(handler.lines("module is up").first?["hive.total_milliseconds"] == "3000.000")
+        try await test.hive.stop()
+    }
+
     @Test func theHiveIsUpAndDownWithItsTimes() async throws {
         let clock = test.clock
         try test.hive.modules.register(instance: HookModule { _, _ in clock.advance(by: .seconds(1)) })
         try await test.hive.start()
         try await test.hive.stop()
-        let states = handler.lines("hive changed its state")
-        #expect(states.map { $0["hive.subject"] } == ["starting", "running", "stopping", "stopped"])
+        let states = handler.events.all.filter { $0["hive.state"] != nil }
+        #expect(states.map { $0["hive.state"] } == ["starting", "running", "stopping", "stopped"])
+        let messages = ["hive is starting", "hive is running", "hive is stopping", "hive has stopped"]
+        #expect(states.map { "\($0.message)" } == messages)
         #expect(states.map { $0["hive.milliseconds"] } == [nil, "3000.000", nil, "1000.000"])
         #expect(states.allSatisfy { $0.level == .info })
     }
@@ -209,6 +254,18 @@ struct LineTests {
         #expect(failure != nil)
         #expect(levels.isSubset(of: [.trace, .debug, .info]))
         #expect(handler.lines("hook was cancelled").count == 1)
+    }
+}
+
+/// True the first time.
+private final class Once: Sendable {
+    private let isLeft = Mutex(true)
+
+    func take() -> Bool {
+        isLeft.withLock { isLeft in
+            defer { isLeft = false }
+            return isLeft
+        }
     }
 }
 

@@ -2,11 +2,12 @@
 // Copyright the Hive authors
 
 import Hive
-import HiveLogging
 import HiveTestKit
 import Logging
 import Synchronization
 import Testing
+
+@testable import HiveLogging
 
 /// What happens before there is a logger, and who decides what is logged.
 @Suite(.timeLimit(.minutes(1)))
@@ -21,6 +22,51 @@ struct LoggingObserverTests {
         let dropped = handler.lines("steps were dropped before there was a logger")
         #expect(dropped.map { $0["hive.steps"] } == ["7"])
         #expect(handler.events.all.count == 3)
+    }
+
+    // Only what the logger would have had is missing.
+    @Test func droppedStepsThatNoLoggerWantedAreNotCounted() {
+        var handler = CapturingHandler()
+        handler.logLevel = .info
+        let log = LoggingObserver(capacity: 1)
+        for kind: HiveObservation.Kind in [.eventPosted, .workEnded, .moduleRegistered, .workEnded] {
+            log.observe(.init(kind))
+        }
+        log.use(handler.logger)
+        #expect(handler.events.all.map { $0["hive.steps"] } == ["1", nil])
+    }
+
+    // A handler that is slow: what comes meanwhile waits, and what finds no room was not before there was a logger.
+    @Test func whatIsDroppedWhileLinesAreLoggedIsCountedAsThat() {
+        let log = LoggingObserver(capacity: 2)
+        var handler = CapturingHandler()
+        handler.logLevel = .info
+        handler.onLog = { event in
+            guard event.source == "2" else { return }
+            for number in 4...8 { log.observe(.init(.workEnded, module: "\(number)")) }
+            log.observe(.init(.moduleRegistered, module: "nobody's"))
+        }
+        for number in 1...3 { log.observe(.init(.workEnded, module: "\(number)")) }
+        log.use(handler.logger)
+        #expect(handler.events.all.map(\.source) == ["hive", "2", "hive", "7", "8"])
+        let early = handler.lines("steps were dropped before there was a logger")
+        let late = handler.lines("steps were dropped while older ones were logged")
+        #expect(early.map { $0["hive.steps"] } == ["1"])
+        #expect(late.map { $0["hive.steps"] } == ["4"])
+    }
+
+    // The process ends when the report has been logged, and nothing of what waits may be lost by that.
+    @Test func theReportComesAfterWhatWaits() {
+        let log = LoggingObserver()
+        var handler = CapturingHandler()
+        handler.onLog = { event in
+            guard event.source == "first" else { return }
+            log.observe(.init(.workEnded, module: "second"))
+            log.logEnd("stopped", 0)
+        }
+        log.observe(.init(.workEnded, module: "first"))
+        log.use(handler.logger)
+        #expect(handler.events.all.map(\.source) == ["second", "hive", "first"])
     }
 
     // Tasks that log while the logger comes: every line once, those of a task in their order.
@@ -79,7 +125,7 @@ struct LoggingObserverTests {
         try await test.hive.start()
         try await test.hive.stop()
         #expect(handler.events.all.first.map { "\($0.message)" } == "module registered")
-        #expect(handler.lines("hive changed its state").count == 4)
+        #expect(handler.events.all.count { $0["hive.state"] != nil } == 4)
     }
 
     @Test func anotherLoggerTakesThePlaceOfTheFirst() {
@@ -125,6 +171,7 @@ struct LoggingObserverTests {
             (HiveObservation(.readinessChanged, subject: "not ready"), .info),
             (HiveObservation(.readinessChanged, module: "A", subject: "ready"), .info),
             (HiveObservation(.readinessChanged, module: "A", subject: "not ready, A: cold"), .warning),
+            (HiveObservation(.readinessWithheld, subject: "not ready, A: cold"), .warning),
             (HiveObservation(.healthChanged, subject: "\(ModuleHealth.healthy)"), .info),
             (HiveObservation(.healthChanged, subject: "\(ModuleHealth.degraded(because: "slow"))"), .warning),
             (HiveObservation(.eventPosted), .trace),

@@ -30,7 +30,7 @@ extension String {
     }
 
     /// A module's name as variables and arguments have it: without the ending `Module`, unless that is all of it.
-    var withoutModuleEnding: String {
+    package var withoutModuleEnding: String {
         hasSuffix("Module") && utf8.count > 6 ? String(dropLast(6)) : self
     }
 }

@@ -10,6 +10,9 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         /// The hive became ready, or no longer is; the module is the one that withholds it, or no longer does, nil at
         /// the start and the stop (C53).
         case readinessChanged
+        /// The hive runs and still is not ready, and who withholds that, or why, is not what was told before; the
+        /// module is the one that has changed it, nil for a hive that comes up without being ready (C53).
+        case readinessWithheld
         /// A module that was asked how it is has answered otherwise than before, or is unhealthy or degraded the first
         /// time.
         case healthChanged
@@ -66,6 +69,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             switch self {
             case .stateChanged: "stateChanged"
             case .readinessChanged: "readinessChanged"
+            case .readinessWithheld: "readinessWithheld"
             case .healthChanged: "healthChanged"
             case .moduleRegistered: "moduleRegistered"
             case .willRunHook: "willRunHook"

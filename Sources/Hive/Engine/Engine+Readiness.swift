@@ -8,8 +8,9 @@ extension HiveReadiness: HiveEvent {}
 extension Engine {
     func tell(_ change: Readiness.Change) {
         let readiness = change.readiness
-        observers.notify(.init(.readinessChanged, module: change.module, subject: "\(readiness)"))
-        events.postOwn(readiness)
+        let kind: HiveObservation.Kind = change.isTurn ? .readinessChanged : .readinessWithheld
+        observers.notify(.init(kind, module: change.module, subject: "\(readiness)"))
+        if change.isTurn { events.postOwn(readiness) }
     }
 
     /// Gives up what a module withholds whose contexts have ended, because it is gone or was abandoned.

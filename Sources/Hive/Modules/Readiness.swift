@@ -10,6 +10,8 @@ struct Readiness: ~Copyable {
         let readiness: HiveReadiness
         /// The module that has brought it about; nil for the start and the stop.
         let module: String?
+        /// Whether the hive became ready, or no longer is; otherwise it runs, is not ready, and the reasons are others.
+        let isTurn: Bool
     }
 
     private let ready = Atomic<Bool>(false)
@@ -22,10 +24,21 @@ struct Readiness: ~Copyable {
     var current: HiveReadiness { state.withLock { $0.readiness } }
 
     /// The hive runs from now on.
-    func begin() { change(by: nil) { $0.isUp = true } }
+    func begin() {
+        change(by: nil) { state in
+            state.isUp = true
+            // Nobody has been told why, because until now the reason was that the hive starts.
+            return !state.withheld.isEmpty
+        }
+    }
 
     /// A stop has begun.
-    func end() { change(by: nil) { $0.isUp = false } }
+    func end() {
+        change(by: nil) { state in
+            state.isUp = false
+            return false
+        }
+    }
 
     /// Withholds readiness for an owner; a further call only changes the reason.
     ///
@@ -33,12 +46,14 @@ struct Readiness: ~Copyable {
     /// withheld for good, whichever comes first.
     func withhold(_ owner: Owner, because reason: String, unless hasEnded: () -> Bool) {
         change(by: owner) { state in
-            guard !hasEnded() else { return }
+            guard !hasEnded() else { return false }
             if let place = state.withheld.firstIndex(where: { $0.owner === owner }) {
+                if state.withheld[place].reason == reason { return false }
                 state.withheld[place].reason = reason
             } else {
                 state.withheld.append((owner, reason))
             }
+            return true
         }
     }
 
@@ -48,18 +63,22 @@ struct Readiness: ~Copyable {
     @discardableResult
     func restore(_ owner: Owner) -> Bool {
         change(by: owner) { state in
-            if !state.withheld.isEmpty { state.withheld.removeAll { $0.owner === owner } }
+            let count = state.withheld.count
+            if count > 0 { state.withheld.removeAll { $0.owner === owner } }
+            return state.withheld.count < count
         }
     }
 
+    /// Makes a change, whose body says whether the reasons are others now.
     @discardableResult
-    private func change(by owner: Owner?, _ body: (inout ReadinessState) -> Void) -> Bool {
+    private func change(by owner: Owner?, _ body: (inout ReadinessState) -> Bool) -> Bool {
         state.withLock { state in
-            body(&state)
+            let hasOtherReasons = body(&state)
             let isReady = state.isUp && state.withheld.isEmpty
-            guard isReady != ready.load(ordering: .relaxed) else { return false }
-            ready.store(isReady, ordering: .releasing)
-            state.add(Change(readiness: state.readiness, module: owner?.name))
+            let isTurn = isReady != ready.load(ordering: .relaxed)
+            guard isTurn || state.isUp && hasOtherReasons else { return false }
+            if isTurn { ready.store(isReady, ordering: .releasing) }
+            state.add(Change(readiness: state.readiness, module: owner?.name, isTurn: isTurn))
             return true
         }
     }
@@ -92,6 +111,8 @@ struct ReadinessState {
     /// Two variables, because nearly always there is one change at most, and a queue would take memory.
     private var nextChange: Readiness.Change?
     private var laterChanges = Deque<Readiness.Change>()
+    /// Why the hive still is not ready after these; only the last of such changes counts, so that they take no room.
+    private var otherReasons: Readiness.Change?
     /// Whether somebody tells changes, who goes on until none is left; nobody does before the start has been told.
     var isTelling = true
 
@@ -102,15 +123,17 @@ struct ReadinessState {
         )
     }
 
-    var hasChanges: Bool { nextChange != nil }
+    var hasChanges: Bool { nextChange != nil || otherReasons != nil }
 
     mutating func add(_ change: Readiness.Change) {
+        otherReasons = change.isTurn ? nil : change
+        guard change.isTurn else { return }
         if nextChange == nil { nextChange = change } else { laterChanges.append(change) }
     }
 
     /// The next change to tell; whoever gets nil has told all of them.
     mutating func takeChange() -> Readiness.Change? {
-        let change = nextChange
+        let change = nextChange ?? otherReasons.take()
         nextChange = laterChanges.popFirst()
         isTelling = change != nil
         return change

@@ -91,6 +91,8 @@ final class SupervisorReporter: RunObserver {
         case .readinessChanged where observation.module != nil:
             // The start and the stop, which no module has brought about, say so themselves.
             socket.send("STATUS=\(observation.subject ?? "")", kind: .status)
+        case .readinessWithheld:
+            socket.send("STATUS=\(observation.subject ?? "")", kind: .status)
         default:
             break
         }
