@@ -72,7 +72,8 @@ struct CommandRequest {
     /// Refuses arguments for the program that it does not read, because the answer would be another one than was asked
     /// for.
     func check(_ context: HiveContext) throws(Mistake) {
-        guard let unread = programArguments.first(where: { !context.arguments.contains($0) }) else { return }
+        let read = Set(context.arguments)
+        guard let unread = programArguments.first(where: { !read.contains($0) }) else { return }
         let name = unread.prefix { $0 != "=" }
         let text = "the program does not read \(String(name).quoted(limit: 80)): its hive has no such argument."
         throw Mistake(description: "\(text) HiveContext.process(name:prefix:) reads those of the process.")

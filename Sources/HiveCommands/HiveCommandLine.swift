@@ -130,7 +130,7 @@ public struct HiveCommandLine: Sendable {
         }
         if case .success(let hive) = made { try request.check(hive.context) }
         if command == .verify {
-            let report = VerifyReport(made)
+            let report = VerifyReport(made, asked: request.programArguments)
             return try CommandResult(report, request, exitCode: report.exitCode)
         }
         let hive = try made.get()

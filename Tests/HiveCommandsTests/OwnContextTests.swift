@@ -68,6 +68,32 @@ struct OwnContextTests {
         #expect(try await ask("config", variables: ["SERVER_ENVIRONMENT": "production"]).output.hasSuffix(production))
     }
 
+    // Whoever asks about an argument is told when it is about nobody; the program's own arguments are its own.
+    @Test func verifyWarnsOfAnArgumentThatNamesNoModule() async throws {
+        let told = try await ask("verify", "--Price.x=1", "--Price.x=2", "--Price")
+        #expect(told.exitCode == 64)  // `--Price` has not the form of such an argument.
+        let result = try await ask("verify", "--Price.x=1", "--Price.x=2", "--price=a.b")
+        let text = "This hive has no module \"Price\", so this is no option, and counts as a value at most."
+        let remedy = "A module that only some command of the program registers is not verified here."
+        #expect(result.output.hasPrefix("--Price.x: warning: \(text) \(remedy)\n"))
+        #expect(result.output.hasSuffix("0 errors, 1 warning, 1 module.\n"))
+        #expect(result.exitCode == 0)
+        #expect(try await ask("verify", "--Port.port=1").output.hasSuffix("0 errors, 0 warnings, 1 module.\n"))
+        #expect(try await ask("verify", arguments: ["--Price.x=1"]).output.hasSuffix("0 warnings, 1 module.\n"))
+        // One that is nearly right is warned of once.
+        #expect(try await ask("verify", "--port.port=1").output.hasSuffix("0 errors, 1 warning, 1 module.\n"))
+    }
+
+    // Each is looked up once: comparing each with all others would take hours.
+    @Test func aHundredThousandArgumentsAreRead() async {
+        let question = ["verify"] + (0..<100_000).map { "--Price.x\($0)=1" }
+        let commands = HiveCommandLine(program: "server") {
+            Hive(HiveOptions(context: .process(name: "S", prefix: "S", arguments: question, variables: [:])))
+        }
+        let result = await commands.run(question)
+        #expect(result.output.hasSuffix("0 errors, 100 warnings, 0 modules.\n"))
+    }
+
     @Test func argumentsMayStandBeforeTheWordAndBehindIt() async throws {
         let before = try await ask("config", arguments: ["--environment=production"])
         #expect(before.exitCode == 0)

@@ -17,6 +17,9 @@ public import ArgumentParser
 /// The command's own options and arguments win: what is left over behind its arguments belongs to the hive. What does
 /// not have the form of these is an error, so that a misspelt option of the command is none of the hive's. Whether a
 /// module has the option, and what it may hold, the hive says when it is verified or started (C54).
+///
+/// A hive takes 1,000 arguments at most, because the time that the parser takes grows with the square of their number.
+/// A ``HiveProgram`` refuses longer command lines before they are parsed.
 public struct HiveArguments: ParsableArguments, Sendable {
     // What no other option or argument takes.
     @Argument(
@@ -35,15 +38,36 @@ public struct HiveArguments: ParsableArguments, Sendable {
     /// The arguments as `HiveContext.process(name:prefix:arguments:)` reads them, in their order.
     public var values: [String] { unrecognized }
 
-    /// Refuses what has not the form of an argument for a hive; called by the parser.
+    /// Refuses what has not the form of an argument for a hive, and too many; called by the parser.
     ///
     /// - Throws: `ValidationError`, which names the first one.
     public func validate() throws {
+        guard unrecognized.count <= Self.limit else { throw Self.tooMany }
         guard let wrong = unrecognized.first(where: { !Self.isForHive($0) }) else { return }
         let kind = wrong.hasPrefix("-") ? "option" : "argument"
         throw ValidationError(
             "Unknown \(kind) '\(wrong)'. For the hive, write --Module.option=value, or --key=value for a value."
         )
+    }
+
+    /// Refuses a command line with too many arguments for the hive, and reads no further than to the first that is too
+    /// many.
+    ///
+    /// Those with a dot in their name are no others than the hive's. An option of a command may have the form of a
+    /// value of the application, and be repeated; but there are not as many names of them.
+    static func checkCount(_ line: some Sequence<String>) throws {
+        var count = 0
+        var names: Set<String> = []
+        for argument in line where isForHive(argument) {
+            let name = argument.prefix { $0 != "=" }
+            if name.utf8.contains(UInt8(ascii: ".")) { count += 1 } else { names.insert(String(name)) }
+            guard count + names.count <= limit else { throw tooMany }
+        }
+    }
+
+    private static var limit: Int { 1000 }
+    private static var tooMany: ValidationError {
+        ValidationError("There are more than \(limit) arguments for the hive.")
     }
 
     /// A key with a value, or an option of a module, which may be a truth value.

@@ -15,6 +15,8 @@ struct Shop: AsyncParsableCommand, HiveProgram {
         subcommands: [Limit.self, Serve.self, HiveCommand<Shop>.self]
     )
 
+    struct Failure: Error {}
+
     static func makeHive(arguments: [String]) throws -> Hive { try makeHive(arguments: arguments, observers: []) }
 
     static func makeHive(
@@ -35,7 +37,10 @@ struct Limit: AsyncParsableCommand {
     @Argument var item: String
     @OptionGroup var arguments: HiveArguments
 
+    struct NoItem: Error {}
+
     func run() async throws {
+        if item == "nothing" { throw NoItem() }
         let hive = try Shop.makeHive(arguments: arguments.values)
         try await hive.start()
         let limit = try hive.services.service(Int.self)
@@ -80,12 +85,20 @@ final class CartModule: HiveModule {
 final class TradeModule: HiveModule {
     struct Options: ModuleOptions {
         var stopsAtOnce = false
+        var stopsInSetUp = false
+        var fails = false
     }
 
     static let dependencies: [ModuleDependency] = [.module(CartModule.self)]
     static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
 
+    func setUp(_ context: SetupContext) async throws {
+        if try context.options(as: Options.self).stopsInSetUp { context.requestStop() }
+    }
+
     func ready(_ context: ModuleContext) async throws {
-        if try context.options(as: Options.self).stopsAtOnce { context.requestStop() }
+        let options = try context.options(as: Options.self)
+        if options.stopsAtOnce { context.requestStop() }
+        if options.fails { throw Shop.Failure() }
     }
 }

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import HiveCommands
+import Synchronization
 import Testing
 
 @testable import ArgumentProgram
@@ -62,6 +63,36 @@ struct CommandTests {
         #expect(await commands.run(["list"]).exitCode == 70)
         let why = WhyCommand<Broken>.self
         #expect(await why.moduleNames() == [])
+    }
+
+    // The parser compares each argument with all others, so that a million would take days: they are counted before,
+    // and read only as far as that takes.
+    @Test func tooManyArgumentsAreRefusedAfterReadingAThousand() async throws {
+        for form in ["--Cart.x=", "--Cart.x", "--x"] {
+            let read = Mutex(0)
+            let line = (0..<1_000_000).lazy.map { number in
+                read.withLock { $0 += 1 }
+                return form == "--Cart.x=" ? "\(form)\(number)" : "\(form)\(number)=1"
+            }
+            #expect(throws: ValidationError.self) { try HiveArguments.checkCount(line) }
+            #expect(read.withLock { $0 } == 1001)
+        }
+    }
+
+    // Only the hive's are counted, and as many as there may be are parsed.
+    @Test func whatIsNotForTheHiveIsNotCounted() async throws {
+        let values = (0..<998).map { "--Cart.x\($0)=1" } + ["--currency=EUR", "--other=1"]
+        let line = Array(repeating: "--currency=USD", count: 2000) + Array(repeating: "tea.csv", count: 2000)
+        try HiveArguments.checkCount(values + line + ["-v", "--verbose"])
+        let limit = try #require(try await Shop.command(["limit", "tea"] + values) as? Limit)
+        #expect(limit.arguments.values.count == 999)
+        #expect(throws: ValidationError.self) { try HiveArguments.checkCount(values + ["--Cart.y=1"]) }
+    }
+
+    // Who parses without the program's main is refused as well.
+    @Test func theParserRefusesTooManyArguments() async {
+        let message = await refusal("limit tea " + (0...1000).map { "--Cart.x\($0)" }.joined(separator: " ")).message
+        #expect(message == "There are more than 1000 arguments for the hive.")
     }
 
     // MARK: Success

@@ -14,7 +14,9 @@ struct ProgramTests {
         let code: Int32
     }
 
-    private func run(_ arguments: String...) async throws -> Ending {
+    private func run(_ arguments: String...) async throws -> Ending { try await run(arguments) }
+
+    private func run(_ arguments: [String]) async throws -> Ending {
         // On a thread of its own, because reading blocks.
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try Self.runOnThread(arguments) }) }
@@ -63,6 +65,33 @@ struct ProgramTests {
         let last = ending.errors.split(separator: "\n").last
         #expect(last?.contains(" info hive:") == true)
         #expect(last?.contains("hive.exit_code=0") == true)
+    }
+
+    // C41: what a hive throws in a command, which does nothing about it.
+    @Test func whatAHiveThrowsInACommandEndsTheProcessWithItsCode() async throws {
+        let ending = try await run("limit", "tea", "--Cart.maximumLines=many")
+        #expect(ending.code == 78)
+        #expect(ending.output.isEmpty)
+        let lines = ending.errors.split(separator: "\n")
+        #expect(lines.first == "error: The hive cannot start: 1 thing is wrong with its modules.")
+        #expect(lines.dropFirst().first?.hasPrefix("  --Cart.maximumLines: error: ") == true)
+        let failed = try await run("limit", "tea", "--Trade.fails")
+        #expect(failed.code == 70)
+        #expect(failed.errors.hasPrefix("error: The hive did not start: module TradeModule failed in ready."))
+        // A start that was told to end is no failure.
+        let stopped = try await run("limit", "tea", "--Trade.stopsInSetUp")
+        #expect(stopped.code == 0)
+        #expect(stopped.errors.isEmpty)
+        let other = try await run("limit", "nothing")
+        #expect(other.code == 1)
+        #expect(other.errors == "Error: NoItem()\n")
+    }
+
+    @Test func aCommandLineThatIsTooLongIsRefused() async throws {
+        let arguments = (0...1000).map { "--Cart.x\($0)=1" }
+        let ending = try await run(["limit", "tea"] + arguments)
+        #expect(ending.code == 64)
+        #expect(ending.errors.hasPrefix("Error: There are more than 1000 arguments for the hive.\n"))
     }
 
     @Test func anAnswerIsPrinted() async throws {
