@@ -20,10 +20,18 @@ final class LatestValue: Sendable {
         self.tell = tell
     }
 
+    /// Sets the value, which ``tellAnew()`` tells; to be called under the lock that guards what it is made of, because
+    /// an older one could come last otherwise.
     func set(_ value: Int) {
-        let mustTell = state.withLock { state in
+        state.withLock { state in
             state.value = value
             state.isNew = true
+        }
+    }
+
+    /// Tells the value if it is new and nobody does so already; to be called without a lock.
+    func tellAnew() {
+        let mustTell = state.withLock { state in
             defer { state.isTelling = true }
             return !state.isTelling
         }

@@ -90,9 +90,12 @@ public final class MetricsObserver: Sendable {
     private func noteState(_ observation: HiveObservation) {
         switch observation.subject {
         case HiveState.starting.rawValue:
-            state.withLock { $0.isStopping = false }
+            state.withLock { state in
+                state.isStopping = false
+                modulesUp.set(state.up.count)
+            }
             // They are there before there is anything to measure.
-            modulesUp.set(0)
+            modulesUp.tellAnew()
             instruments.record(0, "ready")
         case HiveState.running.rawValue:
             noteEnd("start", observation)
@@ -131,18 +134,18 @@ public final class MetricsObserver: Sendable {
             [.module: module, .hook: phase.description, .result: observation.result]
         )
         let now = now()
-        let up = state.withLock { state -> Int? in
+        state.withLock { state in
             switch phase {
             case .ready where observation.error == nil: state.up.insert(module)
             case .tearDown: state.up.remove(module)
             case .drain:
                 state.drain?.ended = now
-                return nil
-            default: return nil
+                return
+            default: return
             }
-            return state.up.count
+            modulesUp.set(state.up.count)
         }
-        if let up { modulesUp.set(up) }
+        modulesUp.tellAnew()
     }
 }
 

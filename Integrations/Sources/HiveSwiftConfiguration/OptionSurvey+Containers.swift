@@ -35,7 +35,7 @@ struct SurveyKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) -> any Decoder { decoder.child(key) }
 }
 
-/// A list of one element, which says what the others would be.
+/// A list of one element, which says what the others would be; a type may read on until there is none.
 struct SurveyList: UnkeyedDecodingContainer {
     /// Where the element is.
     let element: SurveyDecoder
@@ -46,27 +46,31 @@ struct SurveyList: UnkeyedDecodingContainer {
 
     init(_ element: SurveyDecoder) { self.element = element }
 
-    mutating func decodeNil() -> Bool { false }
-
-    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        currentIndex += 1
-        return try element.decode(type)
+    mutating func decodeNil() throws -> Bool {
+        if isAtEnd { throw End() }
+        return false
     }
 
-    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedDecodingContainer<Nested> {
-        currentIndex += 1
-        return element.container(keyedBy: type)
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try next().container(keyedBy: type)
     }
 
-    mutating func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer {
-        currentIndex += 1
-        return element.unkeyedContainer()
-    }
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
 
-    mutating func superDecoder() -> any Decoder {
+    mutating func superDecoder() throws -> any Decoder { try next() }
+
+    private mutating func next() throws -> SurveyDecoder {
+        if isAtEnd { throw End() }
         currentIndex += 1
         return element
     }
+
+    /// There is no further element.
+    private struct End: Error {}
 }
 
 struct SurveyValue: SingleValueDecodingContainer {

@@ -123,6 +123,23 @@ struct MetricsObserverTests {
         #expect(try count("hive_events_posted", [("event", "other")]) == 3)
     }
 
+    // Modules come up side by side: what the gauge has last is how many there are.
+    @Test(arguments: 0..<20)
+    func modulesThatComeUpAtTheSameTimeAreAllCounted(_ round: Int) async throws {
+        let factory = TestMetrics()
+        let metrics = MetricsObserver(factory: factory)
+        await withTaskGroup { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for number in 0..<50 {
+                        metrics.observe(.init(.didRunHook, module: "\(task).\(number)", phase: .ready))
+                    }
+                }
+            }
+        }
+        #expect(try factory.expectGauge("hive_modules_up").lastValue == 400)
+    }
+
     @Test func stepsFromManyTasksAreAllCounted() async throws {
         let metrics = MetricsObserver(factory: factory)
         await withTaskGroup { group in

@@ -49,6 +49,21 @@ struct ConfigReaderTests {
         #expect(values == ["name": "a"])
     }
 
+    @Test func aListThatIsReadUntilThereIsNoMoreEnds() async throws {
+        struct Greedy: Decodable {
+            var hosts: [String] = []
+
+            enum Key: CodingKey { case hosts }
+
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.container(keyedBy: Key.self).nestedUnkeyedContainer(forKey: .hosts)
+                while let host = try? list.decode(String.self) { hosts.append(host) }
+            }
+        }
+        let values = try await ConfigReader(["HOSTS": "a,b"]).values(for: Greedy.self)
+        #expect(values == ["hosts": ["a", "b"]])
+    }
+
     // C54: what is wrong for the module is found when the hive is verified.
     @Test func whatTheModuleRefusesIsAProblem() async throws {
         let options = try await ConfigReader(["MODE": "slow"]).options(of: WebModule.self)
