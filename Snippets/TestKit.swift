@@ -52,13 +52,11 @@ func record() async throws {
 }
 
 func startCompiled() async throws {
-    let recorder = HiveRecorder()
-    let options = HiveOptions(observers: [recorder.observe], clock: ManualClock())
-    let hive = try Hive(.compiled, options: options)
-    try hive.overrides.register((any CatalogService).self, instance: EmptyCatalog())
-    try await hive.start()
-    try await recorder.wait(for: .hookEnded(.initialize, of: "CartModule"))
-    try await hive.stop()
+    let test = try TestHive { try Hive(.compiled, options: $0) }
+    try test.hive.overrides.register((any CatalogService).self, instance: EmptyCatalog())
+    try await test.hive.start()
+    try await test.recorder.wait(for: .hookEnded(.initialize, of: "CartModule"))
+    try await test.hive.stop()
 }
 
 func inject(_ hive: Hive) {

@@ -26,13 +26,31 @@ public struct TestHive: Sendable {
     /// - Parameter options: What the hive is made with, beside the recorder. Of its clocks only a ``ManualClock``
     ///   counts, which several hives can share so; instead of any other, this hive has one of its own.
     public init(_ options: HiveOptions = HiveOptions()) {
+        self.init(options) { Hive($0) }
+    }
+
+    /// Makes a hive in a way of the program's own, from property lists for instance, with what a test needs.
+    ///
+    /// So the modules of a test have the options that the program's files state:
+    ///
+    /// ```swift
+    /// let test = try TestHive { try Hive(.compiled, options: $0) }
+    /// try test.hive.overrides.register((any CatalogService).self, instance: EmptyCatalog())
+    /// try await test.hive.start()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - options: What the hive is made with; the same counts for its clock as in the other form.
+    ///   - make: Makes the hive, with the options that it is given: they have the recorder and the clock.
+    /// - Throws: What the closure throws.
+    public init(_ options: HiveOptions = HiveOptions(), make: (HiveOptions) throws -> Hive) rethrows {
         clock = options.clock as? ManualClock ?? ManualClock()
         recorder = HiveRecorder()
         faults = FaultInjector()
         var options = options
         options.observers.insert(recorder.observe, at: 0)
         options.clock = clock
-        hive = Hive(options)
+        hive = try make(options)
         faults.install(in: hive)
     }
 }

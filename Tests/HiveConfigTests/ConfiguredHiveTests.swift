@@ -27,6 +27,25 @@ struct ConfiguredHiveTests {
         }
     }
 
+    // C55
+    @Test func aTestHiveIsMadeFromPropertyLists() async throws {
+        let name = "HiveConfigTests.ConfiguredHiveTests.Counted"
+        let entry: ConfigurationValue = ["moduleClass": .string(name), "options": ["a": 2, "b": 3]]
+        let read = try await configuration(modules: modules(entry))
+        let clock = ManualClock()
+        let test = try TestHive(HiveOptions(clock: clock)) { try Hive(read, options: $0) }
+        #expect(test.clock === clock)
+        try await test.hive.start()
+        let counted = try #require(test.hive.modules.module(Counted.self))
+        #expect(counted.options.withLock { $0 } == Counted.Options(a: 2, b: 3))
+        #expect(test.recorder.observations(of: .didRunHook).first?.module == "Counted")
+        test.faults.inject(.throwing(CancellationError()), into: Counted.self, at: .tearDown)
+        let error = await #expect(throws: HiveError.self) { try await test.hive.stop() }
+        #expect(error?.code == .stopFailed)
+        let wrong = try await configuration(modules: modules(["moduleClass": "Nobody"]))
+        #expect(throws: HiveError.self) { try TestHive { try Hive(wrong, options: $0) } }
+    }
+
     // C2 C17
     @Test func codeAndPropertyListNameOneInstance() async throws {
         let read = try await configuration(
