@@ -23,6 +23,10 @@ enum Library {
             + source("Interface/Sources/TeaInterface/PlugIn.swift")
         return try await build("NewStamps", stampsSource, interface: interface)
     }
+    /// A library whose function hands nothing over.
+    static let emptyHanded = Task {
+        try await build("EmptyHanded", "@c(tea_plug_in) public func f() -> UnsafeMutableRawPointer? { nil }")
+    }
     /// A library that is no plug-in.
     static let stranger = Task { try await build("Stranger", "public let answer = 42") }
 

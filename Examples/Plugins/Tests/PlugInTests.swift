@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Foundation
 import Testing
 
 /// The till with its plug-ins, without them, and with those that do not fit.
 @Suite(.timeLimit(.minutes(1)))
 struct PlugInTests {
     private static let basket = "--Till.basket=tea,tea,tea,mug"
+    private static let buildAgain =
+        "build it by the compiler and from the versions that this program is of, or leave it out"
     private static let goods = "tea: 690\ntea: 690\ntea: 690\nmug: 850\n"
 
     // No source names the plug-in: it is linked, or it is not.
@@ -28,19 +31,68 @@ struct PlugInTests {
 
     // MARK: What does not fit
 
+    /// The till refuses a plug-in, and says what has named it.
+    private func isRefused(_ path: String, _ problem: String, _ remedy: String) async throws {
+        let sources: [(String, [String], [String: String])] = [
+            ("the arguments (--plugins)", ["--plugins=\(path)"], [:]),
+            ("the environment (TILL_PLUGINS)", [], ["TILL_PLUGINS": path]),
+        ]
+        for (origin, arguments, variables) in sources {
+            let ending = try await Program.run(Program.url(of: "Till"), arguments + [Self.basket], variables)
+            let errors = "error: The plug-in \(path) \(problem). It is named by \(origin): \(remedy).\n"
+            #expect(ending == .init(output: "", errors: errors, exitCode: 78))
+        }
+    }
+
     @Test func aPlugInThatIsMissing() async throws {
-        let ending = try await Program.run("Till", "--plugins=./libNone.so", Self.basket)
+        let remedy = #"name a file that is there, with \, for each comma in its path, or leave it out"#
+        try await isRefused("./libNone.so", "cannot be opened: No such file or directory", remedy)
+    }
+
+    // Opening a pipe would wait for ever.
+    @Test func aPlugInThatIsNoFile() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let pipe = folder.appending(path: "libPipe.so").path(percentEncoded: false)
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for path in [pipe, "/", "/dev/null"] {
+            let problem = "cannot be opened: it is no file, but a folder, a pipe or a device"
+            try await isRefused(path, problem, "name a library's file")
+        }
+    }
+
+    @Test func aFileThatIsNoLibrary() async throws {
+        let ending = try await Program.run("Till", "--plugins=\(#filePath)", Self.basket)
         #expect(ending.exitCode == 78)
-        #expect(ending.output.isEmpty)
-        #expect(ending.errors.hasPrefix("error: The plug-in cannot be opened: "))
-        #expect(ending.errors.contains("./libNone.so"), "\(ending.errors)")
+        #expect(ending.errors.hasPrefix("error: The plug-in \(#filePath) cannot be opened: "), "\(ending.errors)")
+        let rest = "It is named by the arguments (--plugins): \(Self.buildAgain).\n"
+        #expect(ending.errors.hasSuffix(rest), "\(ending.errors)")
     }
 
     @Test func aLibraryThatIsNoPlugIn() async throws {
         let path = try await Library.stranger.value
-        let ending = try await Program.run("Till", "--plugins=\(path)", Self.basket)
-        let errors = "error: \(path) is no plug-in: it has no function tea_plug_in.\n"
-        #expect(ending == .init(output: "", errors: errors, exitCode: 78))
+        try await isRefused(path, "is none: it has no function tea_plug_in", "write the function, or leave it out")
+    }
+
+    @Test func aPlugInThatHandsNothingOver() async throws {
+        let path = try await Library.emptyHanded.value
+        let problem = "is none: its function tea_plug_in hands nothing over"
+        try await isRefused(path, problem, "let it return a PlugIn, or leave it out")
+    }
+
+    // A backslash says that a comma separates nothing; one before anything else is one.
+    @Test(arguments: [
+        ("a,b", #"a\,b"#), ("a\\b", #"a\b"#), ("a\\", #"a\\"#), ("a\\,b", #"a\\\,b"#),
+    ])
+    func aPathWithAComma(_ name: String, _ spelling: String) async throws {
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.appending(path: "till-\(UUID())").path(percentEncoded: false)
+        defer { try? files.removeItem(atPath: folder) }
+        try files.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        try files.copyItem(atPath: try await Library.stamps.value, toPath: "\(folder)/\(name)/libStamps.so")
+        let ending = try await Program.run("Till", "--plugins=,\(folder)/\(spelling)/libStamps.so,", Self.basket)
+        #expect(ending.errors.isEmpty && ending.output.contains("stamp card: -690"), "\(ending)")
     }
 
     @Test func aPlugInThatIsNamedTwice() async throws {
@@ -66,7 +118,9 @@ struct PlugInTests {
         let ending = try await Program.run("Till", "--plugins=\(path)", Self.basket)
         #expect(ending.exitCode == 78)
         #expect(ending.output.isEmpty)
-        #expect(ending.errors.hasPrefix("error: The plug-in cannot be opened: \(path): undefined symbol: "))
+        let beginning = "error: The plug-in \(path) cannot be opened: \(path): undefined symbol: "
+        #expect(ending.errors.hasPrefix(beginning), "\(ending.errors)")
+        #expect(ending.errors.hasSuffix(": \(Self.buildAgain).\n"), "\(ending.errors)")
         #expect(ending.errors.contains("PriceRule2"), "\(ending.errors)")
     }
 

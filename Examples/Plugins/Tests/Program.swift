@@ -16,21 +16,30 @@ enum Program {
     }
 
     /// Runs `Till`, or `BareTill`, to its end.
-    static func run(_ name: String = "Till", _ arguments: String...) async throws -> Ending {
-        try await run(url(of: name), arguments)
+    static func run(
+        _ name: String = "Till",
+        _ arguments: String...,
+        variables: [String: String] = [:]
+    ) async throws -> Ending {
+        try await run(url(of: name), arguments, variables)
     }
 
-    static func run(_ url: URL, _ arguments: [String]) async throws -> Ending {
+    static func run(_ url: URL, _ arguments: [String], _ variables: [String: String] = [:]) async throws -> Ending {
         try await withCheckedThrowingContinuation { continuation in
             // On a thread of its own, because reading blocks.
-            Thread.detachNewThread { continuation.resume(with: Result { try runOnThread(url, arguments) }) }
+            Thread.detachNewThread { continuation.resume(with: Result { try runOnThread(url, arguments, variables) }) }
         }
     }
 
-    private static func runOnThread(_ url: URL, _ arguments: [String]) throws -> Ending {
+    private static func runOnThread(
+        _ url: URL,
+        _ arguments: [String],
+        _ variables: [String: String]
+    ) throws -> Ending {
         let (process, output, errors) = (Process(), Pipe(), Pipe())
         process.executableURL = url
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
         process.standardOutput = output
         process.standardError = errors
         try process.run()

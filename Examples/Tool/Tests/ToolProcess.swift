@@ -161,7 +161,7 @@ final class DatabaseLock {
 
     init(_ url: URL) throws {
         file = try FileHandle(forUpdating: url)
-        // The byte that whoever begins to read or write has to lock; see "pending byte" in the format of SQLite's files.
+        // The byte that whoever begins to read or write has to lock: the "pending byte" of SQLite.
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
