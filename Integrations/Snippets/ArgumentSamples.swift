@@ -15,6 +15,7 @@ actor CartModule: HiveModule {
     static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
 }
 
+@main
 struct Shop: AsyncParsableCommand, HiveProgram {
     static let configuration = CommandConfiguration(
         commandName: "shop",

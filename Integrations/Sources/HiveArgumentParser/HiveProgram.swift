@@ -7,6 +7,7 @@ public import Hive
 /// A program of swift-argument-parser that runs a hive: its root command, which says how the hive is made.
 ///
 /// ```swift
+/// @main
 /// struct Shop: AsyncParsableCommand, HiveProgram {
 ///     static let configuration = CommandConfiguration(
 ///         commandName: "shop",
