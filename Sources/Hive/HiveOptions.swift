@@ -101,7 +101,7 @@ extension HiveCore {
             timeouts: options.timeouts,
             timelineCapacity: options.timelineCapacity,
             clock: HiveClock(options.clock)
-        ) { owner, environment, home in
+        ) { owner, environment in
             EventCenter(
                 hive: owner.id,
                 owner: owner,
@@ -109,9 +109,7 @@ extension HiveCore {
                 observers: environment.observers,
                 timer: environment.timer,
                 grace: environment.grace
-            ) {
-                home.core.map { ModuleContext(scope: HookScope(runtime: nil, hive: $0, ticket: 0)) }
-            }
+            )
         }
     }
 }

@@ -7,10 +7,11 @@ import Synchronization
 /// C49).
 @usableFromInline
 struct ActivityScope: Sendable {
-    @TaskLocal static var current: ActivityScope?
+    /// The scope of the calling task; not optional, because the runtime takes longer to copy optional values.
+    @TaskLocal static var current = ActivityScope()
 
     /// Where the scope of a task stands, for code that is inlined.
-    @usableFromInline static var binding: TaskLocal<ActivityScope?> { $current }
+    @usableFromInline static var binding: TaskLocal<ActivityScope> { $current }
 
     /// What a task can belong to.
     enum Activity: Sendable {
@@ -51,17 +52,23 @@ struct ActivityScope: Sendable {
         final func end() { running.store(false, ordering: .releasing) }
     }
 
-    /// The activity that the task belongs to most closely.
-    private let innermost: Mark
+    /// The activity that the task belongs to most closely; nil where it belongs to none.
+    private let innermost: Mark?
     /// The activities around it, the outermost first; nil where there are none, as nearly always.
     ///
     /// Marks do not refer to each other: a task that starts a task, and so on, keeps only those that were running.
     private let outer: [Mark]?
 
+    /// The scope of a task that belongs to nothing.
+    private init() {
+        innermost = nil
+        outer = nil
+    }
+
     /// A scope inside another one, of which it keeps what is still under way.
-    init(_ mark: Mark, inside around: ActivityScope?) {
+    init(_ mark: Mark, inside around: ActivityScope) {
         innermost = mark
-        guard let around else {
+        guard around.innermost != nil else {
             outer = nil
             return
         }
@@ -70,33 +77,33 @@ struct ActivityScope: Sendable {
     }
 
     /// The activities, the outermost first.
-    private var marks: [Mark] { (outer ?? []) + [innermost] }
+    private var marks: [Mark] { (outer ?? []) + (innermost.map { [$0] } ?? []) }
 
     /// What the calling task belongs to most closely, of all that is still under way.
-    static var innermost: Activity? { current?.marks.last { $0.isRunning }?.activity }
+    static var innermost: Activity? { current.marks.last { $0.isRunning }?.activity }
 
     /// How many activities the calling task knows of, whether they have ended or not.
-    static var knownCount: Int { current?.marks.count ?? 0 }
+    static var knownCount: Int { current.marks.count }
 
     /// Whether the calling task belongs to something of the hive that is still running.
     static func isInside(_ hive: ObjectIdentifier) -> Bool {
-        current?.marks.contains { $0.hive == hive && $0.isRunning } ?? false
+        current.marks.contains { $0.hive == hive && $0.isRunning }
     }
 
     /// Whether the calling task belongs to a health check of the hive that is still running.
     static func isInsideHealthCheck(of hive: ObjectIdentifier) -> Bool {
-        guard let current else { return false }
-        return current.marks.contains { mark in
+        current.marks.contains { mark in
             if case .healthCheck = mark.activity { mark.hive == hive && mark.isRunning } else { false }
         }
     }
 
     /// How many broadcasts are running around the calling task.
-    static func depth(of hive: ObjectIdentifier) -> Int { current?.depth(of: hive) ?? 0 }
+    static func depth(of hive: ObjectIdentifier) -> Int { current.depth(of: hive) }
 
     /// How many broadcasts are running in the scope.
     func depth(of hive: ObjectIdentifier) -> Int {
-        (outer?.count { $0.isBroadcast(of: hive) } ?? 0) + (innermost.isBroadcast(of: hive) ? 1 : 0)
+        guard let innermost else { return 0 }
+        return (outer?.count { $0.isBroadcast(of: hive) } ?? 0) + (innermost.isBroadcast(of: hive) ? 1 : 0)
     }
 
     /// The events being broadcast in the scope, the outermost first.
@@ -117,7 +124,7 @@ struct ActivityScope: Sendable {
 
     /// Runs a body that belongs to nothing that is under way.
     static func outside(_ body: () async throws -> Void) async rethrows {
-        try await $current.withValue(nil) { try await body() }
+        try await $current.withValue(ActivityScope()) { try await body() }
     }
 
     /// Starts a task that belongs to nothing that is under way.
@@ -125,6 +132,6 @@ struct ActivityScope: Sendable {
     static func detach<Success: Sendable, Failure: Error>(
         _ start: () -> Task<Success, Failure>
     ) -> Task<Success, Failure> {
-        $current.withValue(nil, operation: start)
+        $current.withValue(ActivityScope(), operation: start)
     }
 }

@@ -69,7 +69,7 @@ extension Engine {
         self.stage.advance(to: stage)
         services.follow(stage)
         registries.follow(stage)
-        events.follow(stage)
+        events.follow(stage, of: core)
     }
 
     // MARK: Starting

@@ -91,8 +91,14 @@ final class Broadcast: ActivityScope.Mark, @unchecked Sendable {
         return number == notBegun ? .notBegun : .inside(number)
     }
 
+    @inline(__always)
     private func tellWaiters() {
-        guard hasWaiters.load(ordering: .sequentiallyConsistent) else { return }
+        if hasWaiters.load(ordering: .sequentiallyConsistent) { resumeWaiters() }
+    }
+
+    /// Stands apart, because nearly always nobody waits.
+    @inline(never)
+    private func resumeWaiters() {
         let ready = waiters.withLock { waiters in
             let here = progress
             let ready = waiters.filter { .inside($0.place) != here }

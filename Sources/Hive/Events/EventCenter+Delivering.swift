@@ -42,23 +42,26 @@ extension EventCenter {
         _ deliverer: Deliverer,
         _ progress: inout DeliveryProgress
     ) throws -> Delivery? {
-        if case .trigger = deliverer { try checkRunning(.init(type, name)) }
+        let subject = EventSubject(type, name)
+        if case .trigger = deliverer { try checkRunning(subject) }
         let list = given ?? subscribers(type)
         if list.runs.isEmpty {
             countUnheard(list.tally, by: deliverer)
             return nil
         }
         let around = ActivityScope.current
-        let subject = EventSubject(type, name)
-        if let around, around.depth(of: hive) >= Self.maximumDepth {
+        if around.depth(of: hive) >= Self.maximumDepth {
             let chain = (around.broadcasts(of: hive) + [subject]).map { "\($0)" }.joined(separator: " -> ")
             let text = "More than \(Self.maximumDepth) events are being triggered, each inside the other: \(chain)."
             throw HiveError(.nestedTooDeeply, text)
         }
-        guard let context = makeContext() else { throw HiveError(.stopped, "The hive is gone.") }
         let broadcast = Broadcast(subject, of: hive)
-        // When a stop has taken the queue over meanwhile, it delivers this one too.
-        guard state.withLock({ $0.begin(broadcast, to: list, by: deliverer) }) else { return nil }
+        guard let core = state.withLock({ $0.begin(broadcast, to: list, by: deliverer) }) else {
+            // When a stop has taken the queue over meanwhile, it delivers this one too.
+            if case .queue = deliverer { return nil }
+            throw Self.stopped(subject)
+        }
+        let context = ModuleContext(scope: HookScope(runtime: nil, hive: core, ticket: 0))
         if !deliverer.isContinued {
             list.tally.addDelivery()
             observers.notify(.init(.willTrigger, subject: "\(subject)"))
@@ -102,10 +105,14 @@ extension EventCenter {
             let text = "\(subject()) cannot be triggered before the hive runs; post it, and it is delivered then."
             throw HiveError(.invalidState, text)
         case .over:
-            throw HiveError(.stopped, "\(subject()) cannot be triggered: the hive has stopped.")
+            throw Self.stopped(subject())
         case .delivered, .postponed, .finishing:
             break
         }
+    }
+
+    private static func stopped(_ subject: EventSubject) -> HiveError {
+        HiveError(.stopped, "\(subject) cannot be triggered: the hive has stopped.")
     }
 
     /// Calls the handlers that are left.

@@ -6,8 +6,13 @@ import Synchronization
 // What the engine tells an event center: how far the hive has come, and which modules come and go.
 
 extension EventCenter {
-    /// Allows what a stage of the hive's life allows, which the engine has entered.
-    func follow(_ next: LifeStage) { state.withLock { _ in stage.advance(to: next) } }
+    /// Allows what a stage of the life of a hive allows, which the engine has entered.
+    func follow(_ next: LifeStage, of core: HiveCore) {
+        state.withLock { state in
+            stage.advance(to: next)
+            state.follow(stage.current.events, of: core)
+        }
+    }
 
     /// Keeps events from modules that are about to join a hive that runs, until they are admitted (C58).
     ///

@@ -33,8 +33,6 @@ public final class EventCenter: Sendable {
     let owner: Owner
     /// The hive's identity, for ``ActivityScope``.
     let hive: ObjectIdentifier
-    /// Makes the context of handlers that belong to no module.
-    let makeContext: @Sendable () -> ModuleContext?
 
     init(
         hive: ObjectIdentifier,
@@ -42,15 +40,13 @@ public final class EventCenter: Sendable {
         queueCapacity: Int,
         observers: Observers,
         timer: DeadlineTimer,
-        grace: Duration,
-        makeContext: @escaping @Sendable () -> ModuleContext?
+        grace: Duration
     ) {
         self.hive = hive
         self.owner = owner
         self.observers = observers
         self.timer = timer
         self.grace = grace
-        self.makeContext = makeContext
         state = Mutex(EventState(capacity: queueCapacity))
     }
 

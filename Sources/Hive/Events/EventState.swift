@@ -10,6 +10,11 @@ struct EventState: ~Copyable {
     var delivery: QueueDelivery?
     private var deliveryNumber = 0
     var deliveries = DeliveriesUnderWay()
+    /// The core of the hive, for handlers that belong to no module; nil unless events are delivered.
+    ///
+    /// The core keeps the event center, until a stop ends that; a hive that runs lives until it is stopped in any case.
+    /// A weak reference would make every count of the core's references take three times as long.
+    private var core: HiveCore?
     var bindings: [String: NamedEventBinding] = [:]
     private(set) var every: [EverySubscription] = []
     private var entries: [ObjectIdentifier: SubscriberListEntry] = [:]
@@ -41,16 +46,28 @@ struct EventState: ~Copyable {
         delivery = QueueDelivery(number: deliveryNumber, task: task)
     }
 
-    /// Files a delivery, unless it is one of the queue's and a stop has taken that over.
+    /// Does what comes with a stage of a hive's life that has this rule for events.
+    mutating func follow(_ rule: LifeStage.EventRule, of core: HiveCore) {
+        switch rule {
+        case .queued: break
+        case .delivered, .postponed, .finishing: self.core = core
+        // No `deinit` runs here, because the caller has the core.
+        case .over: self.core = nil
+        }
+    }
+
+    /// Files a delivery, unless nothing is delivered any more, or it is one of the queue's and a stop has taken that
+    /// over.
     ///
-    /// - Returns: Whether it is filed.
-    mutating func begin(_ broadcast: Broadcast, to list: SubscriberList, by deliverer: Deliverer) -> Bool {
+    /// - Returns: The core of the hive; nil when the delivery is not filed.
+    mutating func begin(_ broadcast: Broadcast, to list: SubscriberList, by deliverer: Deliverer) -> HiveCore? {
+        guard let core else { return nil }
         if case .queue(let number) = deliverer {
-            guard delivery?.number == number else { return false }
+            guard delivery?.number == number else { return nil }
             delivery?.begun = DeliveryUnderWay(broadcast: broadcast, list: list)
         }
         deliveries.add(broadcast, to: list)
-        return true
+        return core
     }
 
     /// Files a subscription; the type's list is made anew at its next delivery.

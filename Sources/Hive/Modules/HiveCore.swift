@@ -28,15 +28,14 @@ final class HiveCore: Sendable {
 
     /// Makes what a hive consists of.
     ///
-    /// The closure makes the event center, from whoever owns what belongs to no module, what phases run in, and a
-    /// reference that does not keep the core alive.
+    /// The closure makes the event center, from whoever owns what belongs to no module, and what phases run in.
     init(
         context: HiveContext,
         observers: Observers,
         timeouts: HiveTimeouts,
         timelineCapacity: Int,
         clock: HiveClock,
-        _ makeEventCenter: (Owner, PhaseEnvironment, WeakCore) -> any AnyObject & Sendable
+        _ makeEventCenter: (Owner, PhaseEnvironment) -> any AnyObject & Sendable
     ) {
         let owner = Owner.hive()
         let environment = PhaseEnvironment(
@@ -54,9 +53,7 @@ final class HiveCore: Sendable {
         registries = Registries(context: context)
         services = ServiceManager(owner: owner, observers: observers)
         services.link.begin(services)
-        let home = WeakCore()
-        eventCenter = makeEventCenter(owner, environment, home)
-        home.core = self
+        eventCenter = makeEventCenter(owner, environment)
     }
 
     deinit {
@@ -110,18 +107,4 @@ protocol HiveHost: AnyObject, Sendable {
 
 private struct WeakHost {
     weak var host: (any HiveHost)?
-}
-
-/// Finds a hive's parts for handlers that belong to no module, without keeping them alive.
-final class WeakCore: Sendable {
-    private struct Reference {
-        weak var core: HiveCore?
-    }
-
-    private let reference = Mutex(Reference())
-
-    fileprivate(set) var core: HiveCore? {
-        get { reference.withLock { $0.core } }
-        set { reference.withLock { $0.core = newValue } }
-    }
 }

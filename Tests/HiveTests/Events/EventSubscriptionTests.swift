@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
 import Testing
+
+@testable import Hive
 
 @Suite(.timeLimit(.minutes(5)))
 struct EventSubscriptionTests {
@@ -61,6 +62,23 @@ struct EventSubscriptionTests {
         #expect(await becomesTrue { probe == nil })
         #expect(await becomesTrue { hive == nil })
         for token in tokens { token.cancel() }
+    }
+
+    // C50
+    @Test func eventsThatSomebodyKeepsKeepNothingElseOfAHiveThatHasStopped() async throws {
+        weak var core: HiveCore?
+        let events: EventCenter
+        do {
+            let hive = try await Hive.running()
+            (core, events) = (hive.engine.core, hive.events)
+            let token = hive.events.subscribe(Ping.self) { _, _ in }
+            #expect(await hive.handlerCount(of: Ping()) == 1)
+            token.cancel()
+            try await hive.stop()
+        }
+        #expect(await becomesTrue { core == nil })
+        let error = await #expect(throws: HiveError.self) { try await events.trigger(Ping()) }
+        #expect(error?.code == .stopped)
     }
 
     // C36
