@@ -46,6 +46,24 @@ struct CallTests {
         #expect(await other.exitCode() == 0)
     }
 
+    // With brackets as in a URL, or without.
+    @Test(.enabled(if: Connection.isIPv6There), arguments: ["::1", "[::1]"])
+    func versionSixOfTheProtocol(_ address: String) async throws {
+        let other = try Program.catalog(["CATALOG_SERVER_ADDRESS": address])
+        let port = try await other.port()
+        let shop = try Program.shop(catalogPort: port, ["SHOP_CATALOG_HOST": address])
+        let shopPort = try await shop.port()
+        try await waitUntil(ready: true, shopPort)
+        #expect(try await get("/products/tea", shopPort).status == 200)
+        let third = try Program.catalog(port: port, ["CATALOG_SERVER_ADDRESS": address])
+        #expect(await third.exitCode() == 70)
+        #expect(third.log.contains { $0.contains("cannot serve on [::1]:\(port)") }, "\(third.log)")
+        other.send(SIGTERM)
+        #expect(await other.exitCode() == 0)
+        let reason = try await waitUntil(ready: false, shopPort)
+        #expect(reason.contains("CatalogModule: [::1]:\(port)"), "\(reason)")
+    }
+
     // The other process gives up too: it says so itself. On a busy machine the deadline of a call may be over before
     // that call has reached it, so there are several.
     @Test func deadlineCrossesTheWire() async throws {

@@ -85,6 +85,24 @@ final class Connection {
     /// Takes a port, where whoever connects is refused.
     static func refuser() throws -> Connection { try Connection(accepting: false) }
 
+    /// Whether this machine has an address of version 6 for itself.
+    static var isIPv6There: Bool {
+        #if canImport(Glibc)
+        let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+        let descriptor = socket(AF_INET6, SOCK_STREAM, 0)
+        #endif
+        defer { close(descriptor) }
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_addr = in6addr_loopback
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) == 0
+            }
+        }
+    }
+
     func send(_ text: String) throws {
         #if canImport(Darwin)
         let flags: Int32 = 0
@@ -93,6 +111,14 @@ final class Connection {
         #endif
         let bytes = Array(text.utf8)
         try Self.check(Int32(systemSend(descriptor, bytes, bytes.count, flags)), "send")
+    }
+
+    /// Returns when something has come.
+    func receiveSome() throws {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        try Self.check(Int32(count), "receive")
+        if count == 0 { throw NoAnswer(description: "closed before anything has come") }
     }
 
     func receiveAll() throws -> String {

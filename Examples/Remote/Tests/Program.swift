@@ -109,9 +109,13 @@ let packageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletin
 
 extension Program {
     /// Starts a catalogue's process.
-    static func catalog(port: Int = 0, lookUpTakes: Double = 0) throws -> Program {
-        let variables = ["CATALOG_SERVER_PORT": "\(port)", "CATALOG_STOCK_LOOK_UP_TAKES": "\(lookUpTakes)"]
-        return try Program("CatalogServer", variables)
+    static func catalog(
+        port: Int = 0,
+        lookUpTakes: Double = 0,
+        _ variables: [String: String] = [:]
+    ) throws -> Program {
+        let own = ["CATALOG_SERVER_PORT": "\(port)", "CATALOG_STOCK_LOOK_UP_TAKES": "\(lookUpTakes)"]
+        return try Program("CatalogServer", own.merging(variables) { $1 })
     }
 
     /// Starts a shop's process whose catalogue is another process, with a deadline later than any test ends.

@@ -60,10 +60,43 @@ struct StopTests {
         #expect(words.contains("Did you mean SHOP_CATALOG_HOST?"), "\(words)")
         for option in ["HOST": "", "PORT": "0", "DEADLINE": "0", "CHECK_EVERY": "-1"] {
             let shop = try Program.shop(catalogPort: 9, ["SHOP_CATALOG_\(option.key)": option.value])
-            #expect(await shop.exitCode() == 70)
+            #expect(await shop.exitCode() == 78)
             let words = shop.log.joined(separator: "\n")
-            #expect(words.contains("CatalogModule.setUp: option \(option.key.prefix(4).lowercased())"), "\(words)")
+            let beginning = "SHOP_CATALOG_\(option.key): error: Option \(option.key.prefix(4).lowercased())"
+            #expect(words.contains(beginning), "\(words)")
         }
+    }
+
+    // Before anything starts; a stop that cannot end would be noticed much later.
+    @Test(arguments: ["-1", "-0.001", "60.5", "1e12", "1e300", "inf", "soon", ""])
+    func wrongPatience(_ patience: String) async throws {
+        let other = try Program.catalog(["CATALOG_SERVER_PATIENCE": patience])
+        #expect(await other.exitCode() == 78)
+        let words = other.log.joined(separator: "\n")
+        #expect(words.contains("CATALOG_SERVER_PATIENCE: error: Option patience of ServerModule: expected"), "\(words)")
+        #expect(!words.contains("opening the stock"), "\(words)")
+    }
+
+    // gRPC would wait for connections on which nobody says anything.
+    @Test func silentConnections() async throws {
+        let other = try Program.catalog(["CATALOG_SERVER_PATIENCE": "0.1"])
+        let port = try await other.port()
+        let connections = try (0..<3).map { _ in try Connection(port: port) }
+        // The catalogue speaks first, when it has accepted one.
+        for connection in connections { try connection.receiveSome() }
+        other.send(SIGTERM)
+        #expect(await other.exitCode() == 0)
+        withExtendedLifetime(connections) {}
+    }
+
+    // It ends the start, and is no failure.
+    @Test(arguments: [SIGTERM, SIGINT])
+    func signalDuringTheStart(_ signal: Int32) async throws {
+        let other = try Program.catalog(["CATALOG_STOCK_OPEN_TAKES": "3600"])
+        try await other.wait(for: "opening the stock")
+        other.send(signal)
+        #expect(await other.exitCode() == 0)
+        #expect(!other.log.contains { $0.contains("] listening") })
     }
 
     @Test func addressInUse() async throws {

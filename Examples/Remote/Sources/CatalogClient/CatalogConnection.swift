@@ -11,19 +11,19 @@ package struct CatalogConnection: Sendable {
     package typealias Client = Tea_V1_Catalog.Client<HTTP2ClientTransport.Posix>
 
     /// Host and port, for messages.
-    package let address: String
+    package let address: CatalogAddress
     private let transport: GRPCClient<HTTP2ClientTransport.Posix>
     private let options: CallOptions
 
     /// Prepares a connection; it is made while ``run()`` runs, and made anew whenever it is lost.
     ///
     /// - Parameters:
-    ///   - host: Where the catalogue is.
-    ///   - port: Its port.
+    ///   - address: Where the catalogue is.
     ///   - deadline: How long a call may take. The other process is told, and gives up as well.
     /// - Throws: What gRPC says of a target that it cannot use.
-    package init(host: String, port: UInt16, deadline: Duration) throws {
-        address = "\(host):\(port)"
+    package init(_ address: CatalogAddress, deadline: Duration) throws {
+        self.address = address
+        let port = Int(address.port)
         // While nobody listens, a new attempt every second or so; left to itself, gRPC waits up to two minutes.
         let backoff = HTTP2ClientTransport.Config.Backoff(
             initial: .milliseconds(100),
@@ -33,7 +33,8 @@ package struct CatalogConnection: Sendable {
         )
         transport = GRPCClient(
             transport: try .http2NIOPosix(
-                target: .dns(host: host, port: Int(port)),
+                target: address.isIPv6
+                    ? .ipv6(address: address.host, port: port) : .dns(host: address.host, port: port),
                 transportSecurity: .plaintext,
                 config: .defaults { $0.backoff = backoff }
             )

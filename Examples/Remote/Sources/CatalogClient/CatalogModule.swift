@@ -2,11 +2,13 @@
 // Copyright the Hive authors
 
 import Catalog
+import CatalogWire
 package import Hive
 
 /// Keeps the connection to the catalogue's process, and readiness with it, where ``RemoteCatalog`` is the catalogue.
 package final class CatalogModule: WorkingModule {
     package struct Options: ModuleOptions {
+        /// A name, or an address of either version.
         package var host = "127.0.0.1"
         package var port: UInt16 = 9090
         /// How long a call may take.
@@ -15,6 +17,26 @@ package final class CatalogModule: WorkingModule {
         package var checkEvery = Duration.milliseconds(500)
 
         package init() {}
+
+        /// Reads options, and refuses what no type can.
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            func value<Value: Decodable>(
+                _ key: CodingKeys,
+                or problem: String,
+                _ isWell: (Value) -> Bool
+            ) throws -> Value {
+                let value = try container.decode(Value.self, forKey: key)
+                if isWell(value) { return value }
+                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: problem)
+            }
+            host = try value(.host, or: "it is empty") { !$0.isEmpty }
+            port = try value(.port, or: "nobody listens on port 0") { $0 > 0 }
+            deadline = try value(.deadline, or: "it is not above 0") { $0 > .zero }
+            checkEvery = try value(.checkEvery, or: "it is not above 0") { $0 > .zero }
+        }
+
+        private enum CodingKeys: CodingKey { case host, port, deadline, checkEvery }
     }
     package static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
     package static let provides: [any Any.Type] = [CatalogConnection.self]
@@ -24,8 +46,8 @@ package final class CatalogModule: WorkingModule {
 
     package func setUp(_ context: SetupContext) async throws {
         let options: Options = try context.options()
-        try options.check()
-        let connection = try CatalogConnection(host: options.host, port: options.port, deadline: options.deadline)
+        let address = CatalogAddress(host: options.host, port: options.port)
+        let connection = try CatalogConnection(address, deadline: options.deadline)
         try context.services.register(CatalogConnection.self, instance: connection)
     }
 
@@ -71,18 +93,5 @@ package final class CatalogModule: WorkingModule {
             await context.announceReady()
             try? await Task.sleep(for: interval)
         }
-    }
-}
-
-extension CatalogModule.Options {
-    /// Throws for what no type can refuse; with this code it counts as a wrong configuration, exit code 78.
-    func check() throws {
-        func refuse(_ option: String, because reason: String) -> HiveError {
-            HiveError(.invalidValue, "Option \(option) of CatalogModule cannot be used: \(reason).")
-        }
-        guard !host.isEmpty else { throw refuse("host", because: "it is empty") }
-        guard port > 0 else { throw refuse("port", because: "nobody listens on port 0") }
-        guard deadline > .zero else { throw refuse("deadline", because: "it is not above 0") }
-        guard checkEvery > .zero else { throw refuse("checkEvery", because: "it is not above 0") }
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Catalog
+import CatalogWire
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import Hive
@@ -10,21 +11,41 @@ import Logging
 /// Lets other processes call the catalogue.
 final class ServerModule: WorkingModule {
     struct Options: ModuleOptions {
-        /// An address of this machine, not a name; by version 4 or 6 of the Internet protocol.
+        /// An address of this machine, not a name; by version 4 or 6 of the Internet protocol, such as `[::1]`.
         var address = "127.0.0.1"
         var port: UInt16 = 9090
-        /// How long a stop waits for calls in hand.
+        /// How long a stop waits for calls in hand, up to a minute.
         var patience = Duration.seconds(5)
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            address = try container.decode(String.self, forKey: .address)
+            port = try container.decode(UInt16.self, forKey: .port)
+            patience = try container.decode(Duration.self, forKey: .patience)
+            guard .zero ... .seconds(60) ~= patience else {
+                let text = "expected 0 to 60 seconds, found \(patience)"
+                throw DecodingError.dataCorruptedError(forKey: .patience, in: container, debugDescription: text)
+            }
+        }
+
+        private enum CodingKeys: CodingKey { case address, port, patience }
     }
     static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
     static let dependencies: [ModuleDependency] = [.service((any CatalogService).self)]
     static let readiness: WorkReadiness = .announced
+    /// Above the longest patience, so that a stop never ends before it.
+    static let drainTimeout: Duration? = .seconds(65)
 
     func run(_ context: WorkContext) async throws {
         let options: Options = try context.options()
+        let address = CatalogAddress(host: options.address, port: options.port)
+        let port = Int(address.port)
         let server = GRPCServer(
             transport: .http2NIOPosix(
-                address: .ipv4(host: options.address, port: Int(options.port)),
+                address: address.isIPv6
+                    ? .ipv6(host: address.host, port: port) : .ipv4(host: address.host, port: port),
                 transportSecurity: .plaintext,
                 // No request needs more; whoever sends more is refused before it is read.
                 config: .defaults { $0.rpc.maxRequestPayloadSize = 4096 }
@@ -32,7 +53,7 @@ final class ServerModule: WorkingModule {
             services: [CatalogAnswers(try context.service((any CatalogService).self), context)]
         )
         try await withThrowingTaskGroup { group in
-            group.addTask { try await Self.serve(server, options) }
+            group.addTask { try await Self.serve(server, address) }
             group.addTask {
                 await context.waitForDrain()
                 server.beginGracefulShutdown()
@@ -49,21 +70,21 @@ final class ServerModule: WorkingModule {
         }
     }
 
-    private static func serve(_ server: GRPCServer<HTTP2ServerTransport.Posix>, _ options: Options) async throws {
+    private static func serve(
+        _ server: GRPCServer<HTTP2ServerTransport.Posix>,
+        _ address: CatalogAddress
+    ) async throws {
         do {
             try await server.serve()
         } catch {
-            throw CannotServe(
-                address: "\(options.address):\(options.port)",
-                cause: (error as? RuntimeError)?.cause ?? error
-            )
+            throw CannotServe(address: address, cause: (error as? RuntimeError)?.cause ?? error)
         }
     }
 }
 
 /// Another server has the port, or this machine has no such address.
 struct CannotServe: Error, CustomStringConvertible {
-    let address: String
+    let address: CatalogAddress
     let cause: any Error
 
     var description: String {

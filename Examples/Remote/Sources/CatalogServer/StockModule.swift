@@ -3,10 +3,14 @@
 
 import Catalog
 import Hive
+import Logging
 
 /// Has the catalogue.
 final class StockModule: HiveModule {
     struct Options: ModuleOptions {
+        /// How long the database takes to be opened; beyond 0 to try what becomes of a start that takes its time.
+        var openTakes = Duration.zero
+        /// How long a look-up takes.
         var lookUpTakes = Duration.zero
     }
     static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
@@ -14,6 +18,8 @@ final class StockModule: HiveModule {
 
     func setUp(_ context: SetupContext) async throws {
         let options: Options = try context.options()
+        Logger(label: "catalog").info("opening the stock")
+        try await Task.sleep(for: options.openTakes)
         let catalog = LocalCatalog(lookUpTakes: options.lookUpTakes)
         try context.services.register((any CatalogService).self, instance: catalog)
     }
