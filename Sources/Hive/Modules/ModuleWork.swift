@@ -261,16 +261,6 @@ extension ModuleWork {
     /// Returns when the work has ended, at once where it has never begun, or nobody waits for it any more.
     nonisolated(nonsending) func waitUntilOver() async { await wait(for: .over) }
 
-    /// Notes which service could not be made for the work, unless that was for want of the one noted before.
-    func note(_ entry: FailedCreations.Entry) {
-        let lost = state.withLock { state -> FailedCreations.Entry? in
-            guard state.end == nil, state.failedCreation?.stands(for: entry.error) != true else { return nil }
-            defer { state.failedCreation = entry }
-            return state.failedCreation
-        }
-        withExtendedLifetime(lost) {}
-    }
-
     /// The failure of the work, with the service in its place that it asked for in vain, where that is why it failed.
     func explained(_ failure: HiveError.Failure) -> HiveError.Failure {
         guard let noted = state.withLock({ $0.failedCreation }), noted.stands(for: failure.error) else {
@@ -341,5 +331,19 @@ extension ModuleWork {
             return state.listener
         }
         listener?()
+    }
+}
+
+// MARK: - What services tell it
+
+extension ModuleWork: ServiceAsker {
+    /// Notes which service could not be made for the work, unless that was for want of the one noted before.
+    func note(_ entry: FailedCreations.Entry) {
+        let lost = state.withLock { state -> FailedCreations.Entry? in
+            guard state.end == nil, state.failedCreation?.stands(for: entry.error) != true else { return nil }
+            defer { state.failedCreation = entry }
+            return state.failedCreation
+        }
+        withExtendedLifetime(lost) {}
     }
 }

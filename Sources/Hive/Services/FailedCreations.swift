@@ -38,13 +38,11 @@ struct FailedCreations: Sendable {
     ///
     /// - Returns: The entry that has lost its place, to be released without a lock.
     mutating func add(_ entry: Entry) -> Entry? {
-        if contains(entry.error) { return nil }
+        if self[entry.error] != nil { return nil }
         let lost = entries.count < Self.capacity ? nil : entries.removeFirst()
         entries.append(entry)
         return lost
     }
-
-    private func contains(_ error: any Error) -> Bool { self[error] != nil }
 
     /// The service whose factory threw an error.
     subscript(_ error: any Error) -> Entry? { entries.last { $0.stands(for: error) } }
@@ -57,6 +55,12 @@ struct FailedCreations: Sendable {
         // Sound: an error is one reference, to a box. Without the conversion it would be taken out of it.
         unsafeBitCast(error as any Error, to: UnsafeRawPointer.self)
     }
+}
+
+/// Whoever asks for services while the hive runs, and may fail for want of one.
+protocol ServiceAsker: AnyObject, Sendable {
+    /// Notes which service could not be made for it.
+    func note(_ entry: FailedCreations.Entry)
 }
 
 extension ServiceManager {
@@ -75,7 +79,7 @@ extension ServiceManager {
 
     /// Notes that a factory has thrown, also for the work that has asked, whose failure nobody else could explain.
     func note(_ entry: FailedCreations.Entry) {
-        ModuleWork.current?.note(entry)
+        if case .work(let work) = ActivityScope.innermost { (work as? any ServiceAsker)?.note(entry) }
         let lost = state.withLock { $0.failures?.add(entry) }
         withExtendedLifetime(lost) {}
     }
