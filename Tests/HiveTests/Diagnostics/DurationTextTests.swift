@@ -7,7 +7,7 @@ import Testing
 @testable import Hive
 
 /// How long something took, as people read it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DurationTextTests {
     @Test(arguments: [
         (Duration.seconds(30), "30 s"), (.seconds(30.002221027999997), "30.002 s"), (.seconds(100), "100 s"),
