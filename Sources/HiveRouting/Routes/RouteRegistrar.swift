@@ -143,11 +143,13 @@ public struct RouteRegistrar: Sendable {
 
     /// Sets how much a URL may hold, and the JSON in it; what the configuration says under `routing.limits` wins.
     ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateEntry`` when limits were set before, or
-    ///   ``HiveErrorCode/invalidState``.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` when a limit is below 1, or the depth above 64;
+    ///   ``HiveErrorCode/duplicateEntry`` when limits were set before, or ``HiveErrorCode/invalidState``.
     @discardableResult
     public func limit(_ limits: URLLimits, fileID: String = #fileID, line: Int = #line) throws -> RegistrationToken {
-        let entry = RoutingEntry(.limits(limits), key: "the limits of URLs", at: .code(fileID: fileID, line: line))
+        let origin = Origin.code(fileID: fileID, line: line)
+        if let problem = limits.problem { throw HiveError(.invalidValue, "The limit \(problem).", at: origin) }
+        let entry = RoutingEntry(.limits(limits), key: "the limits of URLs", at: origin)
         return try register([entry])
     }
 }

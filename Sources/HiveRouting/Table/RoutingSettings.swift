@@ -39,17 +39,13 @@ struct RoutingSettings {
             var valueBytes: Int?
             var depth: Int?
             var elements: Int?
-
-            var all: [Int?] { [bytes, components, items, valueBytes, depth, elements] }
         }
     }
 
     init(_ values: ConfigurationValues) throws {
         let values = try values.decode(Values.self, at: "routing")
         configured = values.limits
-        if let wrong = values.limits?.all.compactMap({ $0 }).first(where: { $0 < 1 }) {
-            throw HiveError(.invalidValue, "A limit under routing.limits is \(wrong); it has to be at least 1.")
-        }
+        if let problem = limits.problem { throw HiveError(.invalidValue, "routing.limits.\(problem).") }
         let forms = try (values.forms ?? []).map { name in
             if let form = URLForm.all.first(where: { $0.description == name }) { return form }
             let known = URLForm.all.map(\.description).joined(separator: ", ")

@@ -59,11 +59,27 @@ public struct URLLimits: Hashable, Sendable {
     public var items = 32
     /// The bytes of one component or value, decoded.
     public var valueBytes = 1024
-    /// How deep a JSON value may be nested.
+    /// How deep a JSON value may be nested, from 1 to 64: each level of it takes some of the stack.
     public var depth = 8
     /// How many values a JSON value may hold, itself included.
     public var elements = 256
 
     /// The default limits.
     public init() {}
+
+    /// The deepest nesting that may be allowed: little enough for any thread's stack.
+    static let maximumDepth = 64
+
+    /// What is wrong with the first limit that cannot be; nil when all can.
+    var problem: String? {
+        let limits = [
+            ("bytes", bytes), ("components", components), ("items", items), ("valueBytes", valueBytes),
+            ("elements", elements),
+        ]
+        if let (name, wrong) = limits.first(where: { $0.1 < 1 }) {
+            return "\(name) is \(wrong), and has to be at least 1"
+        }
+        if 1...Self.maximumDepth ~= depth { return nil }
+        return "depth is \(depth), and may be from 1 to \(Self.maximumDepth)"
+    }
 }
