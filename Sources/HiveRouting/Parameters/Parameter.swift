@@ -154,18 +154,19 @@ enum ParameterFault: Error {
         return .parameterMismatch
     }
 
-    var message: String {
+    func message(showsValues: Bool) -> String {
         switch self {
         case .missing(let name, let expected): "the parameter \(name.shown) (\(expected)) is missing"
         case .mistyped(let name, let expected, let found):
-            "the parameter \(name.shown) has to be \(expected), and is \(found)"
+            "the parameter \(name.shown) has to be \(expected), and is \(showsValues ? found : "none")"
         case .superfluous(let names, let declared):
             "it takes \(declared.isEmpty ? "no parameters" : declared.joined(separator: ", ")), and not "
                 + names.map(\.shown).joined(separator: ", ")
         case .inPathAndQuery(let name): "the parameter \(name.shown) is in the URL's path, and in its query as well"
         case .twice(let name): "the parameter \(name.shown) is given in the URL and beside it"
         case .tooLarge(let reason): "its parameters are larger than allowed: \(reason)"
-        case .payload(let expected, let found): "its parameters have to be \(expected): \(found)"
+        case .payload(let expected, let found):
+            "its parameters have to be \(expected)\(showsValues ? ": \(found)" : ", and are none")"
         }
     }
 }

@@ -7,7 +7,8 @@ public import Hive
 ///
 /// An outsider reaches what is marked ``Access/remote``, of the schemes that are accepted, and nothing else: no action
 /// whose name begins with `native`, no object beside the query, and never a type by its name. Parameters are texts,
-/// decoded into the declared types. Observers get the whole error, the outsider only its kind.
+/// decoded into the declared types. Observers are told where the URL leads and what is wrong with it, without what its
+/// query says, because they may log it; the outsider is told the kind of the error only.
 ///
 /// What is not marked does not exist for outsiders (C60): it is not found, it hides nothing that is marked, its
 /// parameters are not read, no instance of it is made or released, and no local fallback is asked. It looks like a name
@@ -27,7 +28,7 @@ public struct RemoteCalls: Sendable {
     public func open<Answer: Sendable>(_ url: String, as type: Answer.Type = Answer.self) async throws -> Answer {
         let result = try await open(url)
         do {
-            return try host.result(result, as: type, of: url.shown, nil)
+            return try host.result(result, as: type, of: url.shownURL, nil)
         } catch {
             throw refuse(url, error, .failed)
         }
@@ -86,7 +87,7 @@ public struct RemoteCalls: Sendable {
 extension RemoteCalls {
     /// Tells observers the whole error, and returns what the outsider gets.
     private func refuse(_ url: String, _ error: any Error, _ kind: RemoteError.Kind) -> RemoteError {
-        host.tellObservers(.init(.refusedURL, subject: url.shown, error: explanation(of: error, url, kind)))
+        host.tellObservers(.init(.refusedURL, subject: url.shownURL, error: explanation(of: error, url, kind)))
         return RemoteError(kind)
     }
 

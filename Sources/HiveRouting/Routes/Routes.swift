@@ -35,7 +35,7 @@ public struct Routes: Sendable {
     ) async throws -> Answer {
         let caller = Origin.code(fileID: fileID, line: line)
         let result = try await run(url, objects, caller, component)
-        return try host.result(result, as: type, of: url.shown, caller)
+        return try host.result(result, as: type, of: url.shownURL, caller)
     }
 
     /// Opens a URL, whatever it answers.

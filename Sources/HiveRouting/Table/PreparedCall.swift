@@ -55,11 +55,12 @@ struct PreparedCall: Sendable {
         }
     }
 
-    /// What is wrong with the arguments, in full.
+    /// What is wrong with the arguments; without their values if an outsider gave them, because observers may log it.
     private func error(_ fault: ParameterFault) -> HiveError {
         mark?.note()
         let place = caller.map { "called at \($0)" } ?? "called from outside"
-        let text = "\(record.description), declared at \(record.origin), \(place): \(fault.message)."
+        let text =
+            "\(record.description), declared at \(record.origin), \(place): \(fault.message(showsValues: mark == nil))."
         return HiveError(fault.code, text, at: caller)
     }
 }

@@ -30,7 +30,7 @@ extension URLLookup {
     private func parts(_ json: JSONValue?, _ key: String) throws -> JSONObject {
         guard let json else { return JSONObject() }
         if let parts = JSONObject(json) { return parts }
-        let text = "The parameters of \(key.shown) have to be a JSON object, and are \(json.value.shown)."
+        let text = "The parameters of \(key.shown) have to be a JSON object, and are \(json.value.kindName)."
         throw error(.parameterMismatch, text)
     }
 

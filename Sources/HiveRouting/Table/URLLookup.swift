@@ -129,7 +129,7 @@ struct URLLookup {
     /// `scheme://target/action?name=value`.
     private func action(_ traits: SchemeTraits) throws -> Destination {
         guard url.path.count == 1 else {
-            let text = "No route matches \(url.description.shown); an action's URL has one component."
+            let text = "No route matches \(url.description.shownURL); an action's URL has one component."
             throw error(.unknownRoute, text)
         }
         var name = url.path[0]
