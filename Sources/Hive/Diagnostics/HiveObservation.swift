@@ -112,6 +112,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     public let error: (any Error)?
 
     /// Creates a step; libraries tell theirs with ``Hive/report(_:)``.
+    ///
+    /// Module and subject are kept on one line: what could end it, or move the cursor of a terminal, is escaped.
     public init(
         _ kind: Kind,
         module: String? = nil,
@@ -121,9 +123,9 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         error: (any Error)? = nil
     ) {
         self.kind = kind
-        self.module = module
+        self.module = module?.onOneLine
         self.phase = phase
-        self.subject = subject
+        self.subject = subject?.onOneLine
         self.duration = duration
         self.error = error
     }
@@ -131,7 +133,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     /// The step in one line.
     public var description: String {
         let parts = [
-            module, phase.map { "\($0)" }, subject, duration?.short, error.map { "error: \($0)" },
+            module, phase.map { "\($0)" }, subject, duration?.short, error.map { "error: \($0)".onOneLine },
         ]
         return ([kind.description] + parts.compactMap { $0 }).joined(separator: " ")
     }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import Testing
+
+/// What observers log, whatever a module is called.
+struct ObservationTextTests {
+    private struct Untidy: Error, CustomStringConvertible { let description: String }
+
+    // A name that ends a line would forge the next one, and an escape would move the reader's cursor.
+    @Test(arguments: [
+        ("A\nhive: stopped", #"A\nhive: stopped"#), ("A\u{1B}[2J", #"A\u{1B}[2J"#),
+        ("A\u{202E}B\u{9B}", #"A\u{202E}B\u{9B}"#),
+        ("Ä\r\n", #"Ä\r\n"#), ("Kassen-Modul \u{1F41D}", "Kassen-Modul \u{1F41D}"),
+    ])
+    func namesStayOnTheirLine(_ name: String, _ shown: String) {
+        let step = HiveObservation(.didRunHook, module: name, subject: name, error: Untidy(description: name))
+        #expect(step.module == shown)
+        #expect(step.subject == shown)
+        #expect(step.description == "didRunHook \(shown) \(shown) error: \(shown)")
+    }
+}
