@@ -62,6 +62,78 @@ struct PlugInTests {
         }
     }
 
+    // MARK: What others may change
+
+    private static let distrust = """
+        let both the file and its folder belong to root or to the user of this program, and let nobody else write them \
+        (chown, chmod go-w)
+        """
+
+    /// Copies the plug-in into a folder of its own, lets the body change who owns and may write it, and asks whether it
+    /// is refused, by its own path and by a link to it.
+    private func isRefused(
+        _ problem: String,
+        change: (_ folder: String, _ file: String) throws -> Void
+    ) async throws {
+        let files = FileManager.default
+        let top = files.temporaryDirectory.appending(path: "till-\(UUID())").path(percentEncoded: false)
+        defer { try? files.removeItem(atPath: top) }
+        let folder = "\(top)/plugins"
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let file = "\(folder)/libStamps.so"
+        try files.copyItem(atPath: try await Library.stamps.value, toPath: file)
+        let link = "\(top)/libStamps.so"
+        try files.createSymbolicLink(atPath: link, withDestinationPath: file)
+        #expect(chmod(folder, 0o755) == 0 && chmod(file, 0o755) == 0)
+        let well = try await Program.run("Till", "--plugins=\(link)", Self.basket)
+        #expect(well.output.contains("stamp card"), "\(well)")
+        try change(folder, file)
+        for path in [file, link] {
+            try await isRefused(path, "is not opened: " + problem.replacing("FOLDER", with: folder), Self.distrust)
+        }
+    }
+
+    // They would run what they like with the rights of the till.
+    @Test(arguments: [0o777, 0o757] as [mode_t])
+    func aPlugInThatOthersMayWrite(_ mode: mode_t) async throws {
+        try await isRefused("others may write the file") { _, file in #expect(chmod(file, mode) == 0) }
+        try await isRefused("others may write its folder FOLDER") { folder, _ in #expect(chmod(folder, mode) == 0) }
+    }
+
+    // Only root may give files away.
+    @Test(.enabled(if: geteuid() == 0))
+    func aPlugInOfAnotherUser() async throws {
+        try await isRefused("the file belongs to another user") { _, file in #expect(chown(file, 65534, 65534) == 0) }
+        try await isRefused("its folder FOLDER belongs to another user") { folder, _ in
+            #expect(chown(folder, 65534, 65534) == 0)
+        }
+        try await isRefused("others may write the file") { _, file in #expect(chmod(file, 0o775) == 0) }
+    }
+
+    // In /tmp, others may write, and nobody can take away the file of somebody else.
+    @Test func aFolderThatIsSharedWithCare() async throws {
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.appending(path: "till-\(UUID())").path(percentEncoded: false)
+        defer { try? files.removeItem(atPath: folder) }
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try files.copyItem(atPath: try await Library.stamps.value, toPath: "\(folder)/libStamps.so")
+        #expect(chmod(folder, 0o1777) == 0)
+        let ending = try await Program.run("Till", "--plugins=\(folder)/libStamps.so", Self.basket)
+        #expect(ending.output.contains("stamp card"), "\(ending)")
+    }
+
+    // A library is known by its file, and not by the name by which the till loads it.
+    @Test func twoPlugInsOneAfterTheOther() async throws {
+        let paths = try await [Library.stranger.value, Library.stamps.value].joined(separator: ",")
+        let ending = try await Program.run("Till", "--plugins=\(paths)", Self.basket)
+        #expect(ending.errors.contains("is none: it has no function tea_plug_in"), "\(ending)")
+        let both = try await [Library.stamps.value, Library.emptyHanded.value].joined(separator: ",")
+        let second = try await Program.run("Till", "--plugins=\(both)", Self.basket)
+        #expect(second.errors.contains("tea_plug_in hands nothing over"), "\(second)")
+    }
+
+    // MARK: What is no plug-in
+
     @Test func aFileThatIsNoLibrary() async throws {
         let ending = try await Program.run("Till", "--plugins=\(#filePath)", Self.basket)
         #expect(ending.exitCode == 78)
@@ -118,7 +190,7 @@ struct PlugInTests {
         let ending = try await Program.run("Till", "--plugins=\(path)", Self.basket)
         #expect(ending.exitCode == 78)
         #expect(ending.output.isEmpty)
-        let beginning = "error: The plug-in \(path) cannot be opened: \(path): undefined symbol: "
+        let beginning = "error: The plug-in \(path) cannot be opened: undefined symbol: "
         #expect(ending.errors.hasPrefix(beginning), "\(ending.errors)")
         #expect(ending.errors.hasSuffix(": \(Self.buildAgain).\n"), "\(ending.errors)")
         #expect(ending.errors.contains("PriceRule2"), "\(ending.errors)")
