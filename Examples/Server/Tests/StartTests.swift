@@ -72,7 +72,8 @@ struct StartTests {
         )
         #expect(await server.exitCode() > 128)
         #expect(server.rest.contains { $0.contains("cannot listen on 127.0.0.1:\(other.port)") }, "\(server.rest)")
-        let second = try ServerProcess("PlainServer", ["TEA_WEB_PROT": "80", "TEA_TUNING_LOG_LEVEL": "loud"])
+        let wrong = ["TEA_WEB_PROT": "80", "TEA_TUNING_LOG_LEVEL": "loud", "TEA_WEB_REPORT_TAKES": "nan"]
+        let second = try ServerProcess("PlainServer", wrong)
         _ = try await second.port(of: "web")
         // It knows no reload.
         second.send(SIGHUP)

@@ -33,12 +33,14 @@ import TeaShop
             variables["TEA_MANAGEMENT_HOST"] ?? "127.0.0.1",
             variables["TEA_MANAGEMENT_PORT"].flatMap { UInt16($0) } ?? 8081
         )
+        // Of any other number that a text may mean, no duration can be made.
+        let reportTakes = variables["TEA_WEB_REPORT_TAKES"].flatMap { Double($0) } ?? 3
         let web = WebServer(
             "web",
             shopRoutes(
                 store,
                 limiter,
-                reportTakes: .seconds(variables["TEA_WEB_REPORT_TAKES"].flatMap { Double($0) } ?? 3)
+                reportTakes: .seconds(0...86_400 ~= reportTakes ? reportTakes : 3)
             ),
             variables["TEA_WEB_HOST"] ?? "127.0.0.1",
             variables["TEA_WEB_PORT"].flatMap { UInt16($0) } ?? 8080

@@ -48,9 +48,19 @@ package struct JSONLogHandler: LogHandler {
     }
 
     private static func text(_ event: LogEvent, _ label: String, _ metadata: Logger.Metadata) -> Data {
-        let rest = metadata.sorted { $0.key < $1.key }.map { " \($0)=\($1)" }.joined()
+        let rest = metadata.sorted { $0.key < $1.key }.map { " \($0)=\(onOneLine("\($1)"))" }.joined()
         let time = Date.now.formatted(.iso8601.time(includingFractionalSeconds: true))
         return Data("\(time) \(event.level) \(label): \(event.message)\(rest)".utf8)
+    }
+
+    /// Without anything that could end the line or move the cursor: paths, for example, are what clients write.
+    private static func onOneLine(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: "\\u{\(String(scalar.value, radix: 16))}"
+            default: String(scalar)
+            }
+        }.joined()
     }
 
     private static func json(_ event: LogEvent, _ label: String, _ metadata: Logger.Metadata) -> Data {

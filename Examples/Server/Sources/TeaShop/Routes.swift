@@ -29,20 +29,28 @@ package struct HTML: ResponseGenerator {
     }
 }
 
-/// What a client sends to order.
+/// What a client sends to order, which is checked before anything is done with it.
 private struct Order: Decodable {
     let sku: String
     let quantity: Int
-}
 
-/// What the client is told then.
-private struct Receipt: ResponseEncodable {
-    let id: Int64
-    /// In cents.
-    let total: Int
+    private enum CodingKeys: CodingKey { case sku, quantity }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        sku = try container.decode(String.self, forKey: .sku)
+        quantity = try container.decode(Int.self, forKey: .quantity)
+        let range = Store.quantities
+        guard range ~= quantity else {
+            // The client is told so, with 400.
+            let problem = "a quantity is from \(range.lowerBound) to \(range.upperBound), not \(quantity)"
+            throw DecodingError.dataCorruptedError(forKey: .quantity, in: container, debugDescription: problem)
+        }
+    }
 }
 
 extension Store.Product: ResponseEncodable {}
+extension Store.Receipt: ResponseEncodable {}
 extension Store.Report: ResponseEncodable {}
 
 /// Makes the routes of the shop.
@@ -64,9 +72,10 @@ package func shopRoutes(_ store: Store, _ limiter: RateLimiter, reportTakes: Dur
     }
     router.post("orders") { request, context in
         let order = try await request.decode(as: Order.self, context: context)
-        guard let product = try await store.product(order.sku) else { throw HTTPError(.notFound) }
-        let id = try await store.order(order.sku, quantity: order.quantity)
-        return Receipt(id: id, total: order.quantity * product.price)
+        guard let receipt = try await store.order(order.sku, quantity: order.quantity) else {
+            throw HTTPError(.notFound)
+        }
+        return receipt
     }
     router.get("report") { _, _ in
         try await Task.sleep(for: reportTakes)
@@ -84,7 +93,16 @@ private struct RequestLog<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         let metadata: Logger.Metadata = ["method": "\(request.method)", "path": "\(request.uri.path)"]
         context.logger.debug("request has come", metadata: metadata)
-        let response = try await next(request, context)
+        let response: Response
+        do {
+            response = try await next(request, context)
+        } catch let error as any HTTPResponseError {
+            throw error
+        } catch {
+            // The client is told that, and nothing more.
+            context.logger.error("request failed", error: error, metadata: metadata)
+            throw error
+        }
         let status: Logger.Metadata = ["status": "\(response.status.code)"]
         context.logger.info("request was answered", metadata: metadata.merging(status) { $1 })
         return response
