@@ -131,6 +131,60 @@ struct WireTests {
         }
     }
 
+    // gRPC would end the process at a negative one; no interceptor is asked before.
+    @Test func hostileDeadline() async throws {
+        let other = try Program.catalog()
+        let transport = try HTTP2ClientTransport.Posix(
+            target: .ipv4(address: "127.0.0.1", port: try await other.port()),
+            transportSecurity: .plaintext
+        )
+        try await withGRPCClient(transport: transport) { client in
+            let catalog = Tea_V1_Catalog.Client(wrapping: client)
+            for timeout in ["-1S", "-1n", "-99999H", "+1S", "1.5S", "", "S", "123456789S"] {
+                let error = await #expect(throws: RPCError.self, "\(timeout)") {
+                    try await catalog.getProduct(.with { $0.sku = "tea" }, metadata: ["grpc-timeout": .string(timeout)])
+                }
+                #expect(error?.code == .unknown, "\(timeout): \(String(describing: error))")
+            }
+            for timeout in ["10S", "9999999H", "0000010M"] {
+                let metadata: Metadata = ["grpc-timeout": .string(timeout)]
+                let tea = try await catalog.getProduct(.with { $0.sku = "tea" }, metadata: metadata)
+                #expect(tea == Self.good, "\(timeout)")
+            }
+        }
+        other.send(SIGTERM)
+        #expect(await other.exitCode() == 0)
+    }
+
+    // Whoever asks writes no lines of the catalogue's log.
+    @Test func hostileNumberInTheLog() async throws {
+        let other = try Program.catalog(lookUpTakes: 0.01)
+        let transport = try HTTP2ClientTransport.Posix(
+            target: .ipv4(address: "127.0.0.1", port: try await other.port()),
+            transportSecurity: .plaintext
+        )
+        try await withGRPCClient(transport: transport) { client in
+            let sku = "tea\nforged \u{1B}[2J\u{9B}2J\u{2028}"
+            let error = await #expect(throws: RPCError.self) {
+                try await Tea_V1_Catalog.Client(wrapping: client).getProduct(.with { $0.sku = sku })
+            }
+            #expect(error?.code == .notFound)
+        }
+        let line = try await other.wait(for: "looked up")
+        #expect(line.contains(#"sku=tea\nforged \u{1B}[2J"#), "\(line)")
+        #expect(!other.log.contains { $0.hasPrefix("forged") })
+        #expect(line.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 0x20 }, "\(line)")
+    }
+
+    // What the shop multiplies is bounded, whatever the other process agrees to.
+    @Test(arguments: [Int.max, 1001, 0, -1, Int.min])
+    func quantityThatCannotBe(_ quantity: Int) async throws {
+        try await withHostileCatalog(HostileCatalog(product: Self.good)) { catalog in
+            let error = CatalogError.invalid("a quantity is from 1 to 1000, not \(quantity)")
+            await #expect(throws: error) { try await catalog.reserve("tea", quantity: quantity) }
+        }
+    }
+
     // A caller that says its deadline and goes on waiting: the catalogue ends the call.
     @Test func deadlineOfTheCatalogue() async throws {
         let other = try Program.catalog(lookUpTakes: 3600)

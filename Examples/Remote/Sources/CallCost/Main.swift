@@ -19,7 +19,8 @@ import HiveConfig
         try await hive.start()
         let local = try hive.services.service((any CatalogService).self, name: "local")
         let remote = try hive.services.service((any CatalogService).self)
-        let calls = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 5000
+        let calls = CommandLine.arguments.dropFirst().first.map { Int($0) ?? 0 } ?? 5000
+        guard 1...1_000_000 ~= calls else { fatalError("the argument is a number of calls, from 1 to 1000000") }
         try await report("in this process", local, calls: 40 * calls, callers: 1)
         try await report("in the other one", remote, calls: calls, callers: 1)
         try await report("in the other one, 32 callers", remote, calls: 4 * calls, callers: 32)

@@ -32,6 +32,11 @@ package struct Product: Codable, Equatable, Sendable {
     package static func check(sku: String) throws(CatalogError) {
         guard (1...32).contains(sku.utf8.count) else { throw .invalid("a product's number has 1 to 32 bytes") }
     }
+
+    /// Throws ``CatalogError/invalid(_:)`` for more than anybody may have at once, or less than one.
+    package static func check(quantity: Int) throws(CatalogError) {
+        guard (1...1000).contains(quantity) else { throw .invalid("a quantity is from 1 to 1000, not \(quantity)") }
+    }
 }
 
 /// Why a call has no result, in this process and across the wire.

@@ -25,6 +25,7 @@ package struct RemoteCatalog: CatalogService {
 
     package func reserve(_ sku: String, quantity: Int) async throws(CatalogError) -> Int {
         try Product.check(sku: sku)
+        try Product.check(quantity: quantity)
         let request = Tea_V1_ReserveRequest.with {
             $0.sku = sku
             $0.quantity = Int64(quantity)

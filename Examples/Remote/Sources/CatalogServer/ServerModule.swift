@@ -43,12 +43,14 @@ final class ServerModule: WorkingModule {
         let address = CatalogAddress(host: options.address, port: options.port)
         let port = Int(address.port)
         let server = GRPCServer(
-            transport: .http2NIOPosix(
-                address: address.isIPv6
-                    ? .ipv6(host: address.host, port: port) : .ipv4(host: address.host, port: port),
-                transportSecurity: .plaintext,
-                // No request needs more; whoever sends more is refused before it is read.
-                config: .defaults { $0.rpc.maxRequestPayloadSize = 4096 }
+            transport: CheckedTransport(
+                .http2NIOPosix(
+                    address: address.isIPv6
+                        ? .ipv6(host: address.host, port: port) : .ipv4(host: address.host, port: port),
+                    transportSecurity: .plaintext,
+                    // No request needs more; whoever sends more is refused before it is read.
+                    config: .defaults { $0.rpc.maxRequestPayloadSize = 4096 }
+                )
             ),
             services: [CatalogAnswers(try context.service((any CatalogService).self), context)]
         )
@@ -71,7 +73,7 @@ final class ServerModule: WorkingModule {
     }
 
     private static func serve(
-        _ server: GRPCServer<HTTP2ServerTransport.Posix>,
+        _ server: GRPCServer<CheckedTransport>,
         _ address: CatalogAddress
     ) async throws {
         do {

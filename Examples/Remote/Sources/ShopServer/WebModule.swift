@@ -42,6 +42,7 @@ final class WebModule: WorkingModule {
             let quantity = try request.uri.queryParameters.require("quantity", as: Int.self)
             let product = try await catalog.product(try context.parameters.require("sku"))
             let left = try await catalog.reserve(product.sku, quantity: quantity)
+            // Both are within bounds: a product's price, wherever it came from, and what could be reserved.
             return ["left": left, "total": product.price * quantity]
         }
         routes.get("readyz") { _, _ in
