@@ -47,6 +47,17 @@ struct LineTests {
         #expect(state.metadata?["hive.error.failures"] == failures)
     }
 
+    // Nobody writes a line of somebody else's by a name.
+    @Test func aNameStaysOnItsLine() async throws {
+        try test.hive.modules.register(UntidyModule.self)
+        try await test.hive.start()
+        try await test.hive.stop()
+        let line = try #require(handler.lines("module is up").first)
+        #expect(line.source == UntidyModule.shownName)
+        #expect(line["hive.module"] == UntidyModule.shownName)
+        for event in handler.events.all { #expect(!"\(event)".contains("\n"), "\(event)") }
+    }
+
     // C13: with the place of each problem.
     @Test func whatIsWrongWithTheConfigurationIsListedWithPlaces() async throws {
         try test.hive.modules.register(Needy.self)

@@ -55,6 +55,15 @@ struct MetricsObserverTests {
         #expect(try factory.expectGauge("hive_ready").lastValue == 0)
     }
 
+    // Nor does a name write metrics of its own, where they are lines of text.
+    @Test func aNameStaysOnItsLine() async throws {
+        try test.hive.modules.register(UntidyModule.self)
+        try await test.hive.start()
+        try await test.hive.stop()
+        let dimensions = [("module", UntidyModule.shownName), ("hook", "setUp"), ("result", "ok")]
+        #expect(try seconds("hive_hook_duration", dimensions) == [0])
+    }
+
     // C8
     @Test func aStartThatIsToldToEndIsNoFailure() async throws {
         let never = Latch()

@@ -148,6 +148,15 @@ struct TracingObserverTests {
         #expect(try span("HookModule.tearDown").parentSpanID == span("hive.stop").spanID)
     }
 
+    // Nor does a name end a line where spans are written as text.
+    @Test func aNameStaysOnItsLine() async throws {
+        try test.hive.modules.register(UntidyModule.self)
+        try await test.hive.start()
+        try await test.hive.stop()
+        let span = try span("\(UntidyModule.shownName).setUp")
+        #expect(span.attributes.get("hive.module") == .string(UntidyModule.shownName))
+    }
+
     // C15
     @Test func theHooksOfAModuleThatIsAddedJoinTheTraceOfTheirCaller() async throws {
         try await test.hive.start()
