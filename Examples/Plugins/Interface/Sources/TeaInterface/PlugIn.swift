@@ -45,8 +45,8 @@ public final class PlugIn: Sendable {
     ///   - path: The library's file; without a folder, it is in the current one.
     ///   - origin: What has named it, for errors, such as `the arguments (--plugins)`.
     /// - Returns: What the library hands over.
-    /// - Throws: `HiveError` with the code `invalidConfiguration`, when there is no such file, when others may change it,
-    ///   when it is no library or none for this version of the program, and when it hands nothing over.
+    /// - Throws: `HiveError` with the code `invalidConfiguration`, when there is no such file, when others may change
+    ///   it, when it is no library or none for this version of the program, and when it hands nothing over.
     public static func open(_ path: String, namedBy origin: String) throws -> PlugIn {
         func failure(_ problem: String, _ remedy: String) -> HiveError {
             HiveError(.invalidConfiguration, "The plug-in \(path) \(problem). It is named by \(origin): \(remedy).")
