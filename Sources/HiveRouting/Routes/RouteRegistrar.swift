@@ -143,7 +143,7 @@ public struct RouteRegistrar: Sendable {
 
     /// Sets how much a URL may hold, and the JSON in it; what the configuration says under `routing.limits` wins.
     ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` when a limit is below 1, or the depth above 64;
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` when a limit is below 1, or the depth above 32;
     ///   ``HiveErrorCode/duplicateEntry`` when limits were set before, or ``HiveErrorCode/invalidState``.
     @discardableResult
     public func limit(_ limits: URLLimits, fileID: String = #fileID, line: Int = #line) throws -> RegistrationToken {

@@ -59,7 +59,7 @@ public struct URLLimits: Hashable, Sendable {
     public var items = 32
     /// The bytes of one component or value, decoded.
     public var valueBytes = 1024
-    /// How deep a JSON value may be nested, from 1 to 64: each level of it takes some of the stack.
+    /// How deep a JSON value may be nested, from 1 to 32: each level of it takes some of the stack.
     public var depth = 8
     /// How many values a JSON value may hold, itself included.
     public var elements = 256
@@ -68,7 +68,7 @@ public struct URLLimits: Hashable, Sendable {
     public init() {}
 
     /// The deepest nesting that may be allowed: little enough for any thread's stack.
-    static let maximumDepth = 64
+    static let maximumDepth = 32
 
     /// What is wrong with the first limit that cannot be; nil when all can.
     var problem: String? {

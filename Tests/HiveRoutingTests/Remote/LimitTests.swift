@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Foundation
 import Hive
 import HiveRouting
 import Testing
@@ -38,9 +39,9 @@ struct LimitTests {
     }
 
     // A limit that is a depth of recursion has a bound, or a URL uses up the stack.
-    @Test(arguments: [65, 10_000, Int.max])
+    @Test(arguments: [33, 10_000, Int.max])
     func depthThatNoStackHolds(_ depth: Int) async throws {
-        let text = "depth is \(depth), and may be from 1 to 64"
+        let text = "depth is \(depth), and may be from 1 to 32"
         let configured = try await failure(of: Self.values("depth", depth))
         #expect("\(configured) \(configured.failures)".contains("routing.limits.\(text)"), "\(configured)")
         var limits = URLLimits()
@@ -69,10 +70,10 @@ struct LimitTests {
     }
 
     // The widest limits there are: whatever is nested deeper is too large, and nothing more happens.
-    @Test(arguments: [65, 10_000, 100_000])
+    @Test(arguments: [33, 10_000, 100_000])
     func deepJSONIsTooLarge(_ depth: Int) async throws {
         var limits = URLLimits()
-        limits.depth = 64
+        limits.depth = 32
         (limits.bytes, limits.valueBytes, limits.elements) = (Int.max, Int.max, Int.max)
         try await withRouting(Self.setUp(limits)) { (hive: Hive) async throws in
             for open in ["%5B", "%7B%22a%22:"] {
@@ -89,22 +90,39 @@ struct LimitTests {
 
     private final class Nest: RemoteJSON { let inner: [Nest]? }
 
-    // As deep as it may be is read and decoded by a thread of the pool, under the sanitizers as well.
-    @Test func deepestJSONFitsTheStack() async throws {
-        let json =
-            String(repeating: "%7B%22inner%22:%5B", count: 32) + "%7B%7D" + String(repeating: "%5D%7D", count: 32)
+    /// Runs a body on a thread with a stack as small as those of a pool are on some systems.
+    private func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread { continuation.resume(with: Result { try body() }) }
+            thread.stackSize = 512 * 1024
+            thread.start()
+        }
+    }
+
+    // As deep as it may be is read and decoded, under the sanitizers as well.
+    @Test func deepestJSONFitsASmallStack() async throws {
+        func url(_ inner: String, depth: Int) -> String {
+            let (opening, closing) = ("%7B%22inner%22:%5B", "%5D%7D")
+            let nested = String(repeating: opening, count: depth) + inner + String(repeating: closing, count: depth)
+            return "shop://nests?nest=\(nested)"
+        }
+        let (deepest, tooDeep) = (url("%7B%7D", depth: 16), url("%7B%7D", depth: 17))
+        let misfit = url("%7B%22innner%22:1%7D", depth: 15)
         var limits = URLLimits()
-        limits.depth = 64
+        limits.depth = 32
         let setUp: @Sendable (SetupContext) throws -> Void = { [limits] context in
             try context.routes.accept("shop")
             try context.routes.limit(limits)
             try context.routes.bind("shop://nests", "nest", access: .remote) { (nest: Nest) in nest.inner?.count ?? 0 }
         }
         try await withRouting(setUp) { (hive: Hive) async throws in
-            #expect(try await hive.remote.open("shop://nests?nest=\(json)", as: Int.self) == 1)
-            await #expect(throws: RemoteError.self) {
-                try await hive.remote.open("shop://nests?nest=%7B%22inner%22:%5B\(json)%5D%7D")
+            let routes = hive.routes
+            try await onSmallStack { try routes.check(deepest) }
+            for (url, code) in [(misfit, HiveError.Code.parameterMismatch), (tooDeep, .limitExceeded)] {
+                let error = await #expect(throws: HiveError.self) { try await onSmallStack { try routes.check(url) } }
+                #expect(error?.code == code)
             }
+            #expect(try await hive.remote.open(deepest, as: Int.self) == 1)
         }
     }
 }
