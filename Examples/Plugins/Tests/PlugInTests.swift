@@ -135,9 +135,13 @@ struct PlugInTests {
     // MARK: What is no plug-in
 
     @Test func aFileThatIsNoLibrary() async throws {
-        let ending = try await Program.run("Till", "--plugins=\(#filePath)", Self.basket)
+        let file = FileManager.default.temporaryDirectory.appending(path: "till-\(UUID()).so")
+        try Data("none".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let path = file.path(percentEncoded: false)
+        let ending = try await Program.run("Till", "--plugins=\(path)", Self.basket)
         #expect(ending.exitCode == 78)
-        #expect(ending.errors.hasPrefix("error: The plug-in \(#filePath) cannot be opened: "), "\(ending.errors)")
+        #expect(ending.errors.hasPrefix("error: The plug-in \(path) cannot be opened: "), "\(ending.errors)")
         let rest = "It is named by the arguments (--plugins): \(Self.buildAgain).\n"
         #expect(ending.errors.hasSuffix(rest), "\(ending.errors)")
     }
