@@ -38,6 +38,18 @@ extension Hive {
         }
     }
 
+    /// Returns when the work of a module sleeps until a time that has not come yet.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownModule`` when the module has no work that goes on, at once or
+    ///   because it has ended meanwhile.
+    package func waitForSleep(of module: any HiveModule.Type) async throws {
+        let work = engine.modules.runtime(ObjectIdentifier(module))?.work
+        await work?.waitUntilAsleep(now: engine.clock.now())
+        guard work?.hasEnded == false else {
+            throw HiveError(.unknownModule, "\(module.moduleName) has no work that goes on, and so none that sleeps.")
+        }
+    }
+
     /// Announces the work that the calling task belongs to, for what a test runs in its place.
     package static func announceCurrentWork() async { _ = await ModuleWork.current?.announce() }
 }

@@ -37,6 +37,23 @@ extension TestHive {
     /// - Parameter modules: The modules; none for all that have work.
     public func finishDrain(of modules: any WorkingModule.Type...) async { await hive.waitForEndOfWork(of: modules) }
 
+    /// Returns when the work of a module sleeps by ``Hive/WorkContext/sleep(for:)``, until a time that has not come yet;
+    /// give the test a time limit.
+    ///
+    /// From then on ``clock`` wakes it at its time. A test of a periodic job goes from one to the next so:
+    ///
+    /// ```swift
+    /// try await test.waitForSleep(of: InvoiceModule.self)
+    /// test.clock.advance(by: .seconds(60))
+    /// ```
+    ///
+    /// - Parameter module: The module.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownModule`` when the module has no work that goes on, at once or
+    ///   because it has ended meanwhile.
+    public func waitForSleep(of module: any WorkingModule.Type) async throws {
+        try await hive.waitForSleep(of: module)
+    }
+
     /// Throws when a stop, a removal or a reload has cut work short that had not ended within its time.
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/timedOut``, which names each module and the time that it took.

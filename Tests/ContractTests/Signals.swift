@@ -42,7 +42,7 @@ extension Stopping {
         }
 
         /// Lets the process hear of every signal: the tests may have been started to ignore some, which stays so.
-        private static let hearsAll: Void = {
+        static let hearsAll: Void = {
             for number in signals { resetSignal(number) }
         }()
 

@@ -3,6 +3,8 @@
 
 /// The hive's source of time: any clock, read as the time since the hive was made.
 struct HiveClock: Sendable {
+    /// The clock that it is.
+    let base: any Clock<Duration>
     /// The time since the hive was made.
     let now: @Sendable () -> Duration
     /// Returns at a time, or throws when the task is cancelled.
@@ -15,6 +17,7 @@ struct HiveClock: Sendable {
 
     init(_ clock: some Clock<Duration>) {
         let start = clock.now
+        base = clock
         if clock is ContinuousClock {
             // Every hook reads the time, and asking a clock of which only the protocol is known takes twice as long.
             let start = ContinuousClock.now

@@ -8,6 +8,8 @@ struct Lifecycle {
     var state = HiveState.created
     /// Why a stop was asked for, once it was.
     var stopReason: StopReason?
+    /// What the hive was started to do once, if that is so.
+    var body: HiveBody?
     /// The start, from its begin until everything is down.
     var start: Undertaking?
     /// The stop, once it has begun.
@@ -75,7 +77,7 @@ extension Engine {
     // MARK: Starting
 
     /// Starts once, and keeps an object alive until everything is down.
-    func start(keepingAlive keeper: any AnyObject & Sendable) async throws {
+    func start(keepingAlive keeper: any AnyObject & Sendable, for body: HiveBody? = nil) async throws {
         let start = Undertaking()
         try lifecycle.withLock { lifecycle in
             guard lifecycle.state == .created else {
@@ -84,6 +86,7 @@ extension Engine {
             lifecycle.state = .starting
             enter(.settingUp)
             lifecycle.keepAlive = keeper
+            lifecycle.body = body
             lifecycle.start = start
         }
         try await withTaskCancellationHandler {

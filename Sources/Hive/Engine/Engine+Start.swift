@@ -30,6 +30,7 @@ extension Engine {
         core.readiness.open(tell)
         events.deliverPosted()
         startWork(modules.inBootOrder())
+        beginBody()
     }
 
     /// Checks everything that can be checked, before anything runs, and registers what property lists name.

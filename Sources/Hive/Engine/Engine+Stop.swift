@@ -12,10 +12,11 @@ extension Engine {
         let began = clock.now()
         let queue = StopDelivery(began: began.adding(delay), timeout: timeouts.stop, whole: whole)
         announce(.stopping)
-        if delay > .zero { await wait(delay) }
         timeline.beginStop()
+        // Before the delay, which is for those who ask the modules from outside.
+        var failures = await endBody(within: whole)
+        if delay > .zero { await wait(delay) }
         enter(.stopping)
-        var failures: [HiveError.Failure] = []
         if events.hasUndelivered { failures += await deliverQueue(queue, in: .willStop) }
         failures += await takeDown(modules.inBootOrder(), because: reason, within: whole) { failures in
             // From here on nothing can be posted, so that the queue comes to an end.
@@ -33,7 +34,7 @@ extension Engine {
     /// Delivers what was posted (C31); what could not be delivered is among the failures (C52).
     private func deliverQueue(_ delivery: StopDelivery, in phase: Phase) async -> [HiveError.Failure] {
         // As a whole it has no deadline, because every call in it has one.
-        let runner = runner(phase, .hive(owner), policy: .goOn) { steps in
+        let runner = runner(phase, .hive(owner, hasTimeout: false), policy: .goOn) { steps in
             // Detached, because handlers are no part of a phase, nor of the task that asked for the stop.
             await steps.each { _ in await Task.detached { await self.events.deliverQueue(delivery) }.value }
         }
@@ -63,8 +64,9 @@ extension Engine {
         registrations.forgetInstances()
         let kept = lifecycle.withLock { lifecycle in
             lifecycle.state = state
-            let kept = (lifecycle.keepAlive, lifecycle.start)
+            let kept = (lifecycle.keepAlive, lifecycle.start, lifecycle.body)
             lifecycle.keepAlive = nil
+            lifecycle.body = nil
             lifecycle.start = nil
             return kept
         }

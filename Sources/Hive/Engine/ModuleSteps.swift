@@ -10,11 +10,14 @@ final class StepOwners: Sendable {
 
     /// Whether some module may have a timeout of its own.
     private let haveOwnTimeouts: Bool
+    /// Whether a step has a timeout.
+    let haveTimeouts: Bool
 
-    private init(_ modules: [ModuleRuntime], _ owners: [Owner], haveOwnTimeouts: Bool) {
+    private init(_ modules: [ModuleRuntime], _ owners: [Owner], haveOwnTimeouts: Bool, haveTimeouts: Bool = true) {
         self.modules = modules
         self.owners = owners
         self.haveOwnTimeouts = haveOwnTimeouts
+        self.haveTimeouts = haveTimeouts
     }
 
     /// Each step belongs to a module.
@@ -30,15 +33,14 @@ final class StepOwners: Sendable {
     }
 
     /// The one step belongs to the hive.
-    static func hive(_ owner: Owner) -> StepOwners { StepOwners([], [owner], haveOwnTimeouts: false) }
+    static func hive(_ owner: Owner, hasTimeout: Bool = true) -> StepOwners {
+        StepOwners([], [owner], haveOwnTimeouts: false, haveTimeouts: hasTimeout)
+    }
 
     var count: Int { owners.count }
 
     /// The module of a step; nil for what belongs to the hive.
     subscript(step: Int) -> ModuleRuntime? { modules.isEmpty ? nil : modules[step] }
-
-    /// Whether the one step belongs to the hive.
-    var isHive: Bool { modules.isEmpty && !owners.isEmpty }
 
     /// Whether some module has a timeout of its own.
     func hasOwnTimeout(_ kind: Phase.TimeoutKind) -> Bool {
@@ -63,10 +65,8 @@ final class ModuleSteps: PhaseHost {
         members = owners
         let kind = phase.row.timeout
         hasOwnTimeouts = owners.hasOwnTimeout(kind)
-        // The delivery of the queue, in which every call has its own.
-        let isDelivery = owners.isHive && phase != .tearDown && phase.occasion == .stop
         let name: StaticString = kind == .drain ? "the hive's timeout drain" : "the hive's timeout"
-        usualTimeout = isDelivery ? nil : engine.timeouts[kind].map { ($0, name) }
+        usualTimeout = owners.haveTimeouts ? engine.timeouts[kind].map { ($0, name) } : nil
     }
 
     var owners: [Owner] { members.owners }

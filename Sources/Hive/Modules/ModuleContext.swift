@@ -20,6 +20,10 @@ extension ResolvingContext {
     public var module: String? { scope.runtime?.name }
     /// The application, as the hive was told.
     public var application: HiveContext { scope.hive.context }
+    /// The hive's clock, by which a module measures and waits, so that a test moves its times too.
+    ///
+    /// Work that waits between its jobs sleeps by ``WorkContext/sleep(for:)``, which ends at a stop.
+    public var clock: any Clock<Duration> { scope.hive.clock.base }
 
     /// Decodes the module's own options.
     ///
@@ -57,6 +61,8 @@ public struct SetupContext: Sendable {
     public var module: String? { scope.runtime?.name }
     /// The application, as the hive was told.
     public var application: HiveContext { scope.hive.context }
+    /// The hive's clock; see ``ResolvingContext/clock``.
+    public var clock: any Clock<Duration> { scope.hive.clock.base }
 
     /// Registers services of the module.
     public var services: ServiceRegistrar {

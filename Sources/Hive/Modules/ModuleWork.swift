@@ -33,6 +33,8 @@ final class ModuleWork: Sendable {
         /// The hive runs, or the work is to end.
         case admitted
         case askedToEnd
+        /// It sleeps until a later time, or has ended.
+        case asleep(now: Duration)
         case ended
         /// It has ended, has never begun, or nobody waits for it any more.
         case over
@@ -55,7 +57,7 @@ final class ModuleWork: Sendable {
         var failedCreation: FailedCreations.Entry?
         /// By their keys: a server may have one for each connection, which end in any order.
         var handlers: [Int: @Sendable () -> Void] = [:]
-        var waiters: [Int: (fact: Fact, continuation: CheckedContinuation<Void, Never>)] = [:]
+        var waiters: [Int: (fact: Fact, until: Duration?, continuation: CheckedContinuation<Void, Never>)] = [:]
         var lastKey = 0
         /// Is told once that the work drains.
         var listener: (@Sendable () -> Void)?
@@ -78,6 +80,7 @@ final class ModuleWork: Sendable {
             case .announced: isAnnounced || hasEnded
             case .admitted: stage != .coming || end != nil
             case .askedToEnd: stage >= .draining || end != nil
+            case .asleep(let now): hasEnded || waiters.contains { $0.value.until.map { $0 > now } == true }
             case .ended: hasEnded
             case .over: task == nil || hasEnded || isAbandoned
             }
@@ -111,22 +114,40 @@ final class ModuleWork: Sendable {
         return result
     }
 
-    /// Returns when a fact holds or, where that is allowed, when the calling task is cancelled.
-    nonisolated(nonsending) private func wait(for fact: Fact, orCancelled: Bool = false) async {
+    /// Returns when a fact holds or, where that is allowed, when the calling task is cancelled or a time has come.
+    nonisolated(nonsending) private func wait(
+        for fact: Fact,
+        orCancelled: Bool = false,
+        until deadline: (timer: DeadlineTimer, time: Duration)? = nil
+    ) async {
         let key = state.withLock { $0.newKey() }
+        var entry: DeadlineTimer.Key?
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let waits = state.withLock { state in
+                let waits = update { state in
                     if state.holds(fact) || orCancelled && Task.isCancelled { return false }
-                    state.waiters[key] = (fact, continuation)
+                    state.waiters[key] = (fact, deadline?.time, continuation)
                     return true
                 }
-                if !waits { continuation.resume() }
+                guard waits else { return continuation.resume() }
+                guard let (timer, time) = deadline else { return }
+                entry = timer.add(Waking { self.wake(key) }, at: time, now: timer.clock.now())
             }
         } onCancel: {
-            guard orCancelled else { return }
-            state.withLock { $0.waiters.removeValue(forKey: key) }?.continuation.resume()
+            if orCancelled { wake(key) }
         }
+        if let entry { deadline?.timer.remove(entry) }
+    }
+
+    private func wake(_ key: Int) { state.withLock { $0.waiters.removeValue(forKey: key) }?.continuation.resume() }
+
+    /// Wakes somebody when a time has come.
+    private final class Waking: DeadlineListener {
+        private let wake: @Sendable () -> Void
+
+        init(_ wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+        func timeHasCome() { wake() }
     }
 }
 
@@ -299,6 +320,19 @@ extension ModuleWork {
         sayThatItDrains()
         await wait(for: .askedToEnd, orCancelled: true)
     }
+
+    /// Says that the work drains, and returns at a time, or before when it is asked to end or the calling task is
+    /// cancelled.
+    ///
+    /// - Returns: Whether the work goes on.
+    nonisolated(nonsending) func sleep(until time: Duration, by timer: DeadlineTimer) async -> Bool {
+        sayThatItDrains()
+        await wait(for: .askedToEnd, orCancelled: true, until: (timer, time))
+        return !Task.isCancelled && !state.withLock { $0.holds(.askedToEnd) }
+    }
+
+    /// Returns when the work sleeps until a later time than now, or has ended.
+    nonisolated(nonsending) func waitUntilAsleep(now: Duration) async { await wait(for: .asleep(now: now)) }
 
     /// Whether the work was asked to end.
     var isAskedToEnd: Bool { state.withLock { $0.stage >= .draining } }

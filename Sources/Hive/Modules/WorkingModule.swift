@@ -97,6 +97,31 @@ public struct WorkContext: ResolvingContext {
     /// It also returns when the calling task is cancelled, and when the work has ended.
     public nonisolated(nonsending) func waitForDrain() async { await work.waitForDrain() }
 
+    /// Sleeps by the hive's clock, and returns at once when the work is asked to end: what a periodic job does between
+    /// its jobs (C51).
+    ///
+    /// ```swift
+    /// func run(_ context: WorkContext) async throws {
+    ///     while await context.sleep(for: .seconds(60)) {
+    ///         try await sendInvoices()
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// It says that the work drains, as ``waitForDrain()`` does: the job that it has in hand at a stop is finished, and
+    /// not cancelled, within ``HiveModule/drainTimeout``. A clock that a test moves moves these times too. Several tasks
+    /// of the work may sleep at the same time. A sleep costs an entry in the hive's one timer, which goes with it,
+    /// however it ends (C61).
+    ///
+    /// - Parameter duration: For how long, from now; it returns soon for one that is not positive.
+    /// - Returns: Whether the work goes on; false when it was asked to end or has ended, and when the calling task is
+    ///   cancelled.
+    /// - Complexity: O(log n) in the number of times that the hive waits for.
+    public nonisolated(nonsending) func sleep(for duration: Duration) async -> Bool {
+        let timer = moduleContext.scope.hive.environment.timer
+        return await work.sleep(until: timer.clock.now().adding(duration), by: timer)
+    }
+
     /// Whether the work was asked to end, or cancelled.
     ///
     /// Work that only reads this is cancelled in the middle of what it does: reading says nothing to the hive. A loop

@@ -33,7 +33,21 @@ extension Hive {
     /// }
     /// ```
     ///
-    /// A program that writes a log of its own gives a second closure, and nothing is printed:
+    /// A program that does one thing and ends gives a closure for that, which is run as by ``run(_:)``:
+    ///
+    /// ```swift
+    /// await Hive.main {
+    ///     try makeHive()
+    /// } run: { context in
+    ///     print(try await context.service((any ReportService).self).report())
+    /// }
+    /// ```
+    ///
+    /// The code is 70 when it throws, or that of the ``HiveError`` that it throws; what goes wrong in the stop besides
+    /// is printed before. A first signal cancels it, and the code is 0 as ever: a program that wants to tell that apart
+    /// does so in `report`, or calls ``run(_:)`` itself.
+    ///
+    /// A program that writes a log of its own gives another closure, and nothing is printed:
     ///
     /// ```swift
     /// await Hive.main {
@@ -46,12 +60,14 @@ extension Hive {
     /// - Parameters:
     ///   - make: Makes the hive, which must not be started yet. What it throws is reported, with 70, or the error's own
     ///     code; not after a first signal, which ends the program well.
+    ///   - body: What the program does once; nil for one that runs until it is told to stop.
     ///   - report: Is given warnings while the program runs, without an exit code; then, once and last, how it ended,
     ///     also when all went well. It is called on a thread of its own, one call at a time, and cannot change the exit
     ///     code: the process ends when it returns, or after five seconds, one after a second signal. Then the text is
     ///     printed.
     public static func main(
         _ make: @escaping @Sendable () async throws -> Hive,
+        run body: (@Sendable (WorkContext) async throws -> Void)? = nil,
         report: (@Sendable (RunReport) -> Void)? = nil
     ) async -> Never {
         StandardDescriptors.reserve()
@@ -67,7 +83,11 @@ extension Hive {
             let begun = try SystemNews(made, reporter) { reporter.warn($0) }
             news = begun
             made.engine.lifecycle.withLock { $0.warn = { reporter.warn($0) } }
-            try await made.runUntilStopped(begun)
+            if let body {
+                try await made.runUntilDone(begun, body) { reporter.warn(words(about: $0)) }
+            } else {
+                try await made.runUntilStopped(begun)
+            }
         } catch {
             failure = error
         }
@@ -95,8 +115,11 @@ extension Hive {
 
     private static func lastWords(_ code: Int32, _ error: (any Error)?, _ reason: StopReason?) -> String {
         if code == 0 { return "stopped\(reason.map { ": \($0)" } ?? "")".onOneLine }
-        guard let error else { return "" }
-        return (error as? HiveError)?.report ?? "error: \(error)".markedLines
+        return error.map { words(about: $0) } ?? ""
+    }
+
+    private static func words(about error: any Error) -> String {
+        (error as? HiveError)?.report ?? "error: \(error)".markedLines
     }
 
     /// Stops a hive that was started already, because its modules would not be torn down otherwise.

@@ -37,9 +37,9 @@ extension Hive {
         try await runUntilStopped(news)
     }
 
-    func runUntilStopped(_ news: SystemNews) async throws {
+    func runUntilStopped(_ news: SystemNews, _ body: HiveBody? = nil) async throws {
         try await withTaskCancellationHandler {
-            try await start()
+            try await engine.start(keepingAlive: self, for: body)
             news.receiver.startHasEnded()
             try await waitUntilStopped()
         } onCancel: {
