@@ -27,7 +27,7 @@ struct CommandTests {
         let ending = try await shop.run("check", "products.csv", "--verbose", "--Storage.path=/nowhere/tea.sqlite")
         #expect(ending.output == "1 products\n")
         #expect(ending.exitCode == 0)
-        #expect(ending.errors.contains("RulesModule.setUp") && ending.errors.contains("Check.setUp"))
+        #expect(ending.errors.contains("RulesModule.setUp") && ending.errors.contains("Check.run"))
         #expect(!ending.errors.contains { $0.hasPrefix("StorageModule") }, "\(ending.errors)")
         #expect(try shop.files == ["products.csv"])
         let report = try await shop.run("report", "--verbose", "--Rules.maximumPrice=much")

@@ -32,7 +32,7 @@ struct FailureTests {
     // Any other command just ends, and takes its modules down.
     @Test func aCommandThatWaitsIsInterrupted() async throws {
         let tool = try Shop().begin("check", "-", "--verbose")
-        try await tool.wait(for: "Check.ready")
+        try await tool.wait(for: "Check.run")
         tool.send(SIGINT)
         let ending = await tool.end()
         #expect(ending.exitCode == 130)
@@ -52,7 +52,7 @@ struct FailureTests {
         #expect(ending.exitCode == 130)
         #expect(ending.output.isEmpty)
         #expect(ending.errors.last == "error: interrupted")
-        #expect(!ending.errors.contains("Report.setUp"), "\(ending.errors)")
+        #expect(!ending.errors.contains("Report.run"), "\(ending.errors)")
         lock.release()
         #expect(try await shop.run("report").exitCode == 0)
     }
@@ -75,7 +75,7 @@ struct FailureTests {
         let shop = try Shop()
         #expect(mkfifo(shop.folder.appending(path: "products.pipe").path(percentEncoded: false), 0o600) == 0)
         let tool = try shop.begin("import", "products.pipe", "--verbose")
-        try await tool.wait(for: "Import.ready")
+        try await tool.wait(for: "Import.run")
         tool.send(SIGINT)
         let ending = await tool.end()
         #expect(ending.exitCode == 130)

@@ -58,24 +58,11 @@ extension CompletionKind {
     /// The products of the catalogue, which a shell offers behind the command.
     fileprivate static var skus: CompletionKind {
         .custom { _, _, _ async in
-            let skus = try? await Tea.withServices([.service(Store.self)]) { try await $0.service(Store.self).skus() }
+            let skus = try? await Tea.makeHive(only: [.service(Store.self)]).run { context in
+                try await context.service(Store.self).skus()
+            }
             // A shell takes each line for a product.
             return (skus ?? []).filter { $0 == $0.printable }
         }
-    }
-}
-
-extension Tea {
-    /// Starts the modules of some services, and stops them when whoever needs them is done.
-    fileprivate static func withServices<Value: Sendable>(
-        _ needs: [ModuleDependency],
-        _ body: (ServiceManager) async throws -> Value
-    ) async throws -> Value {
-        let hive = try makeHive(only: needs)
-        try await hive.start()
-        let result: Result<Value, any Error>
-        do { result = .success(try await body(hive.services)) } catch { result = .failure(error) }
-        try await hive.stop()
-        return try result.get()
     }
 }
