@@ -11,7 +11,7 @@ struct HiveConfigPlugin: BuildToolPlugin {
         guard let target = target as? SwiftSourceModuleTarget else {
             throw Fault("\(target.name) is no Swift target, so HiveConfigPlugin has nothing to write for it.")
         }
-        let modules = VisibleModules(target)
+        let modules = VisibleModules(target, in: context.package)
         guard modules.direct.contains("HiveConfig") else {
             throw Fault("\(target.name) uses HiveConfigPlugin: add the product HiveConfig to its dependencies.")
         }
@@ -21,6 +21,8 @@ struct HiveConfigPlugin: BuildToolPlugin {
         arguments += ["--module", target.moduleName, "--output", output.path(percentEncoded: false)]
         arguments += modules.direct.sorted().flatMap { ["--dependency", $0] }
         arguments += modules.indirect.sorted().flatMap { ["--indirect-dependency", $0] }
+        arguments += ["--package", context.package.directoryURL.path(percentEncoded: false)]
+        arguments += modules.sources.flatMap { ["--sources", $0] }
         // What the build system does not watch, the generator refuses at every build.
         arguments += folder.planned.flatMap { ["--planned", $0] }
         return [

@@ -9,8 +9,10 @@ struct VisibleModules {
     let direct: Set<String>
     /// Those that come with them.
     let indirect: Set<String>
+    /// The folders with the sources of the target, of these, and of the others of its package, each as `Module=path`.
+    let sources: [String]
 
-    init(_ target: SwiftSourceModuleTarget) {
+    init(_ target: SwiftSourceModuleTarget, in package: Package) {
         let targets = target.dependencies.flatMap { dependency -> [any Target] in
             switch dependency {
             case .target(let target): [target]
@@ -20,6 +22,11 @@ struct VisibleModules {
         }
         direct = Self.modules(targets)
         indirect = Self.modules(target.recursiveTargetDependencies).subtracting(direct)
+        let others = target.recursiveTargetDependencies + package.targets
+        let folders = ([target] + others).compactMap { $0 as? SwiftSourceModuleTarget }.map { other in
+            "\(other.moduleName)=\(other.directoryURL.path(percentEncoded: false))"
+        }
+        sources = Set(folders).sorted()
     }
 
     /// Only libraries and executables of Swift: there are no classes for a property list in C, macros or plugins.

@@ -195,17 +195,20 @@ public struct HiveConfiguration: Sendable {
     /// when nobody says otherwise.
     func environmentProblem(in context: HiveContext) -> Problem? {
         let known = namedEnvironments.union(overlays?.known ?? [])
+        if context.statedEnvironment == nil, let problem = context.shortenedEnvironment(among: known) { return problem }
         guard let stated = context.statedEnvironment ?? environment, stated.fault == nil, !known.isEmpty else {
             return nil
         }
-        guard stated != .development, !known.contains(stated) else { return nil }
+        guard stated != .development, !known.contains(stated), overlays?.hasNearName != true else { return nil }
         let names = known.map(\.name).sorted()
         let shown = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
-        let source = context.statedEnvironment == nil ? "" : " of \(context.environmentSource)"
+        let source = context.statedEnvironment == nil ? "" : " (\(context.environmentSource))"
         let text = "No file knows the environment \(stated.name.quoted(limit: 80))\(source); the files know \(shown)."
         let near =
             nearestName(to: stated.name, among: names)
             ?? names.first { $0.hasPrefix(stated.name) || stated.name.hasPrefix($0) }
+        // Where a file misspells an environment that many have, that has been said.
+        if Vocabulary.environments.contains(stated.name), near != nil { return nil }
         let remedy = near.map { "Did you mean \($0.quoted)?" } ?? "Correct it, or name it in a file."
         return Problem(.warning, .invalidValue, at: nil, text, remedy: remedy)
     }

@@ -55,7 +55,26 @@ extension HiveContext {
         )
         .disabling(names(in: variables["HIVE_DISABLE"]), source: "HIVE_DISABLE")
         context.inheritedSocketProblems = inherited.problems
-        return context.naming(environmentSource: values.origin(of: "environment"))
+        return context.naming(environmentSource: values.origin(of: "environment").map(place(in:)))
+    }
+
+    /// Warns of an environment in a variable or an argument whose name is cut short: `SHOP_ENV=production`.
+    func shortenedEnvironment(among known: Set<HiveEnvironment>) -> Problem? {
+        guard let text = try? values.value("env", as: String.self), known.contains(HiveEnvironment(text)),
+            let origin = values.origin(of: "env"), case let name = Self.place(in: origin), name != origin
+        else { return nil }
+        let full = name.utf8.last == UInt8(ascii: "V") ? "\(name)IRONMENT" : "\(name)ironment"
+        let message = "\(name) is \(text.quoted), and does not say where the hive runs: no overlay was read for it."
+        let remedy = "Write \(full)=\(text)."
+        return Problem(.warning, .invalidValue, at: nil, message, remedy: remedy)
+    }
+
+    /// The variable or argument in what values call a place: `SHOP_ENVIRONMENT` of `the environment (SHOP_ENVIRONMENT)`.
+    private static func place(in origin: String) -> String {
+        guard origin.utf8.last == UInt8(ascii: ")"), let start = origin.utf8.lastIndex(of: UInt8(ascii: "(")) else {
+            return origin
+        }
+        return String(origin[origin.utf8.index(after: start)...].dropLast())
     }
 
     /// The names in a list with commas, each once.

@@ -5,36 +5,17 @@ extension CatalogueSource {
     /// What every entry is checked with; the names appear in the compiler's messages.
     ///
     /// The types have names with spaces, because the target may have any other type.
-    static func helpers(for own: String) -> String {
-        let advice = """
-            It may be misspelt, not public (package will do in the same package), private in \(own) itself, \
-            or in a module that \(own) does not depend on (directly, where the name has no module before it).
-            """
-        return """
-            private nonisolated struct `types by name` {
-                var modules: [String: any HiveModule.Type] = [:]
-                var services: [String: any Sendable.Type] = [:]
-                var implementations: [String: Hive::ServiceFactory] = [:]
-            }
+    static let helpers = """
+        private nonisolated struct `types by name` {
+            var modules: [String: any HiveModule.Type] = [:]
+            var services: [String: any Sendable.Type] = [:]
+            var implementations: [String: Hive::ServiceFactory] = [:]
+        }
 
-            private nonisolated func module<Module: HiveModule>(_ type: Module.Type) -> any HiveModule.Type { type }
+        private nonisolated func module<Module: HiveModule>(_ type: Module.Type) -> any HiveModule.Type { type }
 
-            private nonisolated func service<Service: Sendable>(_ type: Service.Type) -> any Sendable.Type { type }
-
-            /// For a name that leads to a type.
-            private nonisolated struct `a type` {
-                let `a type of this name`: Void = ()
-            }
-
-            /// For a name that leads to none.
-            private nonisolated struct `no type` {
-                @available(*, unavailable, message: \(advice.swiftLiteral))
-                // These lines keep the message out of what the compiler
-                // shows of this place: it says it already.
-                var `a type of this name`: Void { () }
-            }
-            """
-    }
+        private nonisolated func service<Service: Sendable>(_ type: Service.Type) -> any Sendable.Type { type }
+        """
 
     /// How Hive makes services: an expression names all initializers of a class, and the compiler chooses one of these
     /// functions with it.

@@ -18,6 +18,7 @@ internal import HivePropertyList
 /// takes another one of the same name, which leads to something that is unavailable, with a message.
 struct CatalogueSource {
     private let visible: VisibleModules
+    private let sources: SourceScan
     /// One function for each file, so that the key paths of two files don't meet.
     private var files: [(name: String, statements: [String])] = []
     /// The names that are in the catalogue, by what they are used for: the first mention of each counts.
@@ -25,8 +26,9 @@ struct CatalogueSource {
     private var services: Set<String> = []
     private var implementations: Set<String> = []
 
-    init(_ names: NamedTypes, visible: VisibleModules) {
+    init(_ names: NamedTypes, visible: VisibleModules, sources: SourceScan) {
         self.visible = visible
+        self.sources = sources
         for module in names.modules { add(module: module) }
         for dependency in names.dependencies { _ = add(type: dependency, in: file(of: dependency.origin)) }
         for service in names.services { add(service: service) }
@@ -34,7 +36,7 @@ struct CatalogueSource {
 
     /// The source, without imports.
     var text: String {
-        let helpers = [Self.helpers(for: visible.own)] + (implementations.isEmpty ? [] : [Self.makers])
+        let helpers = [Self.helpers] + (implementations.isEmpty ? [] : [Self.makers])
         return (helpers + [catalogue] + files.indices.map(function)).joined(separator: "\n\n")
     }
 
@@ -98,13 +100,18 @@ extension CatalogueSource {
         return path.hasSuffix(".\(role)") ? path : "\(path) \(role)"
     }
 
-    /// Statements that let the compiler say what to check when an alias stands for no type.
-    private static func advice(_ type: String) -> [String] {
-        [
+    /// Statements that let the compiler say what to do when an alias stands for no type; none for a name that the
+    /// sources have.
+    ///
+    /// The compiler shows two lines before and behind the one at fault: empty lines keep the message out of that, which
+    /// it says already, and what else is of no use there.
+    private func advice(on name: NamedTypes.Name, _ type: String) -> [String] {
+        guard let text = sources.advice(on: name, visible) else { return [] }
+        return [
             "do {",
-            "    func it(_: \(type).Type? = nil) -> `a type` { .init() }",
-            "    func it() -> `no type` { .init() }",
-            "    it().`a type of this name`",
+            "    func `a type of this name`(_: \(type).Type? = nil) {}",
+            "    @available(*, unavailable, message: \(text.swiftLiteral))\n\n\n    func `a type of this name`() {}",
+            "    `a type of this name`()\n\n",
             "}",
         ]
     }
@@ -115,9 +122,9 @@ extension CatalogueSource {
         let isNew = modules.insert(name.text).inserted
         add(
             [
-                "typealias \(alias) = \(visible.reference(to: name))",
+                "typealias \(alias) = \(visible.reference(to: name))\n\n",
                 "func \(twice)(_: \(alias).Type) {}",
-            ] + Self.advice(alias) + [
+            ] + advice(on: name, alias) + [
                 "\(isNew ? "types.modules[\(name.text.swiftLiteral)]" : "_") = module(\(alias).self)"
             ],
             at: name.origin,
@@ -130,9 +137,9 @@ extension CatalogueSource {
         let alias = Self.alias(name.origin, "service")
         let isNew = services.insert(name.text).inserted
         add(
-            ["typealias \(alias) = \(visible.reference(to: name))"]
+            ["typealias \(alias) = \(visible.reference(to: name))\n\n"]
                 + (twice.map { ["func \($0.rawIdentifier)(_: (any \(alias)).Type) {}"] } ?? [])
-                + Self.advice("(any \(alias))") + [
+                + advice(on: name, "(any \(alias))") + [
                     "\(isNew ? "types.services[\(name.text.swiftLiteral)]" : "_") = service((any \(alias)).self)"
                 ],
             at: name.origin,
@@ -152,17 +159,18 @@ extension CatalogueSource {
         let text = implementation.text
         let isNew = implementations.insert(text).inserted
         add(
-            ["typealias \(alias) = \(visible.reference(to: implementation))"] + Self.advice(alias) + [
-                "func \(check)<Implementation: \(type)>(_: Implementation.Type) {}",
-                "\(check)(\(alias).self)",
-                "do {",
-                "    enum It {",
-                "        static let maker = implementation(\(alias).self) { try made(\(alias).self, \(alias).init, $0) }",
-                "        static func maker(_: \(alias).Type) {}",
-                "    }",
-                "    \(isNew ? "types.implementations[\(text.swiftLiteral)]" : "_") = `an initializer for Hive`(It.maker)",
-                "}",
-            ],
+            ["typealias \(alias) = \(visible.reference(to: implementation))\n\n"] + advice(on: implementation, alias)
+                + [
+                    "func \(check)<Implementation: \(type)>(_: Implementation.Type) {}",
+                    "\(check)(\(alias).self)",
+                    "do {",
+                    "    enum It {",
+                    "        static let maker = implementation(\(alias).self) { try made(\(alias).self, \(alias).init, $0) }",
+                    "        static func maker(_: \(alias).Type) {}",
+                    "    }",
+                    "    \(isNew ? "types.implementations[\(text.swiftLiteral)]" : "_") = `an initializer for Hive`(It.maker)",
+                    "}",
+                ],
             at: implementation.origin,
             in: file
         )

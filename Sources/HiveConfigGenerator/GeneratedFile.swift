@@ -17,8 +17,17 @@ struct GeneratedFile {
     ///   - folder: The folder's path.
     ///   - title: What the folder is called in the program, where no path of this machine belongs.
     ///   - planned: The files that the build system watches, and the folder of drop-ins, by their paths in the folder.
+    ///   - package: The path of the package, out of which no link may lead; nil to allow that.
     ///   - visible: The Swift modules that the target sees.
-    init(folder: String, title: String, planned: Set<FileName>, visible: VisibleModules) {
+    ///   - sources: What their sources declare.
+    init(
+        folder: String,
+        title: String,
+        planned: Set<FileName>,
+        package: String? = nil,
+        visible: VisibleModules,
+        sources: @autoclosure () -> SourceScan = SourceScan([])
+    ) {
         let read = CompilableFolder(folder)
         let unnameable = read.files.map(\.path).filter { !SourcePlace.canHold($0) }.map { path in
             Problem(
@@ -29,7 +38,7 @@ struct GeneratedFile {
                 remedy: "Leave quotes, backslashes and control characters out of it."
             )
         }
-        problems = read.problems + unnameable + Self.unwatched(read, planned)
+        problems = read.problems + unnameable + Self.unwatched(read, planned) + Self.foreign(read, package)
         guard problems.errors.isEmpty else {
             source = nil
             return
@@ -42,7 +51,7 @@ struct GeneratedFile {
 
             \(visible.imports(for: names).map { "import \($0)" }.joined(separator: "\n"))
 
-            \(CatalogueSource(read.names, visible: visible).text)
+            \(CatalogueSource(read.names, visible: visible, sources: sources()).text)
 
             \(Self.configuration(title, read.files))
 
@@ -63,6 +72,19 @@ struct GeneratedFile {
                 "The build was planned before this was there, so no change to it would be noticed.",
                 remedy: "Build again; if that does not help, touch Package.swift."
             )
+        }
+    }
+
+    /// What a link leads to outside of the package: nobody who reads the package sees what is compiled into it.
+    private static func foreign(_ read: CompilableFolder, _ package: String?) -> [Problem] {
+        guard let package, let root = PropertyListFile.realPath(package) else { return [] }
+        return read.files.compactMap { file in
+            guard let path = PropertyListFile.realPath(file.path), FileName(path).inside(root) == nil else {
+                return nil
+            }
+            let text = "This is a link out of the package, to \(path.quoted)."
+            let remedy = "Put a copy of that file here."
+            return Problem(.error, .fileNotReadable, at: .propertyList(file.path, nil), text, remedy: remedy)
         }
     }
 

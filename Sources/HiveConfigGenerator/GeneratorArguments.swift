@@ -15,6 +15,10 @@ struct GeneratorArguments {
     private(set) var output = ""
     /// The files that were there when the build was planned, and the folder of drop-ins, by their paths in the folder.
     private(set) var planned: Set<FileName> = []
+    /// The package's path; nil where it does not matter.
+    private(set) var package: String?
+    /// The folders with the sources of Swift modules.
+    private(set) var sources: [(module: String, path: String)] = []
     private(set) var visible = VisibleModules(own: "", direct: [], all: [])
 
     /// Reads pairs of an option and its value.
@@ -28,6 +32,12 @@ struct GeneratorArguments {
             case "--title": title = value
             case "--output": output = value
             case "--module": module = value
+            case "--package": package = value
+            case "--sources":
+                guard let sign = value.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+                    throw Invalid(description: "--sources has no path")
+                }
+                sources.append((String(value[..<sign]), String(value[value.utf8.index(after: sign)...])))
             case "--planned": planned.insert(FileName(value))
             case "--dependency": direct.insert(value)
             case "--indirect-dependency": indirect.insert(value)

@@ -23,7 +23,9 @@ struct HiveConfigGenerator {
                 folder: arguments.folder,
                 title: arguments.title,
                 planned: arguments.planned,
-                visible: arguments.visible
+                package: arguments.package,
+                visible: arguments.visible,
+                sources: SourceScan(arguments.sources)
             )
             for problem in file.problems { print(problem.compilerDiagnostic) }
             guard let source = file.source else { exit(1) }

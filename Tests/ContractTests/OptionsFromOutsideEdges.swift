@@ -372,7 +372,7 @@ struct OptionsFromOutsideEdges {
         }
         let all = base.merging(overlay) { $1 }
         let text = """
-            warning: No file knows the environment "prodution" of the environment (SHOP_ENVIRONMENT); the files know \
+            warning: No file knows the environment "prodution" (SHOP_ENVIRONMENT); the files know \
             production, staging. Did you mean "production"?
             """
         #expect(try await warnings("prodution", all) == [text])

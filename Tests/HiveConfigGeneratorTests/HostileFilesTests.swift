@@ -94,6 +94,7 @@ struct HostileFilesTests {
     private static func skeleton(_ line: Substring) -> String {
         String(line).replacing(/`[ -_a-~]+`((::|\.)`[ -_a-~]+`)*/, with: "name")
             .replacing(/\["[A-Za-z0-9_.]+"\]/, with: "[\"text\"]")
+            .replacing(/message: "[A-Za-z0-9_., ()]+"/, with: "message: \"text\"")
     }
 
     /// The statements of entries in files that nobody doubts.
@@ -102,10 +103,10 @@ struct HostileFilesTests {
         "    func name(_: name.Type) {}",
         "    func name(_: (any name).Type) {}",
         "    do {",
-        "        func it(_: name.Type? = nil) -> name { .init() }",
-        "        func it(_: (any name).Type? = nil) -> name { .init() }",
-        "        func it() -> name { .init() }",
-        "        it().name",
+        "        func name(_: name.Type? = nil) {}",
+        "        func name(_: (any name).Type? = nil) {}",
+        "        @available(*, unavailable, message: \"text\")",
+        "        name()",
         "    }",
         "    types.modules[\"text\"] = module(name.self)",
         "    types.services[\"text\"] = service((any name).self)",

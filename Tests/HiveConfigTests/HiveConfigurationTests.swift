@@ -303,8 +303,8 @@ struct HiveConfigurationTests {
         #expect(
             read.errors
                 == [
-                    "invalidValue -: The file has the form of services.plist: it is an array of services.",
-                    "invalidValue -: The file has the form of modules.plist: it holds \"moduleClasses\".",
+                    "invalidValue -: The file has the form of services.plist: it lists services.",
+                    "invalidValue -: The file has the form of modules.plist: it lists modules.",
                 ].map { $0.replacing("-:", with: "(root):") }
         )
     }

@@ -164,6 +164,37 @@ struct PropertyListFileTests {
         }
     }
 
+    // C45: each of them was written by somebody else's name for it, as the error advises.
+    @Test func aFileThatIsReplacedAgainAndAgainIsRead() throws {
+        try withFile(xml("<true/>")) { path in
+            let others = (0..<60).map { xml("<integer>\($0)</integer>") }
+            var count = 0
+            let quiet = FileQuiet(
+                period: .max / 2,
+                wait: { _ in
+                    defer { count += 1 }
+                    guard let file = fopen(path + ".new", "w") else { return }
+                    _ = fwrite(others[count], 1, others[count].count, file)
+                    fclose(file)
+                    #expect(rename(path + ".new", path) == 0)
+                }
+            )
+            let read = try PropertyListFile.bytes(at: path, quiet: quiet)
+            #expect(others.contains(read))
+        }
+    }
+
+    // C43
+    @Test func aLinkThatLeadsNowhereIsSaidToBeOne() throws {
+        try withDirectory { directory in
+            let path = "\(directory)/modules.plist"
+            #expect(symlink("../gone.plist", path) == 0)
+            defer { unlink(path) }
+            let text = problem(path)
+            #expect(text.contains(#"is a link to "../gone.plist", where there is no file"#), "\(text)")
+        }
+    }
+
     @Test func aFileThatWasLeftAloneIsReadAtOnce() throws {
         try withFile(xml("<true/>")) { path in
             let quiet = FileQuiet(now: { .max }, wait: { _ in Issue.record("waited") })

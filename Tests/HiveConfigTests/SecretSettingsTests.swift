@@ -6,6 +6,7 @@ import HiveTestKit
 import Testing
 
 @testable import HiveConfig
+@testable import HivePropertyList
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -203,6 +204,17 @@ struct SecretSettingsTests {
         }
         try await running.stop()
         return texts + [text]
+    }
+
+    // C54: a dictionary may be a secret as a whole, and its keys with it.
+    @Test func noDumpShowsTheKeysOfAFile() async throws {
+        let read = try await read(["logins": ["hunter2": "x"]], ["logins": ["4711": "y"]])
+        var text = ""
+        dump(read, to: &text)
+        #expect(!text.contains("hunter2"))
+        let document = try PropertyListDocument.read(xml("<dict><key>hunter2</key><true/></dict>"))
+        dump(document, to: &text)
+        #expect(!text.contains("hunter2"))
     }
 
     /// Every value at every key that holds secrets, in two files: whatever is said of it shows none.

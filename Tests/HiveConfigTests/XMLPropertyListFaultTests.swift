@@ -111,6 +111,11 @@ struct XMLPropertyListFaultTests {
             ("<!-- -->\n<?xml version='1.0'?><plist/>", "processing instruction", 2),
             ("<?xml version='1.0' encoding='ISO-8859-1'?>\n<plist/>", #"encoded in "ISO-8859-1""#, 1),
             ("<?xml version='1.0' encoding = \"utf-16\"?>\n<plist/>", #"encoded in "utf-16""#, 1),
+            ("<?xml version='1.0' xencoding='UTF-8' encoding='UTF-16'?>\n<plist/>", #"encoded in "UTF-16""#, 1),
+            (
+                "<?xml \(String(repeating: " ", count: 2_000))encoding=\"UTF-16\"?>\n<plist/>",
+                "declaration is too long", 1
+            ),
             ("<!DOCTYPE note>\n<plist/>", "isn't that of a property list", 1),
             ("<!DOCTYPE plist>\n<!DOCTYPE plist>", "<!DOCTYPE> doesn't belong here", 2),
             ("<!DOCTYPE plist [\n<!ENTITY a 'aa'>\n]>", "declares entities", 1),

@@ -108,7 +108,7 @@ final class ConfigurationNode {
                 if record.survey?.makesUp == true, let made = scalar.placeholder(isOther: false) as? T {
                     return made
                 }
-                let remedy = "Write \(scalar.expectation) that fits."
+                let remedy = "Write \(scalar.spelling)."
                 throw mismatch(T.self, remedy: remedy) { scalar.complaint(about: $0, isSecret: $1) }
             }
             return result

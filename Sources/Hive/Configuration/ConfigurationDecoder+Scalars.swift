@@ -11,6 +11,9 @@ protocol ConfigurationScalar {
     /// What the type wants, such as `an integer`.
     static var expectation: String { get }
 
+    /// What to write for one.
+    static var spelling: String { get }
+
     /// Reads a value of the right kind and range.
     init?(configuration value: ConfigurationValue)
 
@@ -28,6 +31,8 @@ protocol ConfigurationScalar {
 }
 
 extension ConfigurationScalar {
+    static var spelling: String { "\(expectation) that fits" }
+
     static func complaint(about value: ConfigurationValue, isSecret: Bool) -> String {
         "expected \(expectation), found \(value.summary(isSecret: isSecret))"
     }
@@ -81,6 +86,8 @@ extension ConfigurationScalar where Self: BinaryFloatingPoint {
 
 extension Bool: ConfigurationScalar {
     static var expectation: String { "a boolean" }
+
+    static var spelling: String { "<true/> or <false/>; outside of property lists, true or false" }
 
     var configurationValue: ConfigurationValue? { .boolean(self) }
 

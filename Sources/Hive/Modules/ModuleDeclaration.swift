@@ -14,6 +14,7 @@ package struct ModuleDeclaration: Sendable {
         var priority: Int?
         var isEnabled: Bool?
         var environments: Set<HiveEnvironment>?
+        var originOfParticipation: Origin?
         var dependencies: [(dependency: ModuleDependency, origin: Origin)]?
         var options: Secret<ConfigurationValue>?
         var originOfOption: (@Sendable (ConfigurationKeyPath) -> Origin)?
@@ -88,6 +89,11 @@ package struct ModuleDeclaration: Sendable {
     package var environments: Set<HiveEnvironment>? {
         get { content.stated?.statements.environments }
         set { state { $0.environments = newValue } }
+    }
+    /// Where it says whether, or in which environments, the module takes part; nil for its own place.
+    package var originOfParticipation: Origin? {
+        get { content.stated?.statements.originOfParticipation }
+        set { state { $0.originOfParticipation = newValue } }
     }
     /// Dependencies instead of the type's, each with the place that declares it.
     package var dependencies: [(dependency: ModuleDependency, origin: Origin)]? {

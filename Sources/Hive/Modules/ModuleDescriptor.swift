@@ -133,6 +133,19 @@ public final class ModuleDescriptor: Sendable {
         ModuleDescriptor(self, updatedBy: new, takesOptions: takesOptions)
     }
 
+    /// Why the module takes no part, for a person: what disables it, or the place that does.
+    var isDisabledBy: String {
+        if let disabler { return "is disabled by \(disabler)" }
+        let enabling = declarations.first { $0.isEnabled != nil }
+        guard
+            let place = enabling?.isEnabled == false ? enabling : declarations.first(where: { $0.environments != nil })
+        else { return "is disabled" }
+        let origin = place.originOfParticipation ?? place.origin
+        if place.isEnabled == false { return "is disabled at \(origin)" }
+        let names = (place.environments ?? []).map(\.name).sorted().joined(separator: ", ")
+        return "takes part in \(names.isEmpty ? "no environment" : "\(names) only"), as stated at \(origin)"
+    }
+
     var id: ObjectIdentifier { ObjectIdentifier(type) }
     var origin: Origin { declarations[0].origin }
 

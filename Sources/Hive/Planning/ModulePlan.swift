@@ -195,7 +195,9 @@ extension ModulePlan {
                 problems.append(Problem(.warning, .disabledDependency, at: service.origin, text))
             } else {
                 let near = nearestName(to: module, among: index.knownNames)
-                let remedy = near.map { "Did you mean \($0.quoted)?" } ?? "Correct the name, or register the module."
+                let remedy =
+                    near.map { "Did you mean \($0.quoted)?" }
+                    ?? "Correct the name, register the module, or link the target whose record does."
                 let text = "The module \(module.quoted(limit: 80)) of \(service.key) is unknown."
                 problems.append(Problem(.error, .unknownDependency, at: service.origin, text, remedy: remedy))
             }
@@ -265,7 +267,7 @@ extension ModulePlan {
         otherwise way: String = "make the dependency optional"
     ) -> Found {
         func missing(_ disabled: ModuleDescriptor, _ text: String) -> Found {
-            let enable = disabled.disabler.map { "Take it out of \($0)" } ?? "Enable it"
+            let enable = disabled.disabler.map { "Take it out of \($0)" } ?? "Enable it there"
             let message = "\(text) \(disabled.isDisabledBy)."
             return .missing(.disabledDependency, message, remedy: "\(enable), or \(way).")
         }
@@ -279,7 +281,9 @@ extension ModulePlan {
             if let position = index.byName[name] { return .found([position]) }
             if let disabled = index.disabledNames[name] { return missing(disabled, "\(name), which") }
             let near = nearestName(to: name, among: index.knownNames)
-            let remedy = near.map { "Did you mean \($0.quoted)?" } ?? "Register it, or \(way)."
+            let remedy =
+                near.map { "Did you mean \($0.quoted)?" }
+                ?? "Register it, link the target whose record does, or \(way)."
             return .missing(.unknownDependency, "the unknown module \(name.quoted(limit: 80)).", remedy: remedy)
         case .service(let key):
             if let positions = index.providers[key.id] { return .found(positions) }
@@ -320,9 +324,6 @@ extension ModulePlan {
 }
 
 extension ModuleDescriptor {
-    /// Why the module takes no part, for a person.
-    fileprivate var isDisabledBy: String { disabler.map { "is disabled by \($0)" } ?? "is disabled" }
-
     /// What is wrong with the options, each problem at its own place.
     func optionProblems(_ type: any (Decodable & Sendable).Type) -> [Problem] {
         do {

@@ -9,8 +9,14 @@ package func conformance(of implementation: any Any.Type, to service: any Any.Ty
     func isSubtype<Service>(_: Service.Type) -> Bool { implementation is Service.Type }
     func isInstance<Metatype>(_: Metatype.Type) -> Bool { implementation is Metatype }
     guard let mangled = _mangledTypeName(service) else { return nil }
-    let isExistential = ["p", "Xl", "Xc", "XP"].contains { mangled.hasSuffix($0) } && !mangled.hasSuffix("Xp")
-    guard isExistential else { return _openExistential(service, do: isSubtype) }
+    guard isExistential(mangled) else { return _openExistential(service, do: isSubtype) }
     guard let metatype = _typeByName(mangled + "Xp") else { return nil }
     return _openExistential(metatype, do: isInstance)
+}
+
+/// Whether a type is that of a protocol's existentials.
+package func isProtocol(_ type: any Any.Type) -> Bool { _mangledTypeName(type).map(isExistential) ?? false }
+
+private func isExistential(_ mangled: String) -> Bool {
+    ["p", "Xl", "Xc", "XP"].contains { mangled.hasSuffix($0) } && !mangled.hasSuffix("Xp")
 }

@@ -10,6 +10,8 @@ struct ServiceDirectory: Sendable {
     struct Entry: Sendable {
         let type: any Any.Type
         private(set) var count = 0
+        /// Where the first of them is registered.
+        let origin: Origin
         /// Whether one of them has no name.
         private(set) var hasUnnamed = false
         /// The first names, sorted.
@@ -18,8 +20,9 @@ struct ServiceDirectory: Sendable {
         /// How many names are kept.
         static let nameLimit = 64
 
-        init(_ type: any Any.Type) {
+        init(_ type: any Any.Type, at origin: Origin) {
             self.type = type
+            self.origin = origin
         }
 
         mutating func add(_ name: String?) {
@@ -49,9 +52,9 @@ struct ServiceDirectory: Sendable {
     /// The modules that would provide services, and that the hive was told to leave out.
     private let leftOut: [ObjectIdentifier: String]
 
-    init(_ keys: some Sequence<ServiceKey>, leftOut: [ObjectIdentifier: String] = [:]) {
+    init(_ services: some Sequence<(key: ServiceKey, origin: Origin)>, leftOut: [ObjectIdentifier: String] = [:]) {
         self.leftOut = leftOut
-        for key in keys { entries[key.id, default: Entry(key.type)].add(key.name) }
+        for (key, origin) in services { entries[key.id, default: Entry(key.type, at: origin)].add(key.name) }
     }
 
     /// What helps somebody who asked for a service that is not there.
@@ -68,6 +71,11 @@ struct ServiceDirectory: Sendable {
         }
         let types = entries.values.prefix(Self.typeLimit).map(\.type)
         if let text = ProtocolForms(types).advice(on: key.type) { return text }
+        if let found = types.conforming(to: key.type), let entry = entries[ObjectIdentifier(found)] {
+            let (asked, name) = (ServiceKey.name(of: key.type), ServiceKey.name(of: found))
+            let advice = "Register it there as (any \(asked)).self, or ask for \(name).self."
+            return "It is registered as \(name), at \(entry.origin). \(advice)"
+        }
         let known = types.map { ServiceKey.name(of: $0) }.sorted()
         let near = nearestName(to: ServiceKey.name(of: key.type), among: known)
         return (near.map { "Did you mean \($0)? " } ?? "") + remedy
@@ -82,6 +90,15 @@ struct ServiceDirectory: Sendable {
         let text = "It is registered with \(shown.joined(separator: ", ")) and \(entry.count - shown.count) more."
         let near = key.name.flatMap { nearestName(to: $0, among: entry.names) }
         return text + (near.map { " Did you mean \($0.quoted(limit: ServiceKey.shownCharacters))?" } ?? "")
+    }
+}
+
+extension [any Any.Type] {
+    /// The class, structure or enumeration that conforms to a protocol, of several the first by name.
+    func conforming(to service: any Any.Type) -> (any Any.Type)? {
+        guard isProtocol(service) else { return nil }
+        let found = filter { !isProtocol($0) && conformance(of: $0, to: service) == true }
+        return found.min { _typeName($0) < _typeName($1) }
     }
 }
 

@@ -153,7 +153,7 @@ extension ServiceRegistry {
 
     /// What may help somebody who asked for a service that is not there.
     mutating func knownServices() -> ServiceDirectory {
-        let known = directory ?? ServiceDirectory(registrations.map(\.key), leftOut: leftOut)
+        let known = directory ?? ServiceDirectory(registrations.map { ($0.key, $0.origin) }, leftOut: leftOut)
         directory = known
         return known
     }

@@ -15,6 +15,19 @@ import HivePropertyList
 /// let hive = try Hive(.compiled, options: options)
 /// ```
 public struct CompiledConfiguration: Sendable {
+    /// What stands here where no plugin has made another: a message that says which line `Package.swift` lacks.
+    @available(
+        *,
+        unavailable,
+        message: """
+            HiveConfigPlugin has not run for this target: add plugins: [.plugin(name: "HiveConfigPlugin", package: "hive")] to \
+            it in Package.swift.
+            """
+    )
+    public static var compiled: CompiledConfiguration {
+        CompiledConfiguration(folder: "", files: [], catalogue: .init())
+    }
+
     /// The types that the property lists name.
     public let catalogue: HiveCatalogue
     /// The folder's name, with which messages begin.

@@ -29,7 +29,7 @@ struct NameSearch {
         var firstSkipped: Origin?
     }
 
-    let resolver: TypeResolver
+    var resolver: TypeResolver
     private var modules: Answers<any HiveModule.Type> = [:]
     private var services: Answers<any Any.Type> = [:]
     private var implementations: Answers<ServiceFactory> = [:]
@@ -77,15 +77,21 @@ struct NameSearch {
         in answers: inout Answers<Type>,
         _ misses: inout Misses,
         at origin: @autoclosure () -> Origin,
-        _ body: (_ searches: Bool) throws(TypeResolver.Failure) -> TypeResolver.Found<Type>
+        _ body: (_ searches: TypeResolver.Searches) throws(TypeResolver.Failure) -> TypeResolver.Found<Type>
     ) throws(TypeResolver.Failure) -> Found<Type>? {
         if let answer = answers[name] {
             let (type, source) = try answer.get()
             return Found(type: type, source: source, isFirst: false)
         }
         // A name that was missed in one role is searched for in the others: they say different things about it.
-        let searches =
-            misses.missing.count < PropertyListLimits.missingNameCount || misses.missing.contains(name)
+        let searches: TypeResolver.Searches =
+            if misses.missing.count < PropertyListLimits.nearNameCount {
+                .nearNames
+            } else if misses.missing.count < PropertyListLimits.missingNameCount || misses.missing.contains(name) {
+                .name
+            } else {
+                .nothing
+            }
         do {
             let found = try body(searches)
             answers[name] = .success(found)

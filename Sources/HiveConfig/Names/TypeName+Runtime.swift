@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HiveBase
 import HivePropertyList
 
 extension TypeName {
@@ -24,6 +25,60 @@ extension TypeName {
         for component in components.dropFirst().dropLast() { name += Self.mangled(component) + "XY" }
         name += Self.mangled(components[components.count - 1])
         return (protocolFirst ? ["_p", "C", "V", "O"] : ["C", "V", "O", "_p"]).map { name + $0 }
+    }
+
+    /// The name of a type in the program that was probably meant: the same one in another Swift module, or one with
+    /// two letters swapped, one too many, or one in the other case.
+    ///
+    /// - Parameters:
+    ///   - modules: The Swift modules to look in, beside the one that the name begins with.
+    ///   - kinds: The kinds of types, as the runtime marks them.
+    /// - Returns: The name with its Swift module; nil where nothing is near.
+    /// - Complexity: O(types in the program) for each of at most ``nearestSearchCount`` candidates, three for a letter.
+    func nearest(in modules: [String], kinds: [String]) -> String? {
+        let isQualified = components.count > 1
+        let inner = isQualified ? components.dropFirst() : components[...]
+        let outer = inner.dropLast().map(String.init)
+        guard let last = inner.last else { return nil }
+        var count = 0
+        func exists(_ module: String, _ name: String) -> String? {
+            count += 1
+            let text = ([module] + outer + [name]).joined(separator: ".")
+            guard count <= Self.nearestSearchCount, let type = TypeName(text) else { return nil }
+            return type.candidates().contains { candidate in
+                kinds.contains { candidate.hasSuffix($0) } && _typeByName(candidate) != nil
+            } ? text : nil
+        }
+        for module in modules { if let found = exists(module, String(last)) { return found } }
+        for module in isQualified ? [String(components[0])] + modules : modules {
+            for name in Self.spellings(near: Array(last.utf8)) {
+                if let found = exists(module, name) { return found }
+            }
+        }
+        return nil
+    }
+
+    /// How many candidates are searched for at most when a name leads nowhere.
+    private static let nearestSearchCount = 120
+
+    /// The spellings of an identifier that differ by two letters swapped, one left out or one in the other case, and by
+    /// a letter in its ending `Module`. Others would take thousands of searches.
+    private static func spellings(near name: [UInt8]) -> [String] {
+        func replacing(_ range: Range<Int>, by bytes: [UInt8]) -> [UInt8] {
+            name[..<range.lowerBound] + bytes + name[range.upperBound...]
+        }
+        let ending = Array("Module".utf8)
+        let endings = (5...7).filter { count in
+            let scalars = name.suffix(count).map { Unicode.Scalar($0) }
+            return name.count > count && editDistance(scalars, ending.map { Unicode.Scalar($0) }, limit: 1) == 1
+        }
+        let indices = name.indices
+        let all =
+            endings.map { name.dropLast($0) + ending }
+            + indices.dropLast().map { replacing($0..<$0 + 2, by: [name[$0 + 1], name[$0]]) }
+            + indices.map { replacing($0..<$0 + 1, by: []) }
+            + indices.map { replacing($0..<$0 + 1, by: [name[$0] ^ 0x20]) }
+        return all.filter { $0 != name }.map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func mangled(_ identifier: Substring) -> String { "\(identifier.utf8.count)\(identifier)" }

@@ -26,7 +26,20 @@ struct TypeResolver: Sendable {
     }
 
     /// What types are for.
-    private enum Kind { case modules, services, implementations }
+    private enum Kind {
+        case modules, services, implementations
+
+        /// What a message calls such a type.
+        var word: String { self == .services ? "protocol" : "class" }
+        /// The kinds of types that a misspelt name is looked for among.
+        var kinds: [String] {
+            switch self {
+            case .modules: ["C"]
+            case .services: ["_p"]
+            case .implementations: ["C", "V"]
+            }
+        }
+    }
 
     /// Why a name leads to no type.
     struct Failure: Error {
@@ -55,6 +68,8 @@ struct TypeResolver: Sendable {
     /// The implementations that the compiler has seen to conform to a service, by its type.
     private var checked: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     private let defaultModules: [String]
+    /// Swift modules that other names begin with.
+    var otherModules: @Sendable () -> [String] = { [] }
     /// What adds a type to the catalogue: a plugin writes out every name.
     private let cataloguing: String
 
@@ -94,29 +109,41 @@ struct TypeResolver: Sendable {
         }
     }
 
-    /// Finds the class of a module; `searches` says whether the program may be searched for what catalogue and records
-    /// do not have.
-    func module(_ name: String, searches: Bool = true) throws(Failure) -> Found<any HiveModule.Type> {
+    /// What of the program may be searched for a name that catalogue and records do not have.
+    enum Searches { case nothing, name, nearNames }
+
+    /// Finds the class of a module.
+    func module(_ name: String, searches: Searches = .nearNames) throws(Failure) -> Found<any HiveModule.Type> {
         let kinds: [Kind] = [.modules, .implementations, .services]
-        let (type, source) = try find(name, "class", of: kinds, searches: searches)
+        let (type, source) = try find(name, of: kinds, searches: searches)
         if let module = knownModules[ObjectIdentifier(type)] ?? (type as? any HiveModule.Type) {
             return (module, source)
+        }
+        if isProtocol(type) {
+            let message = "\(name) is a protocol, and a module is made from a class."
+            let remedy = "Name a class or actor that conforms to HiveModule."
+            throw Failure(code: .notAModule, message: message, remedy: remedy)
         }
         let remedy = "Name a class or actor that conforms to HiveModule, or let this one conform."
         throw Failure(code: .notAModule, message: "\(name) does not conform to HiveModule.", remedy: remedy)
     }
 
     /// Finds the type under which a service is looked up.
-    func service(_ name: String, searches: Bool = true) throws(Failure) -> Found<any Any.Type> {
-        try find(name, "protocol", of: [.services, .implementations], protocolFirst: true, searches: searches)
+    func service(_ name: String, searches: Searches = .nearNames) throws(Failure) -> Found<any Any.Type> {
+        try find(name, of: [.services, .implementations], protocolFirst: true, searches: searches)
     }
 
     /// Finds the class of a service.
-    func implementation(_ name: String, searches: Bool = true) throws(Failure) -> Found<ServiceFactory> {
+    func implementation(_ name: String, searches: Searches = .nearNames) throws(Failure) -> Found<ServiceFactory> {
         let kinds: [Kind] = [.implementations, .modules, .services]
-        let (type, source) = try find(name, "class", of: kinds, searches: searches)
+        let (type, source) = try find(name, of: kinds, searches: searches)
         if let known = knownImplementations[ObjectIdentifier(type)] { return (known, source) }
         if let type = type as? any ServiceImplementation.Type { return (ServiceFactory(type), source) }
+        if isProtocol(type) {
+            let message = "\(name) is a protocol, and Hive makes a service from a class."
+            let remedy = "Name a class that conforms to \(name)."
+            throw Failure(code: .doesNotConform, message: message, remedy: remedy)
+        }
         let remedy = """
             Write init(_ services: ServiceResolver) throws and let it conform, let HiveConfigPlugin read the property list, \
             where a plain init() will do, or register the service in code.
@@ -147,15 +174,14 @@ struct TypeResolver: Sendable {
 extension TypeResolver {
     private func find(
         _ name: String,
-        _ kind: String,
         of kinds: [Kind],
         protocolFirst: Bool = false,
-        searches: Bool
+        searches: Searches
     ) throws(Failure) -> Found<any Any.Type> {
         if let type = try known(name, of: kinds, in: catalogue) { return (type, .catalogue) }
         if let type = try known(name, of: kinds, in: records) { return (type, .record) }
         guard let runtimeName = TypeName(name) else { throw invalid(name) }
-        guard searches else {
+        guard searches != .nothing else {
             throw Failure(code: .unknownClass, message: "\(name) was not looked up.", remedy: "", search: .leftOut)
         }
         if let type = runtimeName.find(protocolFirst: protocolFirst) { return (type, .runtime) }
@@ -165,7 +191,7 @@ extension TypeResolver {
             if !found.contains(where: { $0 == type }) { found.append(type) }
         }
         if found.count > 1 { throw ambiguous(name, found) }
-        guard let type = found.first else { throw missing(name, kind, runtimeName, kinds[0]) }
+        guard let type = found.first else { throw missing(name, runtimeName, kinds[0], searches) }
         return (type, .runtime)
     }
 
@@ -189,31 +215,41 @@ extension TypeResolver {
     }
 
     private func invalid(_ name: String) -> Failure {
-        let remedy = "Write Module.Type in ASCII letters, digits and underscores, or add the type to the catalogue."
-        let message = "\(name.quoted(limit: 80)) \(TypeName.fault(of: name))."
-        return Failure(code: .unknownClass, message: message, remedy: remedy)
+        let fault = TypeName.fault(of: name) { alias in
+            "Let a HiveCatalogue call the class \(alias.quoted), and write that"
+        }
+        let otherwise = fault.remedy.hasPrefix("Write Module.Type") ? ", or add the type to the catalogue" : ""
+        let message = "\(name.quoted(limit: 80)) \(fault.text)."
+        return Failure(code: .unknownClass, message: message, remedy: fault.remedy + otherwise + ".")
     }
 
-    private func missing(
-        _ name: String,
-        _ kind: String,
-        _ parts: TypeName,
-        _ types: Kind
-    ) -> Failure {
+    private func missing(_ name: String, _ parts: TypeName, _ kind: Kind, _ searches: Searches) -> Failure {
         let last = parts.components.last.map { String($0) } ?? name
         let near =
-            catalogue[types].nearest(to: name, last: last)
-            ?? records[types].nearest(to: name, last: last)
-        let known = near.map { "Did you mean \"\($0)\"? If not: " } ?? ""
+            catalogue[kind].nearest(to: name, last: last)
+            ?? records[kind].nearest(to: name, last: last)
+            ?? (searches == .nearNames ? parts.nearest(in: nearbyModules(), kinds: kind.kinds) : nil)
         let isShort = parts.components.count == 1
         let places = defaultModules.isEmpty ? "" : ", nor in \(defaultModules.joined(separator: ", "))"
         let tried = isShort ? "in the catalogue\(places)" : "in the catalogue or the program"
-        let written = isShort && defaultModules.isEmpty ? "write it with its Swift module (Module.\(name)), " : ""
-        let advice = """
-            \(written)link the target that declares it, make sure that it is not private, and \(cataloguing).
-            """
-        let remedy = known.isEmpty ? advice.prefix(1).uppercased() + advice.dropFirst() : known + advice
-        let message = "There is no \(kind) \(name) \(tried)."
-        return Failure(code: .unknownClass, message: message, remedy: remedy, search: .inVain)
+        let message = "There is no \(kind.word) \(name) \(tried)."
+        let written = isShort && near == nil ? "write it with its Swift module (Module.\(name)), " : ""
+        let advice = "\(written)link the target that declares it, make sure that it is not private, and \(cataloguing)."
+        let spelling = near.map { "Did you mean \($0.quoted)? If not:" } ?? "Correct the spelling, or"
+        return Failure(
+            code: .unknownClass,
+            message: message,
+            remedy: "\(spelling) \(advice)",
+            search: .inVain
+        )
+    }
+
+    /// The Swift modules in which a class may be that was named wrongly: some of those in which others are.
+    private func nearbyModules() -> [String] {
+        var modules = otherModules()
+        for types in [catalogue, records] {
+            for table in [types.modules, types.services, types.implementations] { modules += table.swiftModules }
+        }
+        return defaultModules + Set(modules).subtracting(defaultModules).sorted().prefix(16)
     }
 }

@@ -49,6 +49,13 @@ struct TypeTable: Sendable {
     /// The types that a name may mean; a given one wins, and then a full name over equal short ones.
     func find(_ name: String) -> Meaning? { meanings[name] }
 
+    /// The Swift modules of the types.
+    var swiftModules: Set<String> {
+        Set(
+            meanings.lazy.filter(\.value.isQualified).compactMap { $0.key.split(separator: ".").first.map(String.init) }
+        )
+    }
+
     /// The name that was probably meant: a full one, or else a shorter form, of which the last part may be like it.
     func nearest(to name: String, last: String) -> String? {
         let qualified = meanings.lazy.filter(\.value.isQualified).map(\.key)

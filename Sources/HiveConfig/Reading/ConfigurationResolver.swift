@@ -43,6 +43,7 @@ struct ConfigurationResolver {
     mutating func resolve(_ stated: StatedConfiguration) -> [Problem] {
         var stated = stated
         var found: [[Problem]] = []
+        search.resolver.otherModules = { [stated] in stated.swiftModules }
         for index in stated.files.indices {
             problems = []
             resolve(stated.files[index])
@@ -146,6 +147,10 @@ extension ConfigurationResolver {
         if let priority = module.priority { declaration.priority = priority }
         if let isEnabled = module.isEnabled { declaration.isEnabled = isEnabled }
         if let environments = module.environments { declaration.environments = environments }
+        if module.isEnabled == false || module.environments != nil {
+            let key = module.isEnabled == false ? "enabled" : "environments"
+            declaration.originOfParticipation = module.cursor[key]?.origin
+        }
         if let dependencies { declaration.dependencies = dependencies }
         if let options = module.options { declaration.originOfOption = { options.origin(of: $0) } }
         let timeouts = ModuleTimeouts(

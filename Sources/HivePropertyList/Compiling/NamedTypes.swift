@@ -93,9 +93,11 @@ extension NamedTypes {
         func name(_ stated: StatedName?) -> Name? {
             guard let stated else { return nil }
             if let name = Name(stated.text, at: stated.origin) { return name }
-            let message = "\(stated.text.quoted(limit: 80)) \(TypeName.fault(of: stated.text))."
-            let remedy = "Write Module.Type in ASCII letters, digits and underscores."
-            problems.append(Problem(.error, .unknownClass, at: stated.origin, message, remedy: remedy))
+            let fault = TypeName.fault(of: stated.text) { name in
+                "Declare typealias \(name) = \(stated.text) beside the class, as visible as that, and write \(name.quoted)"
+            }
+            let message = "\(stated.text.quoted(limit: 80)) \(fault.text)."
+            problems.append(Problem(.error, .unknownClass, at: stated.origin, message, remedy: fault.remedy + "."))
             return nil
         }
         for module in file.modules where !file.isFull(with: problems) {
@@ -108,6 +110,12 @@ extension NamedTypes {
         for service in file.services where !file.isFull(with: problems) {
             let (type, implementation) = (name(service.service), name(service.implementation))
             guard let type else { continue }
+            if let implementation, implementation.text == type.text {
+                let message = "\(type.text) is the protocol, and Hive makes a service from a class."
+                let remedy = "Name a class that conforms to \(type.text)."
+                problems.append(Problem(.error, .doesNotConform, at: implementation.origin, message, remedy: remedy))
+                continue
+            }
             services.append(Service(type: type, implementation: implementation, name: service.name))
         }
         return problems

@@ -11,8 +11,8 @@ enum PropertyListFormat: Equatable {
 
     private static let saveAsUTF8 = "Save the file as UTF-8"
 
-    /// Looks at the first bytes of a file.
-    init(detectedIn bytes: [UInt8]) throws {
+    /// Looks at the first bytes of a file; `least` would do in an empty one.
+    init(detectedIn bytes: [UInt8], least: String) throws {
         if bytes.starts(with: "bplist".utf8) {
             guard bytes.starts(with: "bplist00".utf8) else {
                 let version = String(decoding: bytes.dropFirst(6).prefix(2), as: UTF8.self)
@@ -31,9 +31,7 @@ enum PropertyListFormat: Equatable {
         guard let first = bytes[start...].first(where: { !$0.isXMLSpace }) else {
             throw PropertyListError(
                 bytes.isEmpty ? "the file is empty" : "the file holds only white space",
-                remedy:
-                    "Write `<plist version=\"1.0\">…</plist>` with an `<array/>` of no services, or a `<dict>` with the key"
-                    + " moduleClasses and an `<array/>` of no modules, into it"
+                remedy: "Restore what was in it, or write at least `\(least)`"
             )
         }
         guard first == UInt8(ascii: "<") else {

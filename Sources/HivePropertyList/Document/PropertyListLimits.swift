@@ -15,6 +15,8 @@ package enum PropertyListLimits {
     package static let nameByteCount = 1024
     /// The distinct names that may lead nowhere before no further one is searched for in the program.
     package static let missingNameCount = 100
+    /// Of these, those for which the program is searched for near names too, which takes far longer.
+    package static let nearNameCount = 5
     /// The property lists in a folder.
     package static let fileCount = 1000
     /// The problems that one error lists.

@@ -46,21 +46,22 @@ package final class PropertyListShape: Sendable {
     package static let noKey: Int32 = -1
 
     package let nodes: [Node]
-    package let keys: [String]
-    private let keyIndices: [String: Int32]
-    /// For each node its value, which of a container means nothing; out of the sight of `dump` and mirrors, because
-    /// some may be secret.
+    package var keys: [String] { hiddenKeys.value }
+    /// Out of the sight of `dump` and mirrors, because some may be secret, as those of a dictionary that is.
+    private let hiddenKeys: Secret<[String]>
+    private let hiddenIndices: Secret<[UniqueKey: Int32]>
+    /// For each node its value, which of a container means nothing; out of their sight as well.
     private let hiddenScalars: Secret<[ConfigurationValue]>
 
-    init(nodes: [Node], scalars: [ConfigurationValue], keys: [String], keyIndices: [String: Int32]) {
+    init(nodes: [Node], scalars: [ConfigurationValue], keys: [String], keyIndices: [UniqueKey: Int32]) {
         self.nodes = nodes
-        self.keys = keys
-        self.keyIndices = keyIndices
+        hiddenKeys = Secret(keys)
+        hiddenIndices = Secret(keyIndices)
         hiddenScalars = Secret(scalars)
     }
 
     /// Returns the index of a key; nil for one that the file does not have.
-    func index(ofKey key: String) -> Int32? { keyIndices[key] }
+    func index(ofKey key: String) -> Int32? { hiddenIndices.value[UniqueKey(key)] }
 
     /// Returns a value, with all that is inside it.
     ///

@@ -37,7 +37,7 @@ struct PropertyListShapeBuilder {
     /// For each node its value; of a container, any.
     private var scalars: [ConfigurationValue] = []
     private var keys: [String] = []
-    private var keyIndices: [String: Int32] = [:]
+    private var keyIndices: [UniqueKey: Int32] = [:]
     /// Where each key was seen first.
     private var keyOffsets: [Int] = []
     /// For each key the last dictionary in which it was seen and the value there.
@@ -96,7 +96,8 @@ struct PropertyListShapeBuilder {
     /// Swift compares texts by what they mean, and whoever decodes would take one for the other: a key that equals
     /// another one must be spelt like it.
     mutating func intern(_ key: String, at offset: Int) -> Int32 {
-        if let known = keyIndices[key] {
+        let unique = UniqueKey(key)
+        if let known = keyIndices[unique] {
             let first = keys[Int(known)]
             if first.isSpelt(key) { return known }
             if respellings.count < PropertyListLimits.problemCount {
@@ -114,7 +115,7 @@ struct PropertyListShapeBuilder {
             return append(key, at: offset)
         }
         let index = append(key, at: offset)
-        keyIndices[key] = index
+        keyIndices[unique] = index
         return index
     }
 

@@ -10,18 +10,23 @@ extension PropertyListDocument {
     /// is refused: containers within each other without an end, keys that are used twice, entities, values that make
     /// little stand for much.
     ///
-    /// - Parameter bytes: The content of an XML or binary property list file, at most 16 MiB.
+    /// - Parameters:
+    ///   - bytes: The content of an XML or binary property list file, at most 16 MiB.
+    ///   - least: What would do in the file, were it empty.
     /// - Returns: The values with their places.
     /// - Throws: `PropertyListError` with all duplicate keys and the first other fault.
     /// - Complexity: O(*n*), in time and in memory.
-    package static func read(_ bytes: [UInt8]) throws -> PropertyListDocument {
+    package static func read(
+        _ bytes: [UInt8],
+        least: String = "<plist version=\"1.0\"><dict/></plist>"
+    ) throws -> PropertyListDocument {
         guard bytes.count <= PropertyListLimits.byteCount else {
             throw PropertyListError(
                 "the file is larger than \(PropertyListLimits.byteCount / 1024 / 1024) MiB",
                 remedy: "Make sure that this is the right file; a configuration is far smaller"
             )
         }
-        return switch try PropertyListFormat(detectedIn: bytes) {
+        return switch try PropertyListFormat(detectedIn: bytes, least: least) {
         case .binary: try BinaryPropertyListParser.parse(bytes)
         case .xml(let start): try XMLPropertyListParser.parse(bytes, from: start)
         }

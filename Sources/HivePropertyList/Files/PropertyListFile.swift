@@ -18,6 +18,9 @@ package enum PropertyListFile {
     /// A file that changed while it was read.
     struct Changed: Error {}
 
+    /// A file that was replaced by another one while it was read, as a writer does that renames; it was whole itself.
+    private struct Replaced: Error { let bytes: [UInt8] }
+
     /// How often a file is read that changes each time.
     static let attemptCount = 25
 
@@ -32,10 +35,19 @@ package enum PropertyListFile {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw PropertyListError("\(path.quoted) is no path", remedy: "Give the path of a property list file")
         }
+        var whole: [UInt8]?
         for attempt in 0..<attemptCount {
             if attempt > 0 { quiet.wait(quiet.period) }
-            do { return try readOnce(path, quiet) } catch is Changed { continue }
+            do {
+                return try readOnce(path, quiet)
+            } catch let old as Replaced {
+                whole = old.bytes
+            } catch is Changed {
+                whole = nil
+            }
         }
+        // Where a new file comes each time, the last one that was there as a whole is as good as the next.
+        if let whole { return whole }
         throw PropertyListError(
             "\(place(path)) keeps changing: it was read \(attemptCount) times, and each time it changed meanwhile",
             remedy: "Stop what writes it, or let that write another file and rename it to this one"
@@ -61,13 +73,22 @@ package enum PropertyListFile {
         guard status.st_size <= PropertyListLimits.byteCount else { throw tooLarge(path) }
         let before = FileStamp(status)
         let bytes = try readToEnd(of: descriptor, expecting: Int(status.st_size), path: path)
-        guard FileStamp(path) == before else { throw Changed() }
+        func isReplaced() throws -> Bool {
+            let now = FileStamp(path)
+            if now == before { return false }
+            guard now?.isOfAnotherFile(than: before) != false, fstat(descriptor, &status) == 0,
+                FileStamp(status).hasContent(of: before)
+            else { throw Changed() }
+            return true
+        }
+        var isOld = try isReplaced()
         // Who writes slowly may be between two writes, and a file's times move in steps.
         let age = quiet.now() - before.modified
         if age >= 0, age < quiet.period {
             quiet.wait(quiet.period - age)
-            guard FileStamp(path) == before else { throw Changed() }
+            isOld = try isReplaced()
         }
+        if isOld { throw Replaced(bytes: bytes) }
         return bytes
     }
 
@@ -107,6 +128,11 @@ package enum PropertyListFile {
     /// Words a failed call; `ENOENT` and the like say more to a person as a sentence.
     static func error(_ code: Int32, path: String) -> PropertyListError {
         switch code {
+        case ENOENT where target(ofLink: path) != nil:
+            PropertyListError(
+                "\(place(path)) is a link to \((target(ofLink: path) ?? "").quoted), where there is no file",
+                remedy: "Create that file, correct the link, or put a file in its place"
+            )
         case ENOENT:
             PropertyListError(
                 "there is no file at \(place(path))",
@@ -139,6 +165,20 @@ package enum PropertyListFile {
     private static func leastContent(_ path: String) -> String {
         guard path.split(separator: "/").last == "services.plist" else { return "" }
         return "; where there are no services, `<plist version=\"1.0\"><array/></plist>` will do"
+    }
+
+    /// The path of a file or folder behind all links; nil where there is none.
+    package static func realPath(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
+    /// Where a link leads, as it is written in it; nil for anything else.
+    private static func target(ofLink path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &bytes, bytes.count)
+        return count < 0 ? nil : String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Returns a path for a message; a relative one with the absolute path that was looked for.

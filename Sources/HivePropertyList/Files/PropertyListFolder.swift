@@ -112,6 +112,60 @@ extension PropertyListFolder {
         return names.sorted()
     }
 
+    /// What is in a folder and is no property list: the first by the bytes of its name, and how many there are; nil
+    /// where there is nothing of that kind.
+    ///
+    /// What is hidden does not count, nor what an editor leaves there, what was put aside, such as `x.plist.off`, and
+    /// what explains the folder.
+    package static func others(at path: String) -> (first: String, count: Int)? {
+        guard let folder = opendir(path.isEmpty ? "." : path) else { return nil }
+        defer { closedir(folder) }
+        var first: FileName?
+        var count = 0
+        while let entry = readdir(folder) {
+            let bytes = bytes(ofNameOf: entry)
+            if [UInt8(ascii: "."), UInt8(ascii: "#")].contains(bytes.first) || bytes.last == UInt8(ascii: "~") {
+                continue
+            }
+            let ending = Array(FileName.ending.utf8)
+            if bytes.starts(with: "README".utf8) || bytes.indices.contains(where: { bytes[$0...].starts(with: ending) })
+            {
+                continue
+            }
+            count += 1
+            let name = FileName(String(decoding: bytes, as: UTF8.self))
+            first = first.map { min($0, name) } ?? name
+        }
+        return first.map { ($0.text, count) }
+    }
+
+    /// The paths of files in a folder and in those inside it, by the ending of their names, hidden ones left out, and
+    /// links not followed.
+    package static func files(endingIn ending: String, below path: String, limit: Int) -> [String] {
+        var files: [String] = []
+        var folders = [path]
+        var visited = 0
+        while let path = folders.popLast(), visited < 10 * limit, let folder = opendir(path) {
+            defer { closedir(folder) }
+            while let entry = readdir(folder), files.count < limit {
+                visited += 1
+                let bytes = bytes(ofNameOf: entry)
+                guard bytes.first != UInt8(ascii: "."), let name = String(validating: bytes, as: UTF8.self) else {
+                    continue
+                }
+                var status = stat()
+                guard lstat("\(path)/\(name)", &status) == 0 else { continue }
+                if status.st_mode & S_IFMT == S_IFDIR { folders.append("\(path)/\(name)") }
+                guard status.st_mode & S_IFMT == S_IFREG, bytes.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+                else {
+                    continue
+                }
+                files.append("\(path)/\(name)")
+            }
+        }
+        return files
+    }
+
     private static func bytes(ofNameOf entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
         withUnsafePointer(to: &entry.pointee.d_name) { name in
             // The system ends every name with a zero.

@@ -31,9 +31,16 @@ package struct ConfigurationFiles: Hashable, Sendable {
     /// - Parameters:
     ///   - folder: The folder's path.
     ///   - environment: The environment whose overlays count; nil for none.
+    ///   - source: What states the environment, for messages.
     ///   - names: The names in the folder.
     ///   - dropIns: The names in the folder's ``dropInFolder``.
-    package init(in folder: String, environment: HiveEnvironment?, names: [String], dropIns: [String]) {
+    package init(
+        in folder: String,
+        environment: HiveEnvironment?,
+        statedBy source: String? = nil,
+        names: [String],
+        dropIns: [String]
+    ) {
         let prefix = FileName.prefix(folder)
         var problems: [Problem] = []
         func files(_ stem: String) -> [String] {
@@ -42,7 +49,8 @@ package struct ConfigurationFiles: Hashable, Sendable {
             let overlay = "\(stem).\(environment)\(FileName.ending)"
             if names.contains(where: { FileName($0) == FileName(overlay) }) { return [base, prefix + overlay] }
             if let near = Self.nearest(to: environment, stem, among: names) {
-                let text = "The environment is \(environment), and there is no \(overlay)."
+                let place = source.map { " (\($0))" } ?? ""
+                let text = "The environment is \(environment)\(place), and there is no \(overlay)."
                 let remedy = "If \(near) is meant, correct the name of the environment, or that of the file."
                 let origin = Origin.propertyList(prefix + near, nil)
                 problems.append(Problem(.warning, .fileNotReadable, at: origin, text, remedy: remedy))
@@ -72,20 +80,36 @@ package struct ConfigurationFiles: Hashable, Sendable {
         }
     }
 
+    /// Warns of files that are called nearly as one that is read, and are not read in any environment:
+    /// `module.production.plist`, `modules-production.plist`.
+    static func misnamed(_ names: [String], in folder: String) -> [Problem] {
+        propertyLists(names).compactMap { name -> Problem? in
+            let bytes = Array(name.utf8.dropLast(FileName.ending.utf8.count))
+            let stem = bytes.prefix { $0 < 0x80 && (0x61...0x7A).contains($0 | 0x20) }
+            let rest = bytes.dropFirst(stem.count)
+            let scalars = stem.map { Unicode.Scalar($0 | 0x20) }
+            let meant = ["modules", "services"].first {
+                editDistance(scalars, Array($0.unicodeScalars), limit: 1) != nil
+            }
+            guard let meant, rest.first != UInt8(ascii: " ") else { return nil }
+            let isOverlay = rest.first == UInt8(ascii: ".") || rest.isEmpty
+            if stem.elementsEqual(meant.utf8), isOverlay { return nil }
+            let right = Array(meant.utf8) + (rest.isEmpty ? [] : [UInt8(ascii: ".")] + rest.dropFirst())
+            let remedy = "Rename it to \(String(decoding: right, as: UTF8.self).onOneLine).plist, or keep it elsewhere."
+            let origin = Origin.propertyList(FileName.prefix(folder) + name, nil)
+            return Problem(.warning, .fileNotReadable, at: origin, "The file is not read.", remedy: remedy)
+        }
+    }
+
     /// The overlay that was probably meant for an environment.
     private static func nearest(to environment: HiveEnvironment, _ stem: String, among names: [String]) -> String? {
         let wanted = environment.name
         var candidates: [String: String] = [:]
         for name in propertyLists(names).reversed() {
             guard let (first, second) = FileName(name).stemAndEnvironment else { continue }
-            if first == stem {
-                if isShortForm(second, wanted) { return name }
-                candidates[second] = name
-            } else if second == wanted, nearestName(to: first, among: ["modules", "services"]) == stem,
-                !["modules", "services"].contains(first)
-            {
-                return name
-            }
+            guard first == stem else { continue }
+            if isShortForm(second, wanted) { return name }
+            candidates[second] = name
         }
         return nearestName(to: wanted, among: candidates.keys).flatMap { candidates[$0] }
     }

@@ -15,14 +15,21 @@ extension StatedConfiguration {
 
         // What modules.plist says about the environment decides which files come next.
         let chosen = environment(for: overlays)
-        let files = ConfigurationFiles(in: folder, environment: chosen, names: names, dropIns: dropIns)
+        let source: String? = if case .stated(_, let source) = overlays { source } else { nil }
+        let files = ConfigurationFiles(
+            in: folder,
+            environment: chosen,
+            statedBy: source,
+            names: names,
+            dropIns: dropIns
+        )
         for problem in files.problems { report(problem) }
         readModules(Array(files.modules.dropFirst(base.modules.count)))
         requireModuleList()
         for file in files.services { read(file, as: .services) }
         for file in files.dropIns { read(file, as: .dropIn) }
         if case .fromFile = overlays { checkEnvironment(chosen) }
-        self.overlays = OverlaysRead(for: chosen, among: names)
+        self.overlays = OverlaysRead(for: chosen, among: names, hasNearName: !files.problems.isEmpty)
     }
 
     /// Reads the property lists of a folder for a compiler: the overlays of every environment, and drop-ins.
@@ -58,7 +65,9 @@ extension StatedConfiguration {
         let prefix = FileName.prefix(folder)
         let names = list(folder, isNeeded: false)
         let dropIns = list(prefix + ConfigurationFiles.dropInFolder, isNeeded: true)
+        for problem in ConfigurationFiles.misnamed(names, in: folder) { report(problem) }
         warnOfNearDropInFolders(folder, prefix)
+        warnOfOthers(prefix + ConfigurationFiles.dropInFolder)
         return (names, dropIns)
     }
 
@@ -74,6 +83,18 @@ extension StatedConfiguration {
             for problem in error.problems(.fileNotReadable, in: folder) { report(problem) }
             return []
         }
+    }
+
+    /// Warns of what is among drop-ins and is none.
+    private mutating func warnOfOthers(_ dropIns: String) {
+        guard case .disk = store, let (name, count) = PropertyListFolder.others(at: dropIns) else { return }
+        let path = "\(dropIns)/\(name)"
+        let isFolder = PropertyListFolder.exists(path)
+        let others = count == 1 ? "" : ", nor \((count - 1).counted("other is", "others are"))"
+        let text =
+            "\(isFolder ? "The folder" : "The file") is not read\(others): a drop-in is a file that ends in .plist."
+        let remedy = "\(isFolder ? "Move its files up" : "Rename it"), or keep it elsewhere."
+        report(Problem(.warning, .fileNotReadable, at: .propertyList(path, nil), text, remedy: remedy))
     }
 
     /// Warns of folders that were probably meant to hold drop-ins.

@@ -18,7 +18,7 @@ package struct StatedConfiguration: Sendable {
     /// What is wrong with the files together, each with the number of files that had been read by then.
     private var findings: [(fileCount: Int, problem: Problem)] = []
     /// The keys of all files that can be spelt in several ways, each with the first file that has it.
-    private var spellings: [String: (key: String, file: String)] = [:]
+    private var spellings: [UniqueKey: (key: String, file: String)] = [:]
     let store: PropertyListStore
     private let keepsContents: Bool
 
@@ -33,6 +33,17 @@ package struct StatedConfiguration: Sendable {
         readModules(modules)
         requireModuleList()
         for file in services { read(file, as: .services) }
+    }
+
+    /// What names of several parts begin with: Swift modules, where they are right.
+    package var swiftModules: [String] {
+        let names = files.flatMap { file in
+            file.modules.map(\.className) + file.services.flatMap { [$0.service, $0.implementation] }
+        }
+        return names.compactMap { name in
+            let parts = name.flatMap { TypeName($0.text) }?.components ?? []
+            return parts.count > 1 ? String(parts[0]) : nil
+        }
     }
 
     /// The problems in the order of the files, with those that somebody else has found in each of them.
@@ -77,7 +88,7 @@ package struct StatedConfiguration: Sendable {
             let bytes = try store.bytes(at: path)
             if keepsContents { contents.append((path, bytes)) }
             code = .invalidPropertyList
-            let document = try PropertyListDocument.read(bytes)
+            let document = try PropertyListDocument.read(bytes, least: form.leastContent)
             compareSpellings(of: document, in: path)
             files.append(StatedFile(PropertyListCursor(document, file: path), path: path, as: form))
         } catch let error as PropertyListError {
@@ -93,8 +104,9 @@ package struct StatedConfiguration: Sendable {
     /// Reports keys that mean the same as one of an earlier file and have other characters.
     private mutating func compareSpellings(of document: PropertyListDocument, in file: String) {
         for (index, key) in document.shape.keys.enumerated() where key.hasSeveralSpellings {
-            guard let earlier = spellings[key] else {
-                spellings[key] = (key, file)
+            let unique = UniqueKey(key)
+            guard let earlier = spellings[unique] else {
+                spellings[unique] = (key, file)
                 continue
             }
             if earlier.key.isSpelt(key) { continue }

@@ -47,18 +47,23 @@ struct PropertyListReader {
 // MARK: - Kinds of values
 
 extension PropertyListReader {
-    /// The entries of a dictionary; each key that is not among the known ones is reported.
-    mutating func dictionary<Key>(_ cursor: PropertyListCursor, _ keys: KnownKeys<Key>) -> StatedEntries<Key>? {
+    /// The entries of a dictionary; each key that is not among the known ones is reported, with what to do about it
+    /// where it is none of them.
+    mutating func dictionary<Key>(
+        _ cursor: PropertyListCursor,
+        _ keys: KnownKeys<Key>,
+        otherwise advice: String = "Remove it"
+    ) -> StatedEntries<Key>? {
         guard cursor.kind == .dictionary else {
             expected("a dictionary", at: cursor)
             return nil
         }
-        if !keys.areFine(in: cursor) { reportKeys(of: cursor, known: keys.names) }
+        if !keys.areFine(in: cursor) { reportKeys(of: cursor, known: keys.names, otherwise: advice) }
         return StatedEntries(cursor, keys)
     }
 
     /// Reports each key of a dictionary that is not among the known ones.
-    private mutating func reportKeys(of cursor: PropertyListCursor, known: [String]) {
+    private mutating func reportKeys(of cursor: PropertyListCursor, known: [String], otherwise: String) {
         for (key, value) in cursor.entries ?? [] where !isFull {
             if let meant = known.first(where: { $0 == key }) {
                 if meant.isSpelt(key) { continue }
@@ -67,7 +72,7 @@ extension PropertyListReader {
                 continue
             }
             let advice = nearestName(to: key, among: known).map { "Did you mean \"\($0)\"?" }
-            let remedy = advice ?? "Remove it; known here are \(known.joined(separator: ", "))."
+            let remedy = advice ?? "\(otherwise); known here are \(known.joined(separator: ", "))."
             report(.unknownKey, at: value.origin, "The key \(key.quoted(limit: 80)) is unknown.", remedy: remedy)
         }
     }

@@ -11,6 +11,12 @@ package struct StatedFile: Sendable {
         case services
         /// Either, and a dictionary may hold both.
         case dropIn
+
+        /// What is enough in such a file.
+        var leastContent: String {
+            let inner = self == .services ? "<array/>" : "<dict><key>moduleClasses</key><array/></dict>"
+            return "<plist version=\"1.0\">\(inner)</plist>"
+        }
     }
 
     /// What a file says about the application.
@@ -58,6 +64,7 @@ package struct StatedFile: Sendable {
         self.root = root
         var reader = PropertyListReader(root)
         switch form {
+        case _ where reader.reportsMisplaced(root, as: form): break
         case .modules: readModules(&reader, root, Vocabulary.RootKey.allCases.filter { $0 != .services })
         case .services: readServices(&reader, root)
         case .dropIn where root.kind == .array: readServices(&reader, root)
@@ -105,13 +112,6 @@ extension StatedFile {
         _ known: [Vocabulary.RootKey]
     ) {
         let known = KnownKeys(known, in: root)
-        if root.elements?.contains(where: \.isService) == true {
-            reader.isMissingModules = true
-            let text = "The file has the form of services.plist: it is an array of services."
-            let remedy = "Swap it with the other file, or write a dictionary with \"moduleClasses\" into it."
-            reader.report(.invalidValue, at: root.origin, text, remedy: remedy)
-            return
-        }
         guard let entries = reader.dictionary(root, known) else {
             reader.isMissingModules = true
             return
@@ -166,12 +166,7 @@ extension StatedFile {
     }
 
     private mutating func readServices(_ reader: inout PropertyListReader, _ root: PropertyListCursor) {
-        if root["moduleClasses"] != nil {
-            reader.isMissingServices = true
-            let text = "The file has the form of modules.plist: it holds \"moduleClasses\"."
-            let remedy = "Swap it with the other file, or write an array of services into it."
-            reader.report(.invalidValue, at: root.origin, text, remedy: remedy)
-        } else if let elements = root.elements {
+        if let elements = root.elements {
             for element in elements where !reader.isFull {
                 if let service = reader.service(element) { services.append(service) }
             }
@@ -194,9 +189,4 @@ extension StatedFile {
             reader.expected("an array", at: list)
         }
     }
-}
-
-extension PropertyListCursor {
-    /// Whether the value looks like an entry of services.plist.
-    fileprivate var isService: Bool { self["service"] != nil || self["impl"] != nil }
 }

@@ -42,7 +42,10 @@ extension PropertyListReader {
     ///
     /// Everything is read without a class too, so that all that is wrong is found.
     mutating func module(_ cursor: PropertyListCursor) -> StatedModule? {
-        guard let entries = dictionary(cursor, moduleKeys) else {
+        let isNamed = moduleKeys.index(of: .moduleClass).flatMap { cursor[$0] } != nil
+        if !isNamed, reportsServiceAmongModules(cursor) { return nil }
+        let advice = "If it is one of the module's options, move it into the dictionary \"options\""
+        guard let entries = dictionary(cursor, moduleKeys, otherwise: advice) else {
             isMissingModules = true
             return nil
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HiveBase
+
 /// A type's name as a property list may give it: `Module.Type` or `Module.Outer.Inner`.
 ///
 /// Property lists come from anyone, and the Swift runtime parses what it is given as the compiler does, so nothing but
@@ -11,14 +13,20 @@ package struct TypeName {
 
     package let components: [Substring]
 
-    /// Takes a name apart; nil for one that is too long or holds anything but ASCII letters, digits, `_` and dots.
+    /// Takes a name apart; nil for one that is too long, holds anything but ASCII letters, digits, `_` and dots, or is
+    /// what Swift source or a file calls the type.
     package init?(_ name: String) {
         guard name.utf8.count <= Self.maximumByteCount else { return nil }
-        let components = name.split(separator: ".", omittingEmptySubsequences: false)
+        let components = Self.components(of: name)
         guard components.count <= Self.maximumComponentCount, components.allSatisfy(Self.isIdentifier) else {
             return nil
         }
+        if components.count > 1, Self.endings.contains(where: { components.last == $0.dropFirst() }) { return nil }
         self.components = components
+    }
+
+    private static func components(of name: String) -> [Substring] {
+        name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Substring($0) }
     }
 
     private static func isIdentifier(_ text: Substring) -> Bool {
@@ -28,15 +36,38 @@ package struct TypeName {
         }
     }
 
-    /// Says what keeps a text from being the name of a type.
-    package static func fault(of name: String) -> String {
+    /// What people write behind a type's name: in Swift source, or for the file that it is in.
+    private static let endings: [Substring] = [".self", ".Type", ".swift"]
+
+    /// Says what keeps a text from being the name of a type, and what to do about it.
+    ///
+    /// - Parameters:
+    ///   - name: The text.
+    ///   - naming: Says how a generic class with its arguments gets a name, such as the one that it is given.
+    package static func fault(of name: String, naming: (String) -> String) -> (text: String, remedy: String) {
         let (length, depth) = (maximumByteCount, maximumComponentCount)
-        return if name.utf8.count > length {
-            "is longer than \(length) bytes"
-        } else if name.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= depth {
-            "has more than \(depth) parts"
-        } else {
-            "is no name of a type"
+        let advice = "Write Module.Type in ASCII letters, digits and underscores"
+        if name.utf8.count > length { return ("is longer than \(length) bytes", advice) }
+        if let bare = bareName(name) { return ("is more than the name of a type", "Write \(bare.quoted)") }
+        let parts = name.utf8.split(separator: UInt8(ascii: "<"), maxSplits: 1)
+        if parts.count == 2, let outer = parts[0].split(separator: UInt8(ascii: ".")).last {
+            let letters = (Array(outer) + Array(parts[1])).filter { $0 < 0x80 && (0x61...0x7A).contains($0 | 0x20) }
+            return ("has generic arguments, and a name has none", naming(String(decoding: letters, as: UTF8.self)))
         }
+        let dots = name.utf8.count { $0 == UInt8(ascii: ".") }
+        return (dots >= depth ? "has more than \(depth) parts" : "is no name of a type", advice)
+    }
+
+    /// The name without what belongs to Swift source or to a file: of `Shop.TradeModule.self`, `TradeModule.swift`,
+    /// `(any PriceService).self` and `TradeModule()`; nil where nothing of that kind is there, or no name is left.
+    private static func bareName(_ name: String) -> String? {
+        var rest = name[...]
+        for ending in endings where rest.utf8.count > ending.utf8.count && rest.hasSuffix(ending) {
+            rest = rest.dropLast(ending.count)
+        }
+        if rest.hasSuffix("()") { rest = rest.dropLast(2) }
+        if rest.hasPrefix("("), rest.hasSuffix(")") { rest = rest.dropFirst().dropLast() }
+        if rest.hasPrefix("any ") { rest = rest.dropFirst(4) }
+        return rest.count < name.count && TypeName(String(rest)) != nil ? String(rest) : nil
     }
 }

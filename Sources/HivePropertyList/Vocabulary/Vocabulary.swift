@@ -41,5 +41,5 @@ package enum Vocabulary {
     /// How long an instance of a service lives.
     package static let scopes = ["shared", "transient"]
     /// The environments that many have; anyone may have others.
-    static let environments = ["development", "test", "staging", "production"]
+    package static let environments = ["development", "test", "staging", "production"]
 }

@@ -44,10 +44,12 @@ extension XMLPropertyListParser {
             position = start
             throw fault("the XML declaration isn't closed", remedy: "End it with `?>`")
         }
-        let text = String(decoding: bytes[start..<position].prefix(1024), as: UTF8.self)
-        guard let encoding = Self.declaredEncoding(in: text), encoding.lowercased() != "utf-8" else {
-            return
+        guard position - start <= Self.declarationByteCount else {
+            position = start
+            throw fault("the XML declaration is too long", remedy: "Write `<?xml version=\"1.0\" encoding=\"UTF-8\"?>`")
         }
+        let encodings = Self.declaredEncodings(in: bytes[start..<position])
+        guard let encoding = encodings.first(where: { $0.lowercased() != "utf-8" }) else { return }
         position = start
         throw fault(
             "the file is declared to be encoded in \(encoding.quoted(limit: 40))",
@@ -55,18 +57,30 @@ extension XMLPropertyListParser {
         )
     }
 
-    /// Returns what follows `encoding=`, between quotes or up to the end.
-    private static func declaredEncoding(in declaration: String) -> String? {
-        var rest = declaration.utf8[...]
-        while let letter = rest.first, !rest.starts(with: "encoding".utf8) || letter.isXMLSpace {
-            rest.removeFirst()
+    /// The bytes in a declaration, of which any writer needs some sixty.
+    private static let declarationByteCount = 1024
+
+    /// Returns what follows each `encoding`, between quotes or up to the end; also one inside another word, because other
+    /// readers may take it for one.
+    private static func declaredEncodings(in declaration: ArraySlice<UInt8>) -> [String] {
+        let word = Array("encoding".utf8)
+        var encodings: [String] = []
+        var rest = declaration
+        while !rest.isEmpty {
+            guard rest.starts(with: word) else {
+                rest.removeFirst()
+                continue
+            }
+            rest = rest.dropFirst(word.count).drop { $0.isXMLSpace || $0 == UInt8(ascii: "=") }
+            let quote = rest.first.flatMap { [UInt8(ascii: "\""), UInt8(ascii: "'")].contains($0) ? $0 : nil }
+            if quote != nil { rest.removeFirst() }
+            let value = rest.prefix { byte in
+                quote.map { byte != $0 } ?? (!byte.isXMLSpace && byte != UInt8(ascii: "?"))
+            }
+            encodings.append(String(decoding: value, as: UTF8.self))
+            rest = rest.dropFirst(value.count)
         }
-        guard !rest.isEmpty else { return nil }
-        rest = rest.dropFirst("encoding".utf8.count).drop { $0.isXMLSpace || $0 == UInt8(ascii: "=") }
-        guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            return String(Substring(rest.prefix { !$0.isXMLSpace && $0 != UInt8(ascii: "?") }))
-        }
-        return String(Substring(rest.dropFirst().prefix { $0 != quote }))
+        return encodings
     }
 
     /// Reads `<!DOCTYPE plist PUBLIC "…" "…">`; nothing is ever fetched.

@@ -54,7 +54,8 @@ struct CompilableFolderTests {
             "Modules.x.plist": modules(),
             "services.plist": [], "services.b.plist": [],
         ])
-        #expect(folder.problems.isEmpty)
+        #expect(folder.problems.map(\.origin?.file) == ["\(path)/Modules.x.plist"])
+        #expect(folder.problems.errors.isEmpty)
         let names = ["modules.plist", "modules.a.plist", "modules.b.plist", "services.plist", "services.b.plist"]
         #expect(folder.files.map(\.name) == names)
         #expect(folder.files.map(\.path) == names.map { "\(path)/\($0)" })

@@ -19,7 +19,7 @@ struct ConfigurationFilesTests {
 
     @Test(
         arguments: [
-            ("modules.prodution.plist", true), ("modules.prod.plist", true), ("module.production.plist", true),
+            ("modules.prodution.plist", true), ("modules.prod.plist", true), ("module.production.plist", false),
             ("modules.Production.plist", true), ("modules.productions.plist", true),
             ("modules.staging.plist", false), ("services.prodution.plist", false), (".modules.prodution.plist", false),
             ("modules.plist", false), ("modules.prodution.plist~", false), ("modules.plist.production", false),
@@ -34,6 +34,26 @@ struct ConfigurationFilesTests {
         #expect(problem.origin?.file == "C/\(name)")
         #expect(problem.message == "The environment is production, and there is no modules.production.plist.")
         #expect(problem.remedy?.contains(name) == true)
+    }
+
+    // C43
+    @Test(
+        arguments: [
+            ("module.production.plist", "modules.production.plist"), ("modules-test.plist", "modules.test.plist"),
+            ("Services_x.plist", "services.x.plist"), ("service.plist", "services.plist"),
+            ("modules.x.plist", nil), ("services.plist", nil), ("modules copy.plist", nil), ("models.plist", nil),
+            ("other.plist", nil), (".modules-x.plist", nil), ("modules-x.plist~", nil),
+        ] as [(String, String?)]
+    )
+    func fileThatNoEnvironmentReadsIsDoubtful(name: String, meant: String?) {
+        let problems = ConfigurationFiles.misnamed([name], in: "C")
+        #expect(problems.map(\.severity) == (meant == nil ? [] : [.warning]))
+        guard let meant, let problem = problems.first else { return }
+        #expect(
+            problem.description == """
+                C/\(name): warning: The file is not read. Rename it to \(meant), or keep it elsewhere.
+                """
+        )
     }
 
     @Test func nearMissDoesNotMatterWhereTheOverlayIs() {

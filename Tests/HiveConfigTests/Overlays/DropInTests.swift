@@ -101,7 +101,7 @@ struct DropInTests {
     // C43
     @Test(
         arguments: [
-            (["service": []], "unknownKey"), (["services": [:]], "invalidValue"), ("text", "invalidValue"),
+            (["service": []], "invalidValue"), (["services": [:]], "invalidValue"), ("text", "invalidValue"),
             (["services": [["service": "PriceService"]]], "invalidValue"), (["moduleClases": []], "unknownKey"),
         ] as [(ConfigurationValue, String)]
     )

@@ -76,7 +76,7 @@ struct OverlayTests {
             }
             let chosen = environment.map { "for \($0)" } ?? "without an environment"
             let text = """
-                The hive runs in production, as the environment (S_ENVIRONMENT) says, and its overlays were read \(chosen).
+                The hive runs in production, as S_ENVIRONMENT says, and its overlays were read \(chosen).
                 """
             #expect(error?.problems.errors.map(\.message) == [text])
             #expect(error?.problems.errors.first?.remedy == "Give HiveConfiguration the context that the hive gets.")

@@ -80,8 +80,8 @@ struct VerifyTests {
                 Shop/Home.swift:2: error: B depends on the unknown module "Untouchible". Did you mean "Untouchable"?
                 """,
                 """
-                Shop/Home.swift:3: error: C depends on D, which is disabled. \
-                Enable it, or make the dependency optional.
+                Shop/Home.swift:3: error: C depends on D, which is disabled at Shop/Home.swift:4. \
+                Enable it there, or make the dependency optional.
                 """,
                 """
                 Shop/Home.swift:5: error: Int depends on the service Store, which nobody provides. \

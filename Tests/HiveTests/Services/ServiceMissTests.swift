@@ -145,6 +145,22 @@ struct ServiceMissTests {
         }
     }
 
+    // C43
+    @Test func aServiceThatIsRegisteredAsItsClassIsFoundInTheError() async throws {
+        try await withHive { hive in
+            try hive.services.register(PaperLedger.self, fileID: "Shop/Books.swift", line: 12) { _ in PaperLedger() }
+        } _: { hive in
+            let error = try expectError(.serviceNotRegistered) { try hive.services.service((any Ledger).self) }
+            #expect(
+                error.message
+                    == """
+                    Ledger is not registered. It is registered as PaperLedger, at Shop/Books.swift:12. \
+                    Register it there as (any Ledger).self, or ask for PaperLedger.self.
+                    """
+            )
+        }
+    }
+
     // C24
     @Test func aProtocolWithoutItsAssociatedTypeIsAnotherTypeAndTheErrorSaysSo() async throws {
         try await withHive { hive in
@@ -232,3 +248,7 @@ extension Ring<Never> {
         ]
     }
 }
+
+protocol Ledger: Sendable {}
+
+final class PaperLedger: Ledger {}

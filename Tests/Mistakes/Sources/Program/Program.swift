@@ -30,7 +30,10 @@ struct Program {
         let options = HiveOptions(context: context)
         do {
             let hive =
-                if let folder {
+                if folder == "by-name" {
+                    // Without a catalogue.
+                    try Hive(contentsOf: "Config", defaultModules: ["Shop"], options: options)
+                } else if let folder {
                     try Hive(
                         HiveConfiguration(contentsOf: folder, catalogue: .compiled, options: options),
                         options: options

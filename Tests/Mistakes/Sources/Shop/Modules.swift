@@ -24,6 +24,7 @@ package actor StorageModule: HiveModule {
         let host: String
         let retries: Int
         let password: Secret<String>?
+        let isFast: Bool?
     }
 
     package static let optionsType: (any (Decodable & Sendable).Type)? = Options.self

@@ -7,3 +7,8 @@ import Hive
 package final class TwinModule: HiveModule {
     package init() {}
 }
+
+/// There is none of this name elsewhere.
+package final class StockModule: HiveModule {
+    package init() {}
+}

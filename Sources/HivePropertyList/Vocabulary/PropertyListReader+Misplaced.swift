@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveBase
+
+// Entries and lists that stand where others belong: each is one problem that says where it belongs.
+
+extension PropertyListReader {
+    /// Reports a root that has another form than its file; returns whether it is of no use then.
+    mutating func reportsMisplaced(_ root: PropertyListCursor, as form: StatedFile.Form) -> Bool {
+        func report(_ message: String, _ remedy: String) -> Bool {
+            isMissingModules = true
+            isMissingServices = true
+            self.report(.invalidValue, at: root.origin, message, remedy: remedy)
+            return true
+        }
+        let list = root.elements
+        switch form {
+        case .modules, .dropIn:
+            if root.isModule, root["moduleClasses"] == nil {
+                return report(
+                    "The file is a single module, and no list of modules.",
+                    "Put <dict><key>moduleClasses</key><array> before its <dict>, and </array></dict> behind it."
+                )
+            }
+            if form == .modules, root.isService || list?.contains(where: \.isService) == true {
+                return report(
+                    "The file has the form of services.plist: it lists services.",
+                    "Swap it with the other file, or write a dictionary with \"moduleClasses\" into it."
+                )
+            }
+            if let list, form == .modules || list.contains(where: \.isModule) {
+                return report(
+                    "The file is an array, and modules are listed in a dictionary.",
+                    "Put <dict><key>moduleClasses</key> before the <array>, and </dict> behind the </array>."
+                )
+            }
+        case .services:
+            if root["moduleClasses"] != nil || root.isModule || list?.allSatisfy(\.isModule) == true,
+                list?.isEmpty != true
+            {
+                return report(
+                    "The file has the form of modules.plist: it lists modules.",
+                    "Swap it with the other file, or write an array of services into it."
+                )
+            }
+        }
+        if root.isService {
+            return report(
+                "The file is a single service, and no list of services.",
+                "Put <array> before its <dict>, and </array> behind it."
+            )
+        }
+        return false
+    }
+
+    /// Reports a service among modules; returns whether it is one.
+    mutating func reportsServiceAmongModules(_ cursor: PropertyListCursor) -> Bool {
+        guard cursor.isService else { return false }
+        isMissingServices = true
+        let text = "This is a service, and the list is one of modules."
+        let remedy = "Move it into services.plist, or under \"services\" in a drop-in."
+        report(.invalidValue, at: cursor.origin, text, remedy: remedy)
+        return true
+    }
+
+    /// Reports a module among services; returns whether it is one.
+    mutating func reportsModuleAmongServices(_ cursor: PropertyListCursor) -> Bool {
+        guard cursor.isModule else { return false }
+        isMissingModules = true
+        let text = "This is a module, and the list is one of services."
+        let remedy = "Move it under \"moduleClasses\" in modules.plist."
+        report(.invalidValue, at: cursor.origin, text, remedy: remedy)
+        return true
+    }
+}
+
+extension PropertyListCursor {
+    /// Whether the value looks like an entry of services.plist.
+    fileprivate var isService: Bool { self["service"] != nil || self["impl"] != nil }
+
+    /// Whether the value looks like an entry of modules.plist.
+    fileprivate var isModule: Bool { self["moduleClass"] != nil }
+}
