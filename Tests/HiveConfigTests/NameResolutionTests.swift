@@ -37,6 +37,34 @@ struct NameResolutionTests {
         #expect(failure.code == .notAModule)
     }
 
+    // C43
+    @Test(arguments: [
+        "ShpoModule", "ShopModul", "HiveConfigTest.ShopModule", "Nowhere.ShopModule", "HiveConfigTests.shopModule",
+    ])
+    func nameNearOneOfTheProgramIsSuggestedWithoutACatalogue(name: String) throws {
+        let resolver = TypeResolver(HiveCatalogue(), defaultModules: ["HiveConfigTests"])
+        let failure = try #require(failure { _ = try resolver.module(name) })
+        #expect(failure.remedy.hasPrefix("Did you mean \"HiveConfigTests.ShopModule\"? If not:"), "\(failure.remedy)")
+    }
+
+    // C43
+    @Test(
+        arguments: [
+            ("Shop.ShopModule.self", "Write \"Shop.ShopModule\"."), ("ShopModule.swift", "Write \"ShopModule\"."),
+            ("(any PriceService).self", "Write \"PriceService\"."), ("Shop.Box<Int>", "call the class \"BoxInt\""),
+        ]
+    )
+    func textWithMoreThanANameIsToldTheName(text: String, part: String) throws {
+        let failure = try #require(failure { _ = try runtime.module(text) })
+        #expect(failure.remedy.contains(part), "\(failure.remedy)")
+    }
+
+    // C43
+    @Test func protocolIsNoImplementation() throws {
+        let failure = try #require(failure { _ = try runtime.implementation("HiveConfigTests.PriceService") })
+        #expect(failure.message == "HiveConfigTests.PriceService is a protocol, and Hive makes a service from a class.")
+    }
+
     @Test func whatHiveCannotMakeIsNoImplementation() throws {
         let failure = try #require(failure { _ = try runtime.implementation("HiveConfigTests.PlainClass") })
         #expect(failure.code == .doesNotConform)
@@ -156,7 +184,7 @@ struct NameResolutionTests {
                 }
                 name = String(String.UnicodeScalarView(scalars))
             }
-            _ = try? runtime.module(name)
+            _ = try? runtime.module(name, searches: .name)
             if let service = try? runtime.service(name).type { _ = conformance(of: FlatPrices.self, to: service) }
         }
     }

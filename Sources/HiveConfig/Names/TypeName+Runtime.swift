@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import HiveBase
 import HivePropertyList
 
 extension TypeName {
@@ -27,14 +26,14 @@ extension TypeName {
         return (protocolFirst ? ["_p", "C", "V", "O"] : ["C", "V", "O", "_p"]).map { name + $0 }
     }
 
-    /// The name of a type in the program that was probably meant: the same one in another Swift module, or one with
-    /// two letters swapped, one too many, or one in the other case.
+    /// The name of a type in the program that was probably meant: the same one in another Swift module, or one that
+    /// differs by a letter.
     ///
     /// - Parameters:
     ///   - modules: The Swift modules to look in, beside the one that the name begins with.
     ///   - kinds: The kinds of types, as the runtime marks them.
     /// - Returns: The name with its Swift module; nil where nothing is near.
-    /// - Complexity: O(types in the program) for each of at most ``nearestSearchCount`` candidates, three for a letter.
+    /// - Complexity: O(types in the program) for each of at most ``nearestSearchCount`` candidates, some 55 for a letter.
     func nearest(in modules: [String], kinds: [String]) -> String? {
         let isQualified = components.count > 1
         let inner = isQualified ? components.dropFirst() : components[...]
@@ -59,25 +58,22 @@ extension TypeName {
     }
 
     /// How many candidates are searched for at most when a name leads nowhere.
-    private static let nearestSearchCount = 120
+    private static let nearestSearchCount = 1_000
 
-    /// The spellings of an identifier that differ by two letters swapped, one left out or one in the other case, and by
-    /// a letter in its ending `Module`. Others would take thousands of searches.
+    /// The spellings of an identifier that differ by two letters swapped, one left out, in the other case, added or
+    /// changed.
     private static func spellings(near name: [UInt8]) -> [String] {
         func replacing(_ range: Range<Int>, by bytes: [UInt8]) -> [UInt8] {
             name[..<range.lowerBound] + bytes + name[range.upperBound...]
         }
-        let ending = Array("Module".utf8)
-        let endings = (5...7).filter { count in
-            let scalars = name.suffix(count).map { Unicode.Scalar($0) }
-            return name.count > count && editDistance(scalars, ending.map { Unicode.Scalar($0) }, limit: 1) == 1
-        }
+        let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
         let indices = name.indices
         let all =
-            endings.map { name.dropLast($0) + ending }
-            + indices.dropLast().map { replacing($0..<$0 + 2, by: [name[$0 + 1], name[$0]]) }
+            indices.dropLast().map { replacing($0..<$0 + 2, by: [name[$0 + 1], name[$0]]) }
             + indices.map { replacing($0..<$0 + 1, by: []) }
             + indices.map { replacing($0..<$0 + 1, by: [name[$0] ^ 0x20]) }
+            + (0...name.count).flatMap { index in letters.map { replacing(index..<index, by: [$0]) } }
+            + indices.flatMap { index in letters.map { replacing(index..<index + 1, by: [$0]) } }
         return all.filter { $0 != name }.map { String(decoding: $0, as: UTF8.self) }
     }
 
