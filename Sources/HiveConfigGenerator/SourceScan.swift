@@ -90,6 +90,7 @@ struct SourceScan {
     /// - Parameters:
     ///   - name: The name in a property list.
     ///   - visible: The Swift modules that the target sees.
+    /// - Returns: What to do about it.
     func advice(on name: NamedTypes.Name, _ visible: VisibleModules) -> String? {
         let isQualified = name.components.count > 1 && visible.contains(name.components[0])
         let inner = (isQualified ? name.components.dropFirst() : name.components[...]).joined(separator: ".")
@@ -128,11 +129,11 @@ struct SourceScan {
             return "Did you mean \(near.quoted)?"
         }
         let places = Set(byName.values.joined().map(\.module)).intersection(visible.all.union([visible.own])).sorted()
-        let where_ =
+        let unfound =
             places.isEmpty ? "" : " Its declaration was not found in the sources of \(places.joined(separator: ", "))."
         return """
             Correct the spelling, or let \(visible.own) depend on the target that declares it and make it public (package \
-            will do in the same package).\(where_)
+            will do in the same package).\(unfound)
             """
     }
 }

@@ -44,6 +44,7 @@ package struct TypeName {
     /// - Parameters:
     ///   - name: The text.
     ///   - naming: Says how a generic class with its arguments gets a name, such as the one that it is given.
+    /// - Returns: Both, without full stops.
     package static func fault(of name: String, naming: (String) -> String) -> (text: String, remedy: String) {
         let (length, depth) = (maximumByteCount, maximumComponentCount)
         let advice = "Write Module.Type in ASCII letters, digits and underscores"
