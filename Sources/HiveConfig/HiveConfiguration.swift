@@ -199,7 +199,7 @@ public struct HiveConfiguration: Sendable {
         guard let stated = context.statedEnvironment ?? environment, stated.fault == nil, !known.isEmpty else {
             return nil
         }
-        guard stated != .development, !known.contains(stated), overlays?.hasNearName != true else { return nil }
+        guard stated != .development, !known.contains(stated) else { return nil }
         let names = known.map(\.name).sorted()
         let shown = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
         let source = context.statedEnvironment == nil ? "" : " (\(context.environmentSource))"

@@ -122,7 +122,7 @@ struct CommandLineFaultTests {
         #expect(result.output.contains("LostModule"))
         #expect(
             result.errors == """
-                Shop/Main.swift:3: error: LostModule depends on the unknown module "Nowhere". Register it, or make the \
+                Shop/Main.swift:3: error: LostModule depends on the unknown module "Nowhere". Register it, link the target whose record does, or make the \
                 dependency optional.
 
                 """

@@ -27,11 +27,8 @@ package enum OverlayChoice: Sendable {
 package struct OverlaysRead: Sendable {
     package let environment: HiveEnvironment?
     package let known: Set<HiveEnvironment>
-    /// Whether a file that was not read is called nearly as one for the environment, which has been reported.
-    package let hasNearName: Bool
 
-    init(for environment: HiveEnvironment?, among names: [String], hasNearName: Bool = false) {
-        self.hasNearName = hasNearName
+    init(for environment: HiveEnvironment?, among names: [String]) {
         self.environment = environment
         let files = ["modules", "services"].flatMap { ConfigurationFiles.overlays($0, among: names) }
         known = Set(files.compactMap { FileName($0).stemAndEnvironment.map { HiveEnvironment($0.environment) } })

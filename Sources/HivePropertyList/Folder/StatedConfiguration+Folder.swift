@@ -29,7 +29,7 @@ extension StatedConfiguration {
         for file in files.services { read(file, as: .services) }
         for file in files.dropIns { read(file, as: .dropIn) }
         if case .fromFile = overlays { checkEnvironment(chosen) }
-        self.overlays = OverlaysRead(for: chosen, among: names, hasNearName: !files.problems.isEmpty)
+        self.overlays = OverlaysRead(for: chosen, among: names)
     }
 
     /// Reads the property lists of a folder for a compiler: the overlays of every environment, and drop-ins.
