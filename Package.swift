@@ -175,6 +175,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "HiveStressProgram",
+            dependencies: ["Hive"],
+            path: "Tests/Programs/HiveStressProgram",
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "HivePageProgram",
             dependencies: ["Hive", "HiveReports"],
             path: "Tests/Programs/HivePageProgram",

@@ -24,7 +24,7 @@ extension Engine {
             },
         ]
         await runToTheEnd(phases, failures)
-        await endTearDown(runtimes)
+        endTearDown(runtimes)
         return failures.all
     }
 
@@ -55,7 +55,7 @@ extension Engine {
         within whole: Deadline?
     ) async -> [HiveError.Failure] {
         let failures = await runToTheEnd(tearDownRunner(runtimes, because: reason, within: whole))
-        await endTearDown(runtimes)
+        endTearDown(runtimes)
         return failures
     }
 
@@ -70,10 +70,9 @@ extension Engine {
         return runnerToTheEnd(.tearDown, over: owners, within: whole, parts: ends(owners), hook)
     }
 
-    /// Gives up those whose hook was abandoned, and lets go of what was shut down.
-    private func endTearDown(_ runtimes: [ModuleRuntime]) async {
+    /// Gives up those whose hook was abandoned.
+    private func endTearDown(_ runtimes: [ModuleRuntime]) {
         for runtime in runtimes where runtime.isAbandoned { giveUp(runtime) }
-        await services.sweep()
     }
 
     /// Takes out a module that was abandoned; it is torn down when its hook returns.
@@ -101,7 +100,6 @@ extension Engine {
             await settle(runtime.owner)
             release(runtime)
         }
-        await services.sweep()
         return failures
     }
 
@@ -114,9 +112,7 @@ extension Engine {
         let step: StepOwners = services.hasPendingShutdowns(of: owner) ? .hive(owner) : .modules([])
         let runner = runnerToTheEnd(.tearDown, over: step, within: whole, parts: ends(step)) { _ in .nothing }
         let failures = await runToTheEnd(runner)
-        await services.sweep()
         enter(.stopped)
-        registries.letGo()
         return (failures, undelivered)
     }
 
@@ -148,7 +144,6 @@ extension Engine {
                 giveUp(runtime)
                 release(runtime)
                 if !runtime.isSetUp { modules.didReturn(runtime) }
-                await services.sweep()
             }
         }
     }

@@ -25,15 +25,14 @@ extension ServiceManager {
         adding registrations: [Registration]
     ) throws -> [RegistrationStack.Entry] {
         if keys.isEmpty, former.isEmpty, registrations.isEmpty { return [] }
-        var garbage: RetiredObjects.Garbage = []
         let withdrawn = state.withLock { state -> [RegistrationStack.Entry]? in
             if !state.stage.registers { return nil }
-            let withdrawn = state.takeOut(Set(keys).union(registrations.map(\.key)), garbage: &garbage)
+            let withdrawn = state.takeOut(Set(keys).union(registrations.map(\.key)))
             for registration in registrations {
                 // Nothing can be in the way: what stood there has just been taken out.
-                _ = state.add(registration, shutdown: nil, garbage: &garbage)
+                _ = state.add(registration, shutdown: nil)
             }
-            for one in former { state.putBack(one, garbage: &garbage) }
+            for one in former { state.putBack(one) }
             return withdrawn
         }
         guard let withdrawn else {

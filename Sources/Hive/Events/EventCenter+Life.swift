@@ -24,9 +24,7 @@ extension EventCenter {
 
     /// Lets modules that are ready have every event that is delivered from now on, all of them at one moment.
     func admit(_ owners: [Owner]) {
-        var garbage: RetiredObjects.Garbage = []
-        state.withLock { $0.admit(owners, garbage: &garbage) }
-        garbage.removeAll()
+        state.withLock { $0.admit(owners) }
     }
 
     /// Whether something that was posted has not been delivered yet.
@@ -34,9 +32,7 @@ extension EventCenter {
 
     /// Ends an owner's subscriptions, whatever is being called.
     func end(_ owner: Owner) {
-        var garbage: RetiredObjects.Garbage = []
-        state.withLock { $0.end(owner, garbage: &garbage) }
-        garbage.removeAll()
+        state.withLock { $0.end(owner) }
     }
 
     /// Whether a handler of an owner is being called; its subscriptions have ended before.
@@ -49,15 +45,11 @@ extension EventCenter {
 
     /// Ends an owner's subscriptions and returns when none of its handlers is being called (C31, C36).
     nonisolated(nonsending) func withdraw(_ owner: Owner) async {
-        var garbage: RetiredObjects.Garbage = []
         let deliveries = state.withLock { state in
-            state.end(owner, garbage: &garbage)
+            state.end(owner)
             return state.deliveries.all
         }
-        garbage.removeAll()
         for delivery in deliveries { await delivery.waitUntilOutside(owner) }
-        // A list that a thread was reading just then refers to handlers still.
-        await RetiredObjects.letGo { state.withLock { $0.sweep() } }
     }
 
     /// Takes out the events that were posted and never delivered, and returns their names.

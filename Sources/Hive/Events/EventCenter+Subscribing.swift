@@ -5,20 +5,7 @@ import Synchronization
 
 extension EventCenter {
     /// The subscribers of a type.
-    func subscribers(_ type: any Any.Type) -> SubscriberList {
-        let tag = UInt(bitPattern: ObjectIdentifier(type))
-        if let entry = table.find(tag: tag), let known = entry._withUnsafeGuaranteedRef({ $0.current.load() }) {
-            return known
-        }
-        var garbage: RetiredObjects.Garbage = []
-        let made = state.withLock { state -> SubscriberList in
-            let (list, entry) = state.list(type, garbage: &garbage)
-            if let entry { table.insert(entry, tag: tag) }
-            return list
-        }
-        garbage.removeAll()
-        return made
-    }
+    func subscribers(_ type: any Any.Type) -> SubscriberList { state.withLock { $0.list(type) } }
 
     /// Files a subscription, unless the hive has stopped: it is ended from the beginning then.
     ///
@@ -30,7 +17,6 @@ extension EventCenter {
         scope: HookScope? = nil,
         _ handler: EventHandler<Event>
     ) -> AnySubscription? {
-        var garbage: RetiredObjects.Garbage = []
         let subscription = state.withLock { state -> AnySubscription? in
             // Under the lock, so that nothing is filed for a module after its subscriptions have ended.
             if let scope, !scope.isOpen { return nil }
@@ -51,11 +37,10 @@ extension EventCenter {
             if stage.current.events == .over {
                 added.deactivate()
             } else {
-                state.add(added, for: ObjectIdentifier(type), garbage: &garbage)
+                state.add(added, for: ObjectIdentifier(type))
             }
             return added
         }
-        garbage.removeAll()
         return subscription
     }
 
@@ -66,7 +51,6 @@ extension EventCenter {
         scope: HookScope,
         receive: @escaping @Sendable (any HiveEvent, ModuleContext) async throws -> Void
     ) -> Bool {
-        var garbage: RetiredObjects.Garbage = []
         let isAdded = state.withLock { state in
             // Under the lock, as above.
             guard scope.isOpen else { return false }
@@ -75,11 +59,10 @@ extension EventCenter {
             if stage.current.events == .over {
                 added.deactivate()
             } else {
-                state.add(added, garbage: &garbage)
+                state.add(added)
             }
             return true
         }
-        garbage.removeAll()
         return isAdded
     }
 
@@ -90,9 +73,7 @@ extension EventCenter {
         let sequence = subscription?.sequence
         return RegistrationToken { [weak self] in
             guard let self, let sequence else { return }
-            var garbage: RetiredObjects.Garbage = []
-            state.withLock { $0.remove(sequence, for: ObjectIdentifier(type), garbage: &garbage) }
-            garbage.removeAll()
+            state.withLock { $0.remove(sequence, for: ObjectIdentifier(type)) }
         }
     }
 }

@@ -18,12 +18,11 @@ public final class EventCenter: Sendable {
     /// How deep broadcasts may be nested (C33).
     static let maximumDepth = 32
 
-    let state: Mutex<EventState>
+    let state: DiscardingMutex<EventState>
     /// How far the hive has come.
     ///
     /// It changes under the lock, so that it holds for what is posted or filed there; deliveries read it without.
     let stage = AtomicLifeStage()
-    let table = InsertOnlyTable<SubscriberListEntry>()
     /// How many events were refused, instead of being put into the queue.
     let refusals = Atomic<Int>(0)
     let observers: Observers
@@ -47,7 +46,7 @@ public final class EventCenter: Sendable {
         self.observers = observers
         self.timer = timer
         self.grace = grace
-        state = Mutex(EventState(capacity: queueCapacity))
+        state = DiscardingMutex(EventState(capacity: queueCapacity))
     }
 
     // MARK: Subscribing

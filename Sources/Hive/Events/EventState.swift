@@ -4,7 +4,15 @@
 import Synchronization
 
 /// What an event center knows, guarded by its lock; every method runs without calling anybody else's code.
-struct EventState: ~Copyable {
+struct EventState: ~Copyable, DiscardingState {
+    /// What is known of one type of events, as long as there is the center.
+    private struct Entry {
+        let type: any Any.Type
+        let tally = EventTally()
+        /// The subscribers, for deliveries; nil until it is made anew, after a change.
+        var list: SubscriberList?
+    }
+
     var queue: EventQueue
     /// The task that delivers the queue; nil when none does, or a stop.
     var delivery: QueueDelivery?
@@ -17,7 +25,7 @@ struct EventState: ~Copyable {
     private var core: HiveCore?
     var bindings: [String: NamedEventBinding] = [:]
     private(set) var every: [EverySubscription] = []
-    private var entries: [ObjectIdentifier: SubscriberListEntry] = [:]
+    private var entries: [ObjectIdentifier: Entry] = [:]
     /// The subscriptions of each type, by their sequence.
     private var subscriptions: [ObjectIdentifier: [Int: AnySubscription]] = [:]
     /// What each module has subscribed to; the hive's own come and go, and end all at once.
@@ -25,7 +33,7 @@ struct EventState: ~Copyable {
     /// Modules that join a hive that runs, and get no event before they are ready (C58).
     private var joining: Set<ObjectIdentifier> = []
     private var sequence = 0
-    private var retired = RetiredObjects()
+    var discarded: [any AnyObject & Sendable] = []
 
     init(capacity: Int) {
         queue = EventQueue(capacity: capacity)
@@ -71,33 +79,29 @@ struct EventState: ~Copyable {
     }
 
     /// Files a subscription; the type's list is made anew at its next delivery.
-    mutating func add(
-        _ subscription: AnySubscription,
-        for type: ObjectIdentifier,
-        garbage: inout RetiredObjects.Garbage
-    ) {
+    mutating func add(_ subscription: AnySubscription, for type: ObjectIdentifier) {
         subscriptions[type, default: [:]][subscription.sequence] = subscription
         if subscription.owner.name != nil {
             owned[subscription.owner.id, default: []].append((type, subscription.sequence))
         }
-        invalidate(type, garbage: &garbage)
+        invalidate(type)
     }
 
-    mutating func add(_ subscription: EverySubscription, garbage: inout RetiredObjects.Garbage) {
+    mutating func add(_ subscription: EverySubscription) {
         every.append(subscription)
-        for type in entries.keys { invalidate(type, garbage: &garbage) }
+        for type in entries.keys { invalidate(type) }
     }
 
     /// Keeps events from owners whose modules are about to join.
     mutating func hold(_ owners: [Owner]) { joining.formUnion(owners.map(\.id)) }
 
     /// Lets owners have every event that is delivered from now on.
-    mutating func admit(_ owners: [Owner], garbage: inout RetiredObjects.Garbage) {
+    mutating func admit(_ owners: [Owner]) {
         if joining.isEmpty { return }
         for owner in owners where joining.remove(owner.id) != nil {
-            for (type, _) in owned[owner.id] ?? [] { invalidate(type, garbage: &garbage) }
+            for (type, _) in owned[owner.id] ?? [] { invalidate(type) }
             guard every.contains(where: { $0.owner === owner }) else { continue }
-            for type in entries.keys { invalidate(type, garbage: &garbage) }
+            for type in entries.keys { invalidate(type) }
         }
     }
 
@@ -112,15 +116,15 @@ struct EventState: ~Copyable {
     }
 
     /// Ends a subscription, unless it has ended.
-    mutating func remove(_ sequence: Int, for type: ObjectIdentifier, garbage: inout RetiredObjects.Garbage) {
+    mutating func remove(_ sequence: Int, for type: ObjectIdentifier) {
         guard let subscription = subscriptions[type]?.removeValue(forKey: sequence) else { return }
         subscription.deactivate()
-        garbage.append(subscription)
-        invalidate(type, garbage: &garbage)
+        discarded.append(subscription)
+        invalidate(type)
     }
 
     /// Ends every subscription and binding of an owner.
-    mutating func end(_ owner: Owner, garbage: inout RetiredObjects.Garbage) {
+    mutating func end(_ owner: Owner) {
         if !joining.isEmpty { joining.remove(owner.id) }
         var ending = owned.isEmpty ? [] : owned.removeValue(forKey: owner.id) ?? []
         if owner.name == nil {
@@ -131,26 +135,26 @@ struct EventState: ~Copyable {
         for (type, sequence) in ending {
             guard let subscription = subscriptions[type]?.removeValue(forKey: sequence) else { continue }
             subscription.deactivate()
-            garbage.append(subscription)
-            invalidate(type, garbage: &garbage)
+            discarded.append(subscription)
+            invalidate(type)
         }
         if every.contains(where: { $0.owner === owner }) {
             for subscription in every where subscription.owner === owner { subscription.deactivate() }
-            garbage += every
+            discarded += every
             every.removeAll { $0.owner === owner }
-            for type in entries.keys { invalidate(type, garbage: &garbage) }
+            for type in entries.keys { invalidate(type) }
         }
         if bindings.isEmpty { return }
         for (name, binding) in bindings where binding.owner === owner {
             binding.subscription?.deactivate()
-            garbage.append(binding)
+            discarded.append(binding)
             bindings[name] = nil
         }
     }
 
-    /// Whether a module has nothing that is to be ended, and nobody calls or reads what has ended.
+    /// Whether a module has nothing that is to be ended, and nobody calls what has ended.
     func hasNothing(of owner: Owner) -> Bool {
-        deliveries.isEmpty && retired.isEmpty && owned[owner.id] == nil && !every.contains { $0.owner === owner }
+        deliveries.isEmpty && owned[owner.id] == nil && !every.contains { $0.owner === owner }
             && !bindings.values.contains { $0.owner === owner }
     }
 
@@ -160,25 +164,17 @@ struct EventState: ~Copyable {
         return owners.count { module == nil || $0.name == module }
     }
 
-    /// The list of a type for readers, made from the subscriptions there are.
-    ///
-    /// - Returns: The list, and an entry that the lookup table does not have yet.
-    mutating func list(
-        _ type: any Any.Type,
-        garbage: inout RetiredObjects.Garbage
-    ) -> (SubscriberList, SubscriberListEntry?) {
+    /// The list of a type for a delivery, made from the subscriptions there are; it never changes.
+    mutating func list(_ type: any Any.Type) -> SubscriberList {
         let id = ObjectIdentifier(type)
-        let known = entries[id]
-        // Another delivery has made it.
-        if let list = known?.current.load() { return (list, nil) }
-        let entry = known ?? SubscriberListEntry(type)
+        if let list = entries[id]?.list { return list }
+        var entry = entries[id] ?? Entry(type: type)
         // A named event is delivered as what its name is bound to; nobody is found under its type.
         let subscribers = type == NamedEvent.self ? [] : subscriptions(to: type)
         let list = SubscriberList(subscribers, tally: entry.tally)
-        garbage += entry.current.replace(with: list, retiringInto: &retired)
-        if known != nil { return (list, nil) }
+        entry.list = list
         entries[id] = entry
-        return (list, entry)
+        return list
     }
 
     /// The types of events that somebody subscribes to, and those that were delivered to nobody or to whom has left;
@@ -208,22 +204,9 @@ struct EventState: ~Copyable {
         subscriptions[ObjectIdentifier(type)]?.isEmpty == false
     }
 
-    /// Takes out lists that were being read when they were replaced, and says whether none is left.
-    mutating func sweep() -> (garbage: RetiredObjects.Garbage, isEmpty: Bool) {
-        (retired.retire(0), retired.isEmpty)
+    private mutating func invalidate(_ type: ObjectIdentifier) {
+        guard let list = entries[type]?.list else { return }
+        discarded.append(list)
+        entries[type]?.list = nil
     }
-
-    private mutating func invalidate(_ type: ObjectIdentifier, garbage: inout RetiredObjects.Garbage) {
-        guard let entry = entries[type], !entry.current.isEmpty else { return }
-        garbage += entry.current.replace(with: nil, retiringInto: &retired)
-    }
-}
-
-/// Where deliveries find the subscribers of one event type; an entry stays for as long as its center.
-final class SubscriberListEntry: Sendable {
-    let type: any Any.Type
-    let current = SharedReference<SubscriberList>()
-    let tally = EventTally()
-
-    init(_ type: any Any.Type) { self.type = type }
 }

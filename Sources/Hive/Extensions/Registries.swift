@@ -5,7 +5,6 @@ import Synchronization
 
 /// What libraries have registered with a hive, by the type of the entries.
 final class Registries: Sendable {
-    private let table = InsertOnlyTable<AnyRegistryStorage>()
     private let all = Mutex<[AnyRegistryStorage]>([])
     private let stage = RegistryStage()
     private let context: HiveContext
@@ -16,26 +15,16 @@ final class Registries: Sendable {
 
     /// The entries of a type.
     ///
-    /// - Complexity: O(1), and no lock once the type is known.
+    /// - Complexity: O(n) in the number of types, which are few.
     func storage<Entry: RegistryEntry>(of type: Entry.Type) -> RegistryStorage<Entry> {
-        // The address of a type is never 0.
-        let tag = UInt(bitPattern: ObjectIdentifier(type))
-        if let known: RegistryStorage<Entry> = known(tag) { return known }
-        return all.withLock { all in
-            if let known: RegistryStorage<Entry> = known(tag) { return known }
+        let storage = all.withLock { all in
+            if let known = all.first(where: { $0.entry == ObjectIdentifier(type) }) { return known }
             let storage = RegistryStorage<Entry>(stage: stage, context: context)
             all.append(storage)
-            table.insert(storage, tag: tag)
             return storage
         }
-    }
-
-    @inline(__always)
-    private func known<Entry: RegistryEntry>(_ tag: UInt) -> RegistryStorage<Entry>? {
-        table.find(tag: tag)?._withUnsafeGuaranteedRef { storage in
-            // Sound: the tag is the address of `Entry`, and under it `storage(of:)` files storage of that type only.
-            unsafeDowncast(storage, to: RegistryStorage<Entry>.self)
-        }
+        // Sound: a storage says itself which type its entries have.
+        return unsafeDowncast(storage, to: RegistryStorage<Entry>.self)
     }
 
     // MARK: The hive's life
@@ -57,11 +46,6 @@ final class Registries: Sendable {
     /// Allows what a stage of the hive's life allows, which the engine has entered.
     func follow(_ stage: LifeStage) { self.stage.advance(to: stage) }
 
-    /// Releases tables that were being read when they were replaced.
-    func letGo() {
-        for storage in all.withLock({ $0 }) { storage.letGo() }
-    }
-
     func withdraw(_ owner: Owner) {
         for storage in all.withLock({ $0 }) { storage.withdraw(owner) }
     }
@@ -71,7 +55,6 @@ final class Registries: Sendable {
 
 /// What a hive's registries allow, at the stage of its life that they have followed it to.
 final class RegistryStage: Sendable {
-    /// Read without a lock, because reading a table takes none.
     private let stage = AtomicLifeStage()
 
     func advance(to next: LifeStage) { stage.advance(to: next) }

@@ -4,11 +4,14 @@
 import Synchronization
 
 /// The entries of one type; the type is erased.
-// Sound: it has no state of its own; the subclass is looked at below.
+// Sound: it has no state of its own that changes; the subclass is looked at below.
 class AnyRegistryStorage: @unchecked Sendable {
+    /// The type of the entries.
+    let entry: ObjectIdentifier
+
+    init(_ entry: any Any.Type) { self.entry = ObjectIdentifier(entry) }
+
     func withdraw(_ owner: Owner) {}
-    /// Releases tables that were being read when they were replaced.
-    func letGo() {}
     /// Makes the table, so that what is wrong with it is found now.
     func prepare() throws {}
     /// The keys of what a module, or with nil anybody, has registered.
@@ -38,7 +41,15 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
         var gone: [String: String] = [:]
         var nextSequence = 0
         var version = 0
-        var retired = RetiredObjects()
+        /// What readers get; nil until it is made anew, after a change.
+        var table: TableBox?
+
+        /// Notes that the table has to be made anew, and returns the former one, to be let go of without the lock.
+        mutating func change() -> TableBox? {
+            version += 1
+            defer { table = nil }
+            return table
+        }
     }
 
     private final class TableBox: Sendable {
@@ -50,24 +61,22 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
     private static var goneLimit: Int { 10_000 }
 
     private let state = Mutex(State())
-    private let current = SharedReference<TableBox>()
     private let stage: RegistryStage
     private let context: HiveContext
 
     init(stage: RegistryStage, context: HiveContext) {
         self.stage = stage
         self.context = context
+        super.init(Entry.self)
     }
 
     // MARK: Reading
 
-    /// The table; no lock is taken unless an entry came or went since the last reading.
+    /// The table.
     func table() throws -> Entry.Table {
         try stage.checkReadable("\(Entry.self)")
         // Not as an optional table: the runtime would look that type up at each reading.
-        guard let (box, announcement) = current.announce() else { return try makeTable() }
-        defer { announcement.withdraw() }
-        return box._withUnsafeGuaranteedRef { $0.table }
+        return try state.withLock { $0.table }?.table ?? makeTable()
     }
 
     override func prepare() throws { _ = try makeTable() }
@@ -77,10 +86,14 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
             let (records, version) = state.withLock { (Self.records($0), $0.version) }
             let table = try Entry.makeTable(records, in: context)
             let box = TableBox(table)
-            let garbage = state.withLock { state in
-                state.version == version ? current.replace(with: box, retiringInto: &state.retired) : nil
+            let (isCurrent, former) = state.withLock { state -> (Bool, TableBox?) in
+                guard state.version == version else { return (false, nil) }
+                defer { state.table = box }
+                return (true, state.table)
             }
-            if garbage != nil { return table }
+            // Released here: a table may hold objects of the application.
+            withExtendedLifetime(former) {}
+            if isCurrent { return table }
         }
     }
 
@@ -123,7 +136,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
                 state.filed[owner.id, default: (owner, [])].entries.append(filed)
                 if let key { state.gone[key] = nil }
             }
-            return (first..<state.nextSequence, changed(&state))
+            return (first..<state.nextSequence, state.change())
         }
         return RegistrationToken { [weak self] in self?.remove(range, of: owner) }
     }
@@ -138,18 +151,14 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
 
     override func withdraw(_ owner: Owner) { remove(nil, of: owner) }
 
-    override func letGo() {
-        _ = state.withLock { $0.retired.retire(0) }
-    }
-
     /// Withdraws an owner's entries; with a range only those of these numbers.
     private func remove(_ range: Range<Int>?, of owner: Owner) {
         // What is returned is released without the lock: entries and tables may hold objects of the application.
-        _ = state.withLock { state -> ([Filed], RetiredObjects.Garbage) in
-            guard let all = state.filed.removeValue(forKey: owner.id)?.entries else { return ([], []) }
+        _ = state.withLock { state -> ([Filed], TableBox?) in
+            guard let all = state.filed.removeValue(forKey: owner.id)?.entries else { return ([], nil) }
             let kept = range.map { range in all.filter { !range.contains($0.sequence) } } ?? []
             if !kept.isEmpty { state.filed[owner.id] = (owner, kept) }
-            if kept.count == all.count { return ([], []) }
+            if kept.count == all.count { return ([], nil) }
             for filed in all where range?.contains(filed.sequence) ?? true {
                 guard let key = filed.key else { continue }
                 state.sites[key] = nil
@@ -157,12 +166,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
                 if state.gone.count >= Self.goneLimit { state.gone = [:] }
                 state.gone[key] = name
             }
-            return (all, changed(&state))
+            return (all, state.change())
         }
-    }
-
-    private func changed(_ state: inout State) -> RetiredObjects.Garbage {
-        state.version += 1
-        return current.replace(with: nil, retiringInto: &state.retired)
     }
 }

@@ -59,7 +59,7 @@ public struct Autowired<Service: Sendable>: Sendable {
     ///   may not come about is better asked for with ``get()``, which throws, and once in `initialize`, so that it
     ///   fails the start.
     @inlinable public var wrappedValue: Service {
-        if let reading = connection.read() { return reading.take(Service.self) }
+        if let box = connection.read() { return box.open(as: Service.self) }
         do {
             return try resolve()
         } catch {
@@ -76,7 +76,7 @@ public struct Autowired<Service: Sendable>: Sendable {
     ///   a lookup throws.
     @inlinable
     public func get() throws -> Service {
-        if let reading = connection.read() { return reading.take(Service.self) }
+        if let box = connection.read() { return box.open(as: Service.self) }
         return try resolve()
     }
 
@@ -93,11 +93,11 @@ public struct Autowired<Service: Sendable>: Sendable {
 /// when it ends. A weak reference would need nobody to say so, but would make every count of the manager's references
 /// take three times as long.
 final class ServiceLink: Sendable {
-    let table: InsertOnlyTable<ServiceSlot>
+    let stripes: ServiceStripes
     private let services = Mutex<ServiceManager?>(nil)
 
-    init(_ table: InsertOnlyTable<ServiceSlot>) {
-        self.table = table
+    init(_ stripes: ServiceStripes) {
+        self.stripes = stripes
     }
 
     /// The services, while there is a hive that has them.
@@ -120,10 +120,11 @@ final class AutowiredField: Sendable {
     let key: ServiceKey
     let property: String
     let origin: Origin
-    /// A retained ``ServiceLink``, or 0; once it is there it stays until the field goes.
-    private let link = Atomic<UInt>(0)
-    /// The ``ServiceSlot`` of the service, not retained, or 0 before it was found; it lives as long as the link.
-    private let slot = Atomic<UInt>(0)
+    private let tag: UInt
+    /// What leads to the services, once the field is connected.
+    private let link = AtomicLazyReference<ServiceLink>()
+    /// Where the shared instance is found, from then on; no two fields of different services share its counter.
+    private let stripe = AtomicLazyReference<ServiceStripe>()
     /// Whether a hive that makes the object knows of the field.
     fileprivate let isEnrolled = Atomic<Bool>(false)
     /// The field's own instance of a transient service.
@@ -131,28 +132,16 @@ final class AutowiredField: Sendable {
 
     init(_ key: ServiceKey, _ property: String, _ origin: Origin) {
         self.key = key
+        tag = key.tag
         self.property = property
         self.origin = origin
     }
 
     var need: AutowiredNeed { AutowiredNeed(key: key, property: property, origin: origin) }
 
-    deinit {
-        guard let pointer = UnsafeRawPointer(bitPattern: link.load(ordering: .acquiring)) else { return }
-        Unmanaged<ServiceLink>.fromOpaque(pointer).release()
-    }
-
-    /// Begins to read the shared instance, if it has been made; it takes no lock and retains nothing.
+    /// The shared instance, if it has been made.
     @usableFromInline
-    func read() -> ServiceReading? {
-        if let known = UnsafeRawPointer(bitPattern: slot.load(ordering: .acquiring)) {
-            return ServiceReading(.fromOpaque(known))
-        }
-        return withLink { $0.table.slot(key) }?.flatMap { found in
-            slot.store(UInt(bitPattern: found.toOpaque()), ordering: .releasing)
-            return ServiceReading(found)
-        }
-    }
+    func read() -> AnyServiceBox? { stripe.load()?.find(tag) { key.isPlain || $0 == key } }
 
     /// Looks the service up, and keeps it when each lookup would make another.
     func resolve(with manager: ServiceManager) throws -> AnyServiceBox {
@@ -170,14 +159,14 @@ final class AutowiredField: Sendable {
 
     /// The services of the hive that made the object.
     func manager() throws -> ServiceManager {
-        guard let manager = withLink({ $0.manager }) else {
+        guard let link = link.load() else {
             let text =
                 isEnrolled.load(ordering: .acquiring)
                 ? "is read too early: the fields of a module are wired when setUp ends. Read it in initialize or later."
                 : "is not wired: no hive made the object that holds it. Make it inside services.autowire { … }."
             throw HiveError(.invalidState, "\(key) in \(property) \(text)", at: origin)
         }
-        guard let manager else {
+        guard let manager = link.manager else {
             throw HiveError(.stopped, "\(key) in \(property) is not there: the hive is gone.", at: origin)
         }
         return manager
@@ -193,16 +182,8 @@ final class AutowiredField: Sendable {
 
     /// Connects the field; the first hive that does stays.
     func connect(to link: ServiceLink) {
-        let new = Unmanaged.passRetained(link)
-        let address = UInt(bitPattern: new.toOpaque())
-        let (isFirst, _) = self.link.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
-        if !isFirst { new.release() }
-    }
-
-    @inline(__always)
-    private func withLink<Result>(_ body: (ServiceLink) -> Result) -> Result? {
-        guard let pointer = UnsafeRawPointer(bitPattern: link.load(ordering: .acquiring)) else { return nil }
-        return Unmanaged<ServiceLink>.fromOpaque(pointer)._withUnsafeGuaranteedRef { body($0) }
+        let link = self.link.storeIfNil(link)
+        _ = stripe.storeIfNil(link.stripes.stripe(tag))
     }
 }
 
@@ -232,7 +213,7 @@ final class Autowiring: Sendable {
 
     /// Enrols a field with what is being created: what the thread is at is further inside than what the task is at.
     static func enrol(_ field: AutowiredField) {
-        if let wiring = ofThread {
+        if let wiring = ThreadState.current.wiring {
             wiring.enrol(field)
         } else if let creation = Creation.current {
             creation.enrol(field)
@@ -243,21 +224,16 @@ final class Autowiring: Sendable {
 
     /// The service that is being made by the code that asks.
     static var asker: Creation? {
-        if let wiring = ofThread { return wiring.creation }
+        if let wiring = ThreadState.current.wiring { return wiring.creation }
         return Creation.current ?? task?.creation
-    }
-
-    private static var ofThread: Autowiring? {
-        guard let pointer = ThreadRecord.current.pointee.wiring else { return nil }
-        return Unmanaged<Autowiring>.fromOpaque(pointer).takeUnretainedValue()
     }
 
     /// Lets what a body makes enrol its fields here.
     func collect<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let record = ThreadRecord.current
-        let outer = record.pointee.wiring
-        record.pointee.wiring = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        defer { record.pointee.wiring = outer }
+        let thread = ThreadState.current
+        let outer = thread.wiring
+        thread.wiring = self
+        defer { thread.wiring = outer }
         return try Self.$task.withValue(self) { try body() }
     }
 

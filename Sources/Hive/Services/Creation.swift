@@ -8,18 +8,14 @@ import Synchronization
 ///
 /// The chain of parents is the path that an error about a cycle prints.
 @usableFromInline
-// Sound: `ending` has a lock, and `wiring` is touched only by the thread that runs the factory. What the creation is of
-// changes only in ``next(_:parent:manager:in:)``, for a creation that nobody else refers to and that no other thread
-// has ever read, as `isRead` says. TransientStormTests exercises it under the thread sanitizer.
+// Sound: `ending` has a lock, and `wiring` is touched only by the thread that runs the factory; the rest is immutable.
+// TransientStormTests exercises it under the thread sanitizer.
 final class Creation: @unchecked Sendable {
-    private(set) var key: ServiceKey
-    private(set) var parent: Creation?
-    private(set) var depth: Int
-    /// The manager that makes the service, and lives for as long as it does.
-    private var maker: Unmanaged<ServiceManager>
+    let key: ServiceKey
+    let parent: Creation?
+    let depth: Int
+    private let manager: ServiceManager
     private let ending = Mutex(Ending())
-    /// Whether another thread may have read what the creation is of, so that it must not change any more.
-    private let isRead = Atomic<Bool>(false)
     /// Collects the autowired fields of the object that is made, from the first one on.
     private var wiring: Autowiring?
 
@@ -37,7 +33,7 @@ final class Creation: @unchecked Sendable {
         self.key = key
         self.parent = parent
         self.depth = (parent?.depth ?? 0) + 1
-        self.maker = .passUnretained(manager)
+        self.manager = manager
     }
 
     /// Whether the service is still being made; afterwards a resolver that was kept speaks for nobody.
@@ -45,8 +41,11 @@ final class Creation: @unchecked Sendable {
 
     /// Whether this creation is of a service of a manager.
     func isOf(_ key: ServiceKey, in manager: ServiceManager) -> Bool {
-        maker.toOpaque() == Unmanaged.passUnretained(manager).toOpaque() && self.key == key
+        self.manager === manager && self.key == key
     }
+
+    /// Ends a creation for which nobody waits.
+    func end() { ending.withLock { $0.isOver = true } }
 
     /// Ends the creation and lets everybody who waits for it go on.
     func finish(_ outcome: Result<AnyServiceBox, any Error>) {
@@ -104,32 +103,24 @@ final class Creation: @unchecked Sendable {
 
 extension Creation {
     /// The innermost creation under way in the calling thread, of whichever manager.
-    static var current: Creation? { current(in: ThreadRecord.current) }
+    static var current: Creation? { ThreadState.current.creation }
 
-    /// The innermost creation under way in the calling thread, whose record it is.
-    static func current(in record: UnsafeMutablePointer<ThreadRecord>) -> Creation? {
-        guard let pointer = record.pointee.creation else { return nil }
-        return Unmanaged<Creation>.fromOpaque(pointer).takeUnretainedValue()
-    }
-
-    /// Runs a synchronous factory as this creation's work in the calling thread, whose record it is; without a
-    /// `wiring`, the creation itself collects the autowired fields of the object.
-    @inline(__always)
+    /// Runs a synchronous factory as this creation's work in the calling thread; without a `wiring`, the creation itself
+    /// collects the autowired fields of the object.
     func run<Result>(
-        in record: UnsafeMutablePointer<ThreadRecord>,
+        on thread: ThreadState,
         _ wiring: Autowiring? = nil,
         _ body: () throws -> Result
     ) rethrows -> Result {
-        let outer = (record.pointee.creation, record.pointee.wiring)
-        record.pointee.creation = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-        record.pointee.wiring = wiring.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
-        defer { (record.pointee.creation, record.pointee.wiring) = outer }
-        return try withExtendedLifetime(self) { try withExtendedLifetime(wiring) { try body() } }
+        let outer = (thread.creation, thread.wiring)
+        (thread.creation, thread.wiring) = (self, wiring)
+        defer { (thread.creation, thread.wiring) = outer }
+        return try body()
     }
 
     /// Enrols an autowired field of the object that is being made.
     func enrol(_ field: AutowiredField) {
-        let wiring = wiring ?? Autowiring(to: maker._withUnsafeGuaranteedRef { $0.link })
+        let wiring = wiring ?? Autowiring(to: manager.link)
         self.wiring = wiring
         wiring.enrol(field)
     }
@@ -138,67 +129,6 @@ extension Creation {
     func connectFields() throws {
         guard let wiring else { return }
         self.wiring = nil
-        try maker._withUnsafeGuaranteedRef { try wiring.connect(to: $0) }
+        try wiring.connect(to: manager)
     }
-}
-
-// MARK: - One after the other
-
-/// An instance that one caller gets is never waited for, so its creation serves the thread again and again.
-extension Creation {
-    /// Runs a factory as the work of a creation that nobody else will find.
-    @inline(__always)
-    static func once(
-        _ key: ServiceKey,
-        parent: Creation?,
-        manager: ServiceManager,
-        in record: UnsafeMutablePointer<ThreadRecord>,
-        _ factory: (Creation) throws -> AnyServiceBox?
-    ) rethrows -> AnyServiceBox? {
-        let creation = next(key, parent: parent, manager: manager, in: record)
-        defer { end(creation, in: record) }
-        return try creation._withUnsafeGuaranteedRef { creation in
-            try creation.run(in: record) { try factory(creation) }
-        }
-    }
-
-    /// The creation that the thread has left from an earlier service, or a new one; it is retained.
-    private static func next(
-        _ key: ServiceKey,
-        parent: Creation?,
-        manager: ServiceManager,
-        in record: UnsafeMutablePointer<ThreadRecord>
-    ) -> Unmanaged<Creation> {
-        guard let spare = record.pointee.spareCreation else {
-            return .passRetained(Creation(key, parent: parent, manager: manager))
-        }
-        record.pointee.spareCreation = nil
-        let creation = Unmanaged<Creation>.fromOpaque(spare)
-        creation._withUnsafeGuaranteedRef { creation in
-            creation.key = key
-            creation.parent = parent
-            creation.depth = (parent?.depth ?? 0) + 1
-            creation.maker = .passUnretained(manager)
-        }
-        return creation
-    }
-
-    /// Ends a creation of ``next(_:parent:manager:in:)``, and keeps it for the next one, unless somebody may still look
-    /// at it: a factory may keep its resolver.
-    private static func end(_ creation: Unmanaged<Creation>, in record: UnsafeMutablePointer<ThreadRecord>) {
-        var ended = creation.takeRetainedValue()
-        let isUnknown = isKnownUniquelyReferenced(&ended)
-        guard isUnknown, record.pointee.spareCreation == nil, !ended.isRead.load(ordering: .acquiring) else {
-            ended.ending.withLock { $0.isOver = true }
-            return
-        }
-        ended.parent = nil
-        ended.wiring = nil
-        record.pointee.spareCreation = UnsafeRawPointer(Unmanaged.passRetained(ended).toOpaque())
-    }
-
-    /// Notes that a thread that does not make the service is going to read what the creation is of.
-    ///
-    /// Who asked for it is read with it.
-    func willBeRead() { for creation in chain { creation.isRead.store(true, ordering: .releasing) } }
 }

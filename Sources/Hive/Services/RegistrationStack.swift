@@ -29,11 +29,8 @@ struct RegistrationStack {
         /// Whether the registration takes the place of what is below, and takes nothing over from it.
         var isReplacing: Bool { stated.isReplacing }
 
-        /// Hands over what may hold a user's objects.
-        func letGo(into garbage: inout RetiredObjects.Garbage) {
-            garbage.append(registration)
-            garbage += instances.map(\.box) as [any AnyObject & Sendable]
-        }
+        /// What may hold a user's objects.
+        var objects: [any AnyObject & Sendable] { [registration] + instances.map(\.box) }
     }
 
     private(set) var entries: [Entry]
@@ -107,12 +104,14 @@ struct RegistrationStack {
         return leaving
     }
 
-    /// Keeps instances for a registration until it counts again.
-    mutating func keep(_ instances: [Instance], of registration: Registration) {
-        guard let place = entries.firstIndex(where: { $0.registration === registration }) else { return }
+    /// Keeps instances for a registration until it counts again, and returns those whose places they take.
+    mutating func keep(_ instances: [Instance], of registration: Registration) -> [AnyServiceBox] {
+        guard let place = entries.firstIndex(where: { $0.registration === registration }) else { return [] }
         let keys = Set(instances.map(\.key))
+        let outdated = entries[place].instances.filter { keys.contains($0.key) }.map(\.box)
         entries[place].instances.removeAll { keys.contains($0.key) }
         entries[place].instances += instances
+        return outdated
     }
 
     /// Takes the instances of the first one.

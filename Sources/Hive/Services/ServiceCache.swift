@@ -5,7 +5,9 @@
 ///
 /// It asks a ``ServiceRegistry`` which decorators and views a service has, and changes nothing there.
 struct ServiceCache: ~Copyable {
-    private let table: InsertOnlyTable<ServiceSlot>
+    private let stripes: ServiceStripes
+    /// The further instances of each service, by their keys.
+    private(set) var further: [ServiceKey: Set<ServiceKey>] = [:]
     /// The shared services being made, each by its key.
     private var creations: [ServiceKey: Creation] = [:]
     /// Instances whose outer layers went with the modules that had decorated them; the next lookup decorates them anew
@@ -13,10 +15,11 @@ struct ServiceCache: ~Copyable {
     private var undecorated: [ServiceKey: AnyServiceBox] = [:]
     /// What the fields of shared instances need, by the services that these were made for.
     private(set) var fieldNeeds: [ServiceKey: [AutowiredNeed]] = [:]
-    private var retired = RetiredObjects()
+    /// What has been taken out, to be let go of without a lock.
+    var discarded: [any AnyObject & Sendable] = []
 
-    init(_ table: InsertOnlyTable<ServiceSlot>) {
-        self.table = table
+    init(_ stripes: ServiceStripes) {
+        self.stripes = stripes
     }
 }
 
@@ -24,44 +27,36 @@ struct ServiceCache: ~Copyable {
 
 extension ServiceCache {
     /// The instance that readers find under a key.
-    func instance(_ key: ServiceKey) -> AnyServiceBox? { slot(key)?.current.load() }
+    func instance(_ key: ServiceKey) -> AnyServiceBox? { stripes.find(key) }
 
     /// An instance that only has to be decorated before readers find it.
     func undecoratedInstance(_ key: ServiceKey) -> AnyServiceBox? { undecorated[key] }
 
     /// Whether a service has an instance, or one is being made.
     func isMade(_ key: ServiceKey) -> Bool {
-        slot(key)?.isEmpty == false || undecorated.keys.contains { $0.registered == key }
+        instance(key) != nil || further[key] != nil || undecorated.keys.contains { $0.registered == key }
             || creations.keys.contains { $0.registered == key }
     }
 
     /// The instances of a service, under all names of the callers' own.
     func instances(_ key: ServiceKey) -> [RegistrationStack.Instance] {
         let needs = fieldNeeds[key.registered] ?? []
-        let found = allSlots(key).compactMap { slot in slot.current.load().map { (slot.key, $0) } }
+        let found = ([key] + (further[key] ?? [])).compactMap { key in instance(key).map { (key, $0) } }
         let waiting = undecorated.filter { $0.key.registered == key }.map { ($0.key, $0.value) }
         return (found + waiting).map { key, box in .init(key: key, box: box, needs: needs) }
     }
 
     /// Keys that have an instance, sorted by name.
-    func cachedKeys() -> [ServiceKey] {
-        table.all.flatMap(\.withFurther).filter { !$0.current.isEmpty }.map(\.key)
-            .sorted { $0.description < $1.description }
-    }
+    func cachedKeys() -> [ServiceKey] { stripes.keys.sorted { $0.description < $1.description } }
 
-    private func slot(_ key: ServiceKey) -> ServiceSlot? {
-        guard let slot = table.slot(key.registered)?.takeUnretainedValue() else { return nil }
-        return key.instance == nil ? slot : slot.further(key)
+    /// Puts an instance where readers find it, or takes it out; says whether there was one.
+    @discardableResult
+    private mutating func put(_ box: AnyServiceBox?, under key: ServiceKey) -> Bool {
+        if box != nil, key.instance != nil { further[key.registered, default: []].insert(key) }
+        guard let old = stripes.replace(key, with: box) else { return false }
+        discarded.append(old)
+        return true
     }
-
-    /// The slot of a service that is registered, which for a further instance is made if need be.
-    private mutating func target(_ key: ServiceKey, garbage: inout RetiredObjects.Garbage) -> ServiceSlot? {
-        guard let slot = table.slot(key.registered)?.takeUnretainedValue() else { return nil }
-        return key.instance == nil ? slot : slot.makeFurther(key, garbage: &garbage, retired: &retired)
-    }
-
-    /// The slots of a service, under all names of the callers' own.
-    private func allSlots(_ key: ServiceKey) -> [ServiceSlot] { slot(key)?.withFurther ?? [] }
 }
 
 // MARK: - Making
@@ -79,34 +74,28 @@ extension ServiceCache {
     mutating func publish(
         _ made: Registration.Made,
         under key: ServiceKey,
-        _ registry: borrowing ServiceRegistry,
-        garbage: inout RetiredObjects.Garbage
+        _ registry: borrowing ServiceRegistry
     ) {
         if let source = made.source, instance(source.key) !== source.box {
             return  // What it is a view of has been evicted meanwhile, or is transient.
         }
-        if let old = undecorated.removeValue(forKey: key) { garbage.append(old) }
+        if let old = undecorated.removeValue(forKey: key) { discarded.append(old) }
         note(made.needs, of: key)
-        if let target = target(key, garbage: &garbage) {
-            garbage += target.current.replace(with: made.box, retiringInto: &retired)
-        }
+        put(made.box, under: key)
         // A decorator may have come or gone meanwhile.
-        dropLayers(key, registry, garbage: &garbage)
+        dropLayers(key, registry)
     }
 
     /// Puts an instance back whose registration counts again.
     mutating func restore(
         _ instance: RegistrationStack.Instance,
-        _ registry: borrowing ServiceRegistry,
-        garbage: inout RetiredObjects.Garbage
+        _ registry: borrowing ServiceRegistry
     ) {
         let (key, box) = (instance.key, instance.box)
         note(instance.needs, of: key)
-        if let target = target(key, garbage: &garbage) {
-            garbage += target.current.replace(with: box, retiringInto: &retired)
-        }
+        put(box, under: key)
         // Decorators may have come and gone meanwhile.
-        dropLayers(key, registry, garbage: &garbage)
+        dropLayers(key, registry)
     }
 
     /// Remembers what the fields of a shared instance need, until the instance is let go of.
@@ -125,8 +114,7 @@ extension ServiceCache {
     @discardableResult
     mutating func clear(
         _ key: ServiceKey,
-        _ registry: borrowing ServiceRegistry,
-        garbage: inout RetiredObjects.Garbage
+        _ registry: borrowing ServiceRegistry
     ) -> Bool {
         var hadInstance = false
         // Aliases may stand in a circle, which only a lookup complains of.
@@ -134,13 +122,11 @@ extension ServiceCache {
         var pending = [key]
         while let next = pending.popLast() {
             if !fieldNeeds.isEmpty { fieldNeeds[next] = nil }
-            if let slot = slot(next), !slot.isEmpty {
-                garbage += slot.current.replace(with: nil, retiringInto: &retired)
-                garbage += slot.instances.replace(with: nil, retiringInto: &retired)
+            for key in [next] + (further.removeValue(forKey: next) ?? []) where put(nil, under: key) {
                 hadInstance = true
             }
             for key in undecorated.keys where key.registered == next {
-                if let old = undecorated.removeValue(forKey: key) { garbage.append(old) }
+                if let old = undecorated.removeValue(forKey: key) { discarded.append(old) }
                 hadInstance = true
             }
             for view in registry.views(of: next) where seen.insert(view).inserted { pending.append(view) }
@@ -151,11 +137,10 @@ extension ServiceCache {
     /// Takes the layers off all instances of a service that are no longer in their places; see ``dropLayers``.
     mutating func dropAllLayers(
         _ key: ServiceKey,
-        _ registry: borrowing ServiceRegistry,
-        garbage: inout RetiredObjects.Garbage
+        _ registry: borrowing ServiceRegistry
     ) {
         let waiting = undecorated.keys.filter { $0.registered == key }
-        for key in Set(allSlots(key).map(\.key) + waiting) { dropLayers(key, registry, garbage: &garbage) }
+        for key in Set([key] + waiting).union(further[key] ?? []) { dropLayers(key, registry) }
     }
 
     /// Takes the layers off an instance that are no longer in their places, and those outside of them.
@@ -164,30 +149,22 @@ extension ServiceCache {
     /// it. A view of another service is made anew, which makes nothing new.
     private mutating func dropLayers(
         _ key: ServiceKey,
-        _ registry: borrowing ServiceRegistry,
-        garbage: inout RetiredObjects.Garbage
+        _ registry: borrowing ServiceRegistry
     ) {
-        let (slot, waiting) = (slot(key), undecorated[key])
-        let found = slot?.current.load()
+        let (found, waiting) = (instance(key), undecorated[key])
         guard let outermost = found ?? waiting else { return }
         let valid = registry.decorators(of: key.registered)
         let left = outermost.innermost(decoratedBy: valid)
-        let isComplete = slot != nil && left.depth == valid.count
+        let isComplete = left.depth == valid.count
         if left === found, isComplete { return }
-        for view in registry.views(of: key.registered) { clear(view, registry, garbage: &garbage) }
+        for view in registry.views(of: key.registered) { clear(view, registry) }
         if registry.registration(key.registered)?.aliased != nil {
-            clear(key.registered, registry, garbage: &garbage)
+            clear(key.registered, registry)
             return
         }
-        if let waiting { garbage.append(waiting) }
+        if let waiting { discarded.append(waiting) }
         undecorated[key] = isComplete ? nil : left
-        if let slot { garbage += slot.current.replace(with: isComplete ? left : nil, retiringInto: &retired) }
-    }
-
-    /// What was taken out while somebody read it, and is free by now; and whether that was all.
-    mutating func sweep() -> (garbage: RetiredObjects.Garbage, isEmpty: Bool) {
-        let garbage = retired.retire(0)
-        return (garbage, retired.isEmpty)
+        put(isComplete ? left : nil, under: key)
     }
 }
 

@@ -24,7 +24,8 @@ extension ServiceLookup {
     /// - Throws: ``HiveError`` with ``HiveErrorCode/serviceNotRegistered``, ``HiveErrorCode/serviceNotStarted``,
     ///   ``HiveErrorCode/serviceNotMade``, ``HiveErrorCode/serviceCycle``, ``HiveErrorCode/stopping`` or
     ///   ``HiveErrorCode/stopped`` (C24), or whatever the factory throws.
-    /// - Complexity: O(1), apart from the factory; no lock is taken for a shared service that has been made.
+    /// - Complexity: O(1), apart from the factory; lookups of different shared services that have been made hardly ever
+    ///   wait for each other.
     @inlinable
     public func service<Service: Sendable>(
         _ type: Service.Type = Service.self,
@@ -32,9 +33,7 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        if let reading = resolver.manager.read(ObjectIdentifier(Service.self), name) {
-            return reading.take(Service.self)
-        }
+        if let box = resolver.manager.read(ObjectIdentifier(Service.self), name) { return box.open(as: Service.self) }
         return try resolver.find(Service.self, name, isFresh: false, fileID, line)
     }
 
@@ -180,26 +179,23 @@ public struct ServiceResolver: ServiceLookup {
 }
 
 extension ServiceManager {
-    /// The read path: no lock, no dynamic cast, nothing generic.
+    /// The read path: no dynamic cast, nothing generic, and no other lock than that of the service's stripe.
     @usableFromInline
-    func read(_ type: ObjectIdentifier, _ name: String?) -> ServiceReading? {
-        guard let name else { return table.find(tag: UInt(bitPattern: type)).flatMap { ServiceReading($0) } }
-        return readNamed(type, name)
+    func read(_ type: ObjectIdentifier, _ name: String?) -> AnyServiceBox? {
+        if let name { return readNamed(type, name) }
+        let tag = UInt(bitPattern: type)
+        return stripes.stripe(tag).find(tag) { _ in true }
     }
 
     /// Stands apart, because what it needs of the stack would cost lookups without a name, too.
     @inline(never)
-    private func readNamed(_ type: ObjectIdentifier, _ name: String) -> ServiceReading? {
+    private func readNamed(_ type: ObjectIdentifier, _ name: String) -> AnyServiceBox? {
         let tag = ServiceKey.tag(type, name: name, instance: nil)
-        let slot = table.find(tag: tag) { $0.key.id == type && $0.key.name == name }
-        return slot.flatMap { ServiceReading($0) }
+        return stripes.stripe(tag).find(tag) { $0.id == type && $0.name == name && $0.instance == nil }
     }
 
     func cached<Service>(_ type: Service.Type, _ key: ServiceKey) -> Service? {
-        guard key.instance != nil else { return table.slot(key).flatMap { ServiceReading($0) }?.take(Service.self) }
-        // A further instance may be evicted at any time, so its slot and its box are retained.
-        let slot = table.slot(key.registered)?._withUnsafeGuaranteedRef { $0.further(key) }
-        return slot?.current.load()?.open(as: Service.self)
+        stripes.find(key)?.open(as: Service.self)
     }
 
     /// The key under which the instance for a key is kept: one that is its own instance has it once for all names.
@@ -229,12 +225,5 @@ extension ServiceManager {
             case .everything, .whatIsThere: state.registry.registration(key) != nil
             }
         } || isServedByFallback(key)
-    }
-}
-
-extension InsertOnlyTable<ServiceSlot> {
-    /// The slot of a key, if the service was ever registered.
-    func slot(_ key: ServiceKey) -> Unmanaged<ServiceSlot>? {
-        find(tag: key.tag) { key.name == nil || $0.key == key }
     }
 }

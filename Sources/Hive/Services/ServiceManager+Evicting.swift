@@ -50,7 +50,6 @@ private enum Eviction {
 
 extension ServiceManager {
     func evict(_ key: ServiceKey, at site: Origin) throws -> Bool {
-        var garbage: RetiredObjects.Garbage = []
         let result = state.withLock { state -> Eviction in
             guard let target = state.registry.target(of: key),
                 let registration = state.registry.registration(target)
@@ -58,8 +57,7 @@ extension ServiceManager {
                 return .notRegistered(state.registry.knownServices())
             }
             if registration.isAsynchronous || registration.isInstance { return .notCreatable }
-            // What was cached need not be among the garbage: somebody may be reading it.
-            return .done(registration.owner, hadInstance: state.clear(target, garbage: &garbage))
+            return .done(registration.owner, hadInstance: state.clear(target))
         }
         switch result {
         case .done(let owner, let hadInstance):

@@ -53,13 +53,11 @@ extension ServiceManager {
         into place: UnsafeMutableRawPointer?
     ) throws -> AnyServiceBox? {
         // Once for all that follows, because it is not free.
-        let record = ThreadRecord.current
+        let thread = ThreadState.current
         // A resolver that a service has kept no longer says who asks.
         let asker = asker?.isUnderWay == true ? asker : nil
         // A thread's own creation is the innermost; a resolver's counts where another thread uses it.
-        let current = Creation.current(in: record)
-        if let asker, asker !== current { asker.willBeRead() }
-        let parent = current ?? asker
+        let parent = thread.creation ?? asker
         var step = step(key, isFresh: isFresh, parent: parent, asker: asker)
         if case .fail(.notRegistered) = step, let fallback = try fallbackRegistration(key) {
             step = self.step(key, fallback: fallback, isFresh: isFresh, parent: parent, asker: asker)
@@ -72,12 +70,14 @@ extension ServiceManager {
             defer { wait?.end() }
             return try creation.wait()
         case .makeShared(let registration, let creation, let decorators, let existing):
-            return try makeShared(registration, creation, decorators, existing, in: record)
+            return try makeShared(registration, creation, decorators, existing, on: thread)
         case .makeOwn(let registration, let decorators):
             // Nobody waits for it, and the hive does not keep it. A task that the factory starts is on its own: it
             // cannot enrol autowired fields.
+            let creation = Creation(key, parent: parent, manager: self)
+            defer { creation.end() }
             do {
-                return try Creation.once(key, parent: parent, manager: self, in: record) { creation in
+                return try creation.run(on: thread) {
                     try registration.makeOwn(
                         ServiceResolver(manager: self, creation: creation),
                         decorators: decorators,
@@ -154,7 +154,7 @@ extension ServiceManager {
                 return .fail(.cycle(parent.path(from: ancestor) + [key]))
             }
             if parent.depth >= Self.maximumDepth { return .fail(.tooDeep) }
-            if ThreadRecord.stack.isNearlyUsedUp { return .fail(.stackUsedUp(depth: parent.depth)) }
+            if ThreadState.current.stack.isNearlyUsedUp { return .fail(.stackUsedUp(depth: parent.depth)) }
         }
         var decorators = state.registry.decorators(of: key.registered)
         guard isShared else { return .makeOwn(registration, decorators) }
@@ -170,12 +170,12 @@ extension ServiceManager {
         _ creation: Creation,
         _ decorators: [Decorator],
         _ existing: AnyServiceBox?,
-        in record: UnsafeMutablePointer<ThreadRecord>
+        on thread: ThreadState
     ) throws -> AnyServiceBox {
         let resolver = ServiceResolver(manager: self, creation: creation)
         let outcome = Result { () throws -> Registration.Made in
             let wiring = Autowiring(to: link, for: creation)
-            let made = try creation.run(in: record, wiring) {
+            let made = try creation.run(on: thread, wiring) {
                 // For the tasks that the factory starts.
                 try Autowiring.$task.withValue(wiring) {
                     try registration.make(
@@ -231,7 +231,6 @@ extension ServiceManager {
         _ registration: Registration,
         _ creation: Creation
     ) throws -> AnyServiceBox {
-        var garbage: RetiredObjects.Garbage = []
         var outcome = outcome
         if case .failure(let unused as Registration.UnusedInstance) = outcome {
             outcome = .failure(unused.error)
@@ -248,7 +247,7 @@ extension ServiceManager {
             guard case .success(let made) = result else { return nil }
             let isCurrent = state.registry.registration(creation.key.registered) === registration
             if isCurrent, state.stage.lookups != .over {
-                state.publish(made, under: creation.key, of: registration, garbage: &garbage)
+                state.publish(made, under: creation.key, of: registration)
                 return nil
             }
             if state.stage.lookups != .over, state.keep(made, under: creation.key, of: registration) { return nil }

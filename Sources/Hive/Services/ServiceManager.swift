@@ -20,25 +20,19 @@ public final class ServiceManager: Sendable, ServiceLookup {
     /// How deep factories may ask for each other where the thread's stack has room for it.
     static let maximumDepth = 256
 
-    let table: InsertOnlyTable<ServiceSlot>
+    let stripes: ServiceStripes
     /// What autowired fields hold; it leads to this manager from ``HiveCore``'s beginning to its end.
     let link: ServiceLink
-    let state: Mutex<ServiceState>
+    let state: DiscardingMutex<ServiceState>
     let observers: Observers
     let hive: Owner
 
     init(owner: Owner = .hive(), observers: Observers = Observers()) {
         self.hive = owner
         self.observers = observers
-        table = InsertOnlyTable()
-        state = Mutex(ServiceState(table))
-        link = ServiceLink(table)
-    }
-
-    deinit {
-        // Autowired fields keep the table, and a registration may hold the object that has such a field (C50). No lock
-        // is needed any more, and none may be held: letting go of a registration may run anybody's code.
-        table.visit { $0.registration = nil }
+        stripes = ServiceStripes()
+        state = DiscardingMutex(ServiceState(stripes))
+        link = ServiceLink(stripes)
     }
 
     /// A resolver over these services.
@@ -58,15 +52,13 @@ extension ServiceManager {
         let key = registration.key
         let owner = registration.owner
         let pending = shutdown.map { PendingShutdown(key: key, owner: owner, shutdown: $0) }
-        // Filled under the lock and let go of after it, because a `deinit` is user code.
-        var garbage: RetiredObjects.Garbage = []
         var hidden: Problem?
         let (refusing, existing) = try state.withLock { state -> (LifeStage?, (origin: Origin, owner: Owner)?) in
             try check()
             let row = state.stage.row
             let isMadeAtStart = registration.isAsynchronous && owner === hive
             if !row.registers || isMadeAtStart && row.lookups != .notYet { return (state.stage, nil) }
-            if let other = state.add(registration, shutdown: pending, garbage: &garbage) {
+            if let other = state.add(registration, shutdown: pending) {
                 return (nil, (other.origin, other.owner))
             }
             hidden = state.registry.hidden(key)
@@ -99,7 +91,6 @@ extension ServiceManager {
     }
 
     func add(_ decorator: Decorator, to key: ServiceKey, check: () throws -> Void) throws {
-        var garbage: RetiredObjects.Garbage = []
         let refusal = try state.withLock { state -> (HiveError.Code, String)? in
             try check()
             if !state.stage.registers {
@@ -114,7 +105,7 @@ extension ServiceManager {
                     return (.invalidState, "\(text) Decorate it in setUp, or evict it first.")
                 }
             }
-            state.add(decorator, to: key, garbage: &garbage)
+            state.add(decorator, to: key)
             return nil
         }
         if let (code, text) = refusal { throw HiveError(code, text, at: decorator.origin) }
@@ -142,8 +133,7 @@ extension ServiceManager {
 
     /// Withdraws an owner's services, and leaves their shutdown to ``takePendingShutdown(of:)``.
     func withdrawRegistrations(_ owner: Owner) {
-        var garbage: RetiredObjects.Garbage = []
-        state.withLock { $0.withdrawRegistrations(owner, garbage: &garbage) }
+        state.withLock { $0.withdrawRegistrations(owner) }
     }
 
     /// Takes the instance of an owner that is to be shut down next, the newest; nil when there is none.
@@ -152,9 +142,6 @@ extension ServiceManager {
     func takePendingShutdown(of owner: Owner) -> PendingShutdown? {
         state.withLock { $0.shutdowns.takeNewest(of: owner) }
     }
-
-    /// Lets go of what was taken out while a thread was reading it.
-    nonisolated(nonsending) func sweep() async { await RetiredObjects.letGo { state.withLock { $0.cache.sweep() } } }
 
     func shutDown(_ pending: PendingShutdown) async -> HiveError.Failure? {
         do {

@@ -7,8 +7,8 @@
 /// It knows nothing of instances, but that a ``RegistrationStack`` keeps those of what does not count for the time
 /// being.
 struct ServiceRegistry: ~Copyable {
-    /// The slots, each with what counts under its key.
-    private let table: InsertOnlyTable<ServiceSlot>
+    /// What counts under each key.
+    private var counting: [ServiceKey: Registration] = [:]
     /// What is asked for services that nobody has registered, and where that was said.
     var fallback: (ServiceFallback, origin: Origin)?
     /// All that is registered under keys that are registered more than once.
@@ -29,10 +29,6 @@ struct ServiceRegistry: ~Copyable {
     private var ranked: [ObjectIdentifier: [Registration]]?
     /// What a miss is answered from; built when first asked for.
     private var directory: ServiceDirectory?
-
-    init(_ table: InsertOnlyTable<ServiceSlot>) {
-        self.table = table
-    }
 }
 
 // MARK: - Changing
@@ -43,12 +39,8 @@ extension ServiceRegistry {
         nextSequence += 1
         registration.sequence = nextSequence
         let key = registration.key
-        if let slot = table.slot(key)?.takeUnretainedValue() {
-            if let existing = slot.registration { return existing }
-            slot.registration = registration
-        } else {
-            table.insert(ServiceSlot(key, registration), tag: key.tag)
-        }
+        if let existing = counting[key] { return existing }
+        counting[key] = registration
         owned.append(key, of: registration.owner.id)
         if !gone.isEmpty { gone[key] = nil }
         if let aliased = registration.aliased { views[aliased, default: []].insert(key) }
@@ -64,12 +56,11 @@ extension ServiceRegistry {
 
     /// Puts a changed stack in the place of a key's, so that its first registration counts.
     mutating func replace(_ key: ServiceKey, with stack: RegistrationStack) {
-        let slot = table.slot(key)?.takeUnretainedValue()
-        let (former, first) = (slot?.registration, stack.first)
+        let (former, first) = (counting[key], stack.first)
         if former !== first {
             if let aliased = former?.aliased { views[aliased]?.remove(key) }
             if let aliased = first?.aliased { views[aliased, default: []].insert(key) }
-            if let slot { slot.registration = first } else { table.insert(ServiceSlot(key, first), tag: key.tag) }
+            counting[key] = first
         }
         stacks[key] = stack.isStack ? stack : nil
         didChange()
@@ -105,17 +96,17 @@ extension ServiceRegistry {
         decorators[key] = list
     }
 
-    /// Takes out what an owner decorates with, and returns the services that it decorates.
-    mutating func removeDecorators(of owner: Owner, garbage: inout RetiredObjects.Garbage) -> [ServiceKey] {
-        if decorators.isEmpty { return [] }
-        var changed: [ServiceKey] = []
+    /// Takes out what an owner decorates with, and returns it with the services that it decorates.
+    mutating func removeDecorators(of owner: Owner) -> ([ServiceKey], [Decorator]) {
+        if decorators.isEmpty { return ([], []) }
+        var (changed, removed): ([ServiceKey], [Decorator]) = ([], [])
         for (key, list) in decorators where list.contains(where: { $0.owner === owner }) {
-            garbage += list as [any AnyObject & Sendable]
             let left = list.filter { $0.owner !== owner }
+            removed += list.filter { $0.owner === owner }
             decorators[key] = left.isEmpty ? nil : left
             changed.append(key)
         }
-        return changed
+        return (changed, removed)
     }
 
     /// Forgets what was built from the registrations.
@@ -129,13 +120,10 @@ extension ServiceRegistry {
 
 extension ServiceRegistry {
     /// What counts under a key.
-    func registration(_ key: ServiceKey) -> Registration? {
-        guard let slot = table.slot(key) else { return nil }
-        return slot._withUnsafeGuaranteedRef { $0.registration }
-    }
+    func registration(_ key: ServiceKey) -> Registration? { counting[key] }
 
     /// What counts under every key.
-    var registrations: [Registration] { table.all.compactMap { $0.registration } }
+    var registrations: [Registration] { Array(counting.values) }
 
     /// The registrations of a type, highest ranking first, ties in registration order.
     mutating func ranked(_ type: ObjectIdentifier) -> [Registration] {
@@ -163,10 +151,10 @@ extension ServiceRegistry {
     /// Decorators of services that nobody has registered, sorted by the service's name.
     func idleDecorators() -> [(ServiceKey, Decorator)] {
         // A closure cannot borrow what is not copied.
-        let table = table
+        let counting = counting
         return
             decorators
-            .filter { table.slot($0.key)?.takeUnretainedValue().registration == nil }
+            .filter { counting[$0.key] == nil }
             .sorted { $0.key.description < $1.key.description }
             .flatMap { key, list in list.map { (key, $0) } }
     }

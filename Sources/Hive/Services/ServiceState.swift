@@ -5,19 +5,23 @@
 ///
 /// Each part has its own rules. What concerns several parts stands here, such as what happens when another registration
 /// of the same service becomes the one that counts.
-struct ServiceState: ~Copyable {
+struct ServiceState: ~Copyable, DiscardingState {
     /// How far the hive has come; under the same lock as what it allows.
     private(set) var stage = LifeStage.created
-    var registry: ServiceRegistry
+    var registry = ServiceRegistry()
     var cache: ServiceCache
     var shutdowns = ShutdownLedger()
     /// What cannot be made, while modules come up.
     var failures: FailedCreations?
 
-    /// Knows nothing yet; `table` is where readers look.
-    init(_ table: InsertOnlyTable<ServiceSlot>) {
-        registry = ServiceRegistry(table)
-        cache = ServiceCache(table)
+    /// Knows nothing yet; `stripes` are where readers look.
+    init(_ stripes: ServiceStripes) {
+        cache = ServiceCache(stripes)
+    }
+
+    var discarded: [any AnyObject & Sendable] {
+        get { cache.discarded }
+        _modify { yield &cache.discarded }
     }
 
     /// Goes on to a stage, unless it has been reached.
@@ -31,13 +35,12 @@ extension ServiceState {
     mutating func publish(
         _ made: Registration.Made,
         under key: ServiceKey,
-        of registration: Registration,
-        garbage: inout RetiredObjects.Garbage
+        of registration: Registration
     ) {
         if let shutdown = made.shutdown {
             _ = keep(PendingShutdown(key: key, owner: registration.owner, shutdown: shutdown))
         }
-        cache.publish(made, under: key, registry, garbage: &garbage)
+        cache.publish(made, under: key, registry)
     }
 
     /// Remembers an instance to be shut down with those of its owner; says no when the owner is gone.
@@ -59,16 +62,17 @@ extension ServiceState {
             return false
         }
         if made.source == nil {
-            registry.changeKeptInstances(key.registered) {
-                $0.keep([.init(key: key, box: made.box, needs: made.needs)], of: hidden)
-            }
+            let kept = RegistrationStack.Instance(key: key, box: made.box, needs: made.needs)
+            var outdated: [AnyServiceBox] = []
+            registry.changeKeptInstances(key.registered) { outdated = $0.keep([kept], of: hidden) }
+            discarded += outdated
         }
         return true
     }
 
     /// Empties the cache for a key and everything that shows the same instance; says whether there was one.
-    mutating func clear(_ key: ServiceKey, garbage: inout RetiredObjects.Garbage) -> Bool {
-        cache.clear(key, registry, garbage: &garbage)
+    mutating func clear(_ key: ServiceKey) -> Bool {
+        cache.clear(key, registry)
     }
 
     /// Asynchronous registrations of an owner that are still to be made, in registration order.
@@ -91,26 +95,30 @@ extension ServiceState {
     /// Adds a decorator.
     ///
     /// Layers that it belongs under are taken off instances that have been made; the next lookup decorates them anew.
-    mutating func add(_ decorator: Decorator, to key: ServiceKey, garbage: inout RetiredObjects.Garbage) {
+    mutating func add(_ decorator: Decorator, to key: ServiceKey) {
         registry.add(decorator, to: key)
-        dropLayers(key, garbage: &garbage)
+        dropLayers(key)
     }
 
     /// Takes out what an owner decorates with, and the layers that are there already.
-    private mutating func withdrawDecorators(_ owner: Owner, garbage: inout RetiredObjects.Garbage) {
-        for key in registry.removeDecorators(of: owner, garbage: &garbage) { dropLayers(key, garbage: &garbage) }
+    private mutating func withdrawDecorators(_ owner: Owner) {
+        let (keys, decorators) = registry.removeDecorators(of: owner)
+        discarded += decorators
+        for key in keys { dropLayers(key) }
     }
 
-    private mutating func dropLayers(_ key: ServiceKey, garbage: inout RetiredObjects.Garbage) {
-        cache.dropAllLayers(key, registry, garbage: &garbage)
+    private mutating func dropLayers(_ key: ServiceKey) {
+        cache.dropAllLayers(key, registry)
         // What is replaced or hidden keeps nothing of a module that has gone.
         let valid = registry.decorators(of: key)
+        var outdated: [AnyServiceBox] = []
         registry.changeKeptInstances(key) { stack in
             stack.replaceInstances { box in
-                garbage.append(box)
+                outdated.append(box)
                 return box.innermost(decoratedBy: valid)
             }
         }
+        discarded += outdated
     }
 }
 
@@ -120,82 +128,80 @@ extension ServiceState {
     /// Adds a registration, or returns the one that is in its way.
     mutating func add(
         _ registration: Registration,
-        shutdown: PendingShutdown?,
-        garbage: inout RetiredObjects.Garbage
+        shutdown: PendingShutdown?
     ) -> Registration? {
         if registry.add(registration) != nil {
             let stack = registry.stack(registration.key)
             let entry = RegistrationStack.Entry(registration)
             if let other = stack.conflict(with: entry) { return other }
-            insert(entry, into: stack, garbage: &garbage)
+            insert(entry, into: stack)
         }
         if let shutdown { _ = keep(shutdown) }
         return nil
     }
 
     /// Withdraws what an owner registered, and takes off what it decorated; its instances wait for their shutdown.
-    mutating func withdrawRegistrations(_ owner: Owner, garbage: inout RetiredObjects.Garbage) {
+    mutating func withdrawRegistrations(_ owner: Owner) {
         for key in registry.remove(owner) {
             // The key may stand there although the owner's registration has been taken out.
             if var stack = registry.severalRegistrations(key) {
-                for entry in stack.remove(where: { $0.owner === owner }) { entry.letGo(into: &garbage) }
-                settle(key, stack, garbage: &garbage)
+                for entry in stack.remove(where: { $0.owner === owner }) { discarded += entry.objects }
+                settle(key, stack)
                 continue
             }
             guard let registration = registry.registration(key), registration.owner === owner else { continue }
-            garbage.append(registration)
-            settle(key, RegistrationStack(nil), garbage: &garbage)
+            discarded.append(registration)
+            settle(key, RegistrationStack(nil))
             registry.note(key, wentWith: owner.name, isRunning: stage.registers && stage.lookups == .everything)
         }
-        withdrawDecorators(owner, garbage: &garbage)
+        withdrawDecorators(owner)
     }
 
     /// Takes out what property lists and records have registered, while the owners stay.
     mutating func takeOut(
-        _ keys: Set<ServiceKey>,
-        garbage: inout RetiredObjects.Garbage
+        _ keys: Set<ServiceKey>
     ) -> [RegistrationStack.Entry] {
         var taken: [RegistrationStack.Entry] = []
         for key in keys {
             var stack = registry.stack(key)
-            if let first = stack.first, first.origin.source != .code { stack.keep(cache.instances(key), of: first) }
+            if let first = stack.first, first.origin.source != .code {
+                discarded += stack.keep(cache.instances(key), of: first)
+            }
             let withdrawn = stack.remove { $0.origin.source != .code }
             for entry in withdrawn where !stack.contains(entry.registration.owner) {
                 registry.noteLoss(of: entry.registration.owner)
             }
-            settle(key, stack, garbage: &garbage)
+            settle(key, stack)
             taken += withdrawn
         }
         return taken
     }
 
     /// Puts a registration back that was taken out, with its instances.
-    mutating func putBack(_ entry: RegistrationStack.Entry, garbage: inout RetiredObjects.Garbage) {
+    mutating func putBack(_ entry: RegistrationStack.Entry) {
         let stack = registry.stack(entry.registration.key)
         // Its owner may have gone meanwhile, or somebody may have registered another.
         guard registry.contains(entry.registration.owner), stack.conflict(with: entry) == nil else { return }
-        insert(entry, into: stack, garbage: &garbage)
+        insert(entry, into: stack)
     }
 
     private mutating func insert(
         _ entry: RegistrationStack.Entry,
-        into old: RegistrationStack,
-        garbage: inout RetiredObjects.Garbage
+        into old: RegistrationStack
     ) {
         var stack = old
         let (key, owner) = (entry.registration.key, entry.registration.owner)
         if !stack.contains(owner) { registry.note(key, of: owner) }
-        // Closures that are no longer needed are released without the lock: they may hold a user's objects.
-        for dropped in stack.insert(entry) { dropped.letGo(into: &garbage) }
-        settle(key, stack, garbage: &garbage)
+        // Closures that are no longer needed may hold a user's objects.
+        for dropped in stack.insert(entry) { discarded += dropped.objects }
+        settle(key, stack)
     }
 
     /// Lets the first of a changed stack count: what counted before is kept with its instances where it is still in the
     /// stack, and what counts now gets back those that it had.
     private mutating func settle(
         _ key: ServiceKey,
-        _ changed: RegistrationStack,
-        garbage: inout RetiredObjects.Garbage
+        _ changed: RegistrationStack
     ) {
         var stack = changed
         let (former, first) = (registry.registration(key), stack.first)
@@ -204,11 +210,13 @@ extension ServiceState {
         let isOther = former !== first
         if let former, isOther {
             // A view of another service is made anew, which makes nothing new.
-            if former.aliased == nil, stack.contains(former) { stack.keep(cache.instances(key), of: former) }
+            if former.aliased == nil, stack.contains(former) {
+                discarded += stack.keep(cache.instances(key), of: former)
+            }
         }
-        if isOther ? former != nil : first?.scope != formerScope { _ = clear(key, garbage: &garbage) }
+        if isOther ? former != nil : first?.scope != formerScope { _ = clear(key) }
         let instances = isOther ? stack.takeInstances() : []
         registry.replace(key, with: stack)
-        for instance in instances { cache.restore(instance, registry, garbage: &garbage) }
+        for instance in instances { cache.restore(instance, registry) }
     }
 }

@@ -107,37 +107,4 @@ struct EventEndsTests {
             #expect(running < delivered)
         }
     }
-
-    // C36
-    @Test func aThreadThatIsStoppedWhileItReadsKeepsNoModuleFromGoing() async throws {
-        let isReading = Gate()
-        let mayGoOn = ThreadGate()
-        let hive = try await Hive.running(
-            first: EventScript(setUp: { try $0.events.subscribe(Ping.self) { _, _ in } })
-        )
-        #expect(await hive.handlerCount(of: Ping()) == 1)
-        // As a debugger stops it: between announcing the list and letting go of it.
-        let reader = DispatchQueue(label: "reader")
-        reader.async {
-            _ = hive.events.table.find(tag: UInt(bitPattern: ObjectIdentifier(Ping.self))) { entry in
-                entry.current.withObject { _ in
-                    isReading.open()
-                    mayGoOn.wait()
-                }
-            }
-        }
-        await isReading.wait()
-        let isGone = Shared(false)
-        let removal = Task {
-            try await hive.remove(FirstModule.self)
-            isGone.update { $0 = true }
-        }
-        #expect(await becomesTrue(within: .seconds(60)) { isGone.current })
-        mayGoOn.open()
-        try await removal.value
-        // What it reads is let go of once it has gone on; a stop does not wait long for it.
-        await withCheckedContinuation { continuation in reader.async { continuation.resume() } }
-        #expect(await hive.handlerCount(of: Ping()) == 0)
-        try await hive.stop()
-    }
 }

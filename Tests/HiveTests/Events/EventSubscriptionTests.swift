@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HiveTestKit
 import Testing
 
 @testable import Hive

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Testing
+
+@testable import Hive
+
+/// Where readers find shared instances.
+@Suite struct ServiceStripesTests {
+    private let stripes = ServiceStripes()
+
+    private func box(_ number: Int) -> AnyServiceBox { ServiceBox(number) }
+
+    @Test func whatWasNeverPutInOrWasTakenOutIsNotFound() {
+        let key = ServiceKey(Int.self)
+        #expect(stripes.find(key) == nil)
+        #expect(stripes.replace(key, with: nil) == nil)
+        let made = box(1)
+        #expect(stripes.replace(key, with: made) == nil)
+        #expect(stripes.find(ServiceKey(Int.self, name: "a")) == nil)
+        #expect(stripes.replace(key, with: nil) === made)
+        #expect(stripes.find(key) == nil)
+        #expect(stripes.keys == [])
+    }
+
+    @Test func manyNamesOfOneTypeAreToldApartWhileTheTablesGrow() {
+        let keys = (0..<2_000).map { ServiceKey(Int.self, name: "\($0)") } + [ServiceKey(Int.self)]
+        let boxes = keys.indices.map(box)
+        for (key, box) in zip(keys, boxes) { #expect(stripes.replace(key, with: box) == nil) }
+        #expect(zip(keys, boxes).allSatisfy { stripes.find($0) === $1 })
+        #expect(Set(stripes.keys) == Set(keys))
+    }
+
+    // C28, C61: nothing is kept of what was replaced.
+    @Test func whatIsReplacedIsHandedBackAndNotKept() {
+        let key = ServiceKey(Int.self)
+        weak var first: AnyServiceBox?
+        do {
+            let made = box(1)
+            first = made
+            _ = stripes.replace(key, with: made)
+        }
+        #expect(first != nil)
+        let second = box(2)
+        #expect(stripes.replace(key, with: second) === first)
+        #expect(first == nil)
+        #expect(stripes.find(key) === second)
+    }
+}
