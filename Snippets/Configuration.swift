@@ -90,6 +90,12 @@ func makeForContext() throws -> Hive {
     return hive
 }
 
+func folderOfProcess() throws -> String {
+    let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP", values: ["config"]))
+    let folder = try options.context.values.value("config", default: "Config")
+    return folder
+}
+
 func makeFromProcess() throws -> Hive {
     let options = HiveOptions(context: .process(name: "Shop", prefix: "SHOP"))
     let hive = try Hive(contentsOf: "Config", options: options)

@@ -166,6 +166,13 @@ func values() throws -> String {
     return host
 }
 
+func declaredValues() -> HiveContext {
+    var context = HiveContext()
+    context.values.declare("config", "database.maxConnections")
+    context.values.append(arguments: ["--config=/etc/shop", "--database-max-connections=8"])
+    return context
+}
+
 let options: ConfigurationValue = ["host": "localhost", "port": 8080, "tags": ["a", "b"]]
 
 print(options, try values(), mailer, catalog)

@@ -7,7 +7,7 @@
 public struct HiveErrorCode: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String {
         case invalidState, cancelled, stopped, stopping
-        case invalidConfiguration, fileNotReadable, invalidPropertyList, invalidValue, unknownKey
+        case invalidConfiguration, fileNotReadable, invalidPropertyList, invalidValue, unknownKey, unknownArgument
         case startFailed, stopFailed, reloadFailed, workFailed, timedOut
         case unknownClass, unknownModule, notAModule, needsFactory, duplicateModule, duplicateModuleName
         case unknownDependency, disabledDependency, selfDependency, dependencyCycle, orderContradiction
@@ -47,6 +47,8 @@ extension HiveErrorCode {
     public static let invalidValue = HiveErrorCode(value: .invalidValue)
     /// A key that nobody reads.
     public static let unknownKey = HiveErrorCode(value: .unknownKey)
+    /// An argument that nothing reads: neither a module as its option, nor the program as a value.
+    public static let unknownArgument = HiveErrorCode(value: .unknownArgument)
     /// A module threw while starting; the error's start report says how far the start had come.
     public static let startFailed = HiveErrorCode(value: .startFailed)
     /// Something threw while the hive stopped; everything was stopped all the same.

@@ -20,6 +20,8 @@ struct CommandRequest {
     private(set) var options: Set<String> = []
     /// Arguments that the program itself reads, such as `--environment=production`.
     private(set) var programArguments: [String] = []
+    /// The words of the question itself, which are no arguments of the program: `hive`, `verify`, `--json`.
+    private(set) var words: Set<String> = ["hive"]
 
     var wantsJSON: Bool { form == "--json" }
 
@@ -60,6 +62,7 @@ struct CommandRequest {
             throw Mistake(description: "\(command) needs the name of a module, a service or an option.")
         }
         self.command = command
+        self.words.formUnion(words + forms + options)
         subject = command.needsSubject ? words[1] : nil
         form = forms.first
     }
@@ -74,8 +77,8 @@ struct CommandRequest {
     func check(_ context: HiveContext) throws(Mistake) {
         let read = Set(context.arguments)
         guard let unread = programArguments.first(where: { !read.contains($0) }) else { return }
-        let name = unread.prefix { $0 != "=" }
-        let text = "the program does not read \(String(name).quoted(limit: 80)): its hive has no such argument."
+        let text =
+            "the program does not read \(unread.head(before: "=").quoted(limit: 80)): its hive has no such argument."
         throw Mistake(description: "\(text) HiveContext.process(name:prefix:) reads those of the process.")
     }
 

@@ -91,7 +91,7 @@ public struct HiveCommandLine: Sendable {
     /// Calls may be made at the same time; each makes a hive of its own.
     ///
     /// The exit code is 0 when all is well, warnings included; 64 for a command line that fits nothing, or has an
-    /// argument for the program that the hive's context does not read; 69 when `health` finds a module that is
+    /// argument for the program that nothing reads, where nothing else is wrong; 69 when `health` finds a module that is
     /// unhealthy; 78 when something is wrong with the configuration or the modules; and what
     /// ``Hive/HiveError/exitCode`` says when a start (70), a stop (71) or a timeout (75) failed (C41).
     ///
@@ -130,7 +130,7 @@ public struct HiveCommandLine: Sendable {
         }
         if case .success(let hive) = made { try request.check(hive.context) }
         if command == .verify {
-            let report = VerifyReport(made, asked: request.programArguments)
+            let report = VerifyReport(made, request)
             return try CommandResult(report, request, exitCode: report.exitCode)
         }
         let hive = try made.get()
@@ -146,7 +146,7 @@ public struct HiveCommandLine: Sendable {
         _ request: CommandRequest,
         _ hive: Hive
     ) async throws -> CommandResult {
-        let problems = hive.verify().errors
+        let problems = hive.verify(besides: request.words).errors
         let report: any CommandReport =
             switch command {
             case .why: try WhyReport(request.subject ?? "", of: hive)
@@ -157,7 +157,7 @@ public struct HiveCommandLine: Sendable {
             default: ListReport(hive.modules.descriptors, hive.timeouts)
             }
         let errors = problems.map { "\($0)".onOneLine + "\n" }.joined()
-        return try CommandResult(report, request, errors: errors, exitCode: problems.isEmpty ? 0 : 78)
+        return try CommandResult(report, request, errors: errors, exitCode: problems.exitCode)
     }
 
     /// What modules offer, and how their hooks go.
@@ -166,6 +166,11 @@ public struct HiveCommandLine: Sendable {
         _ request: CommandRequest,
         _ hive: Hive
     ) async throws -> CommandResult {
+        let unread = hive.unreadArguments(besides: request.words)
+        guard unread.isEmpty else {
+            let things = unread.count.counted("argument")
+            throw HiveError(.invalidConfiguration, "Nothing reads \(things).", problems: hive.plan.problems + unread)
+        }
         if command == .health {
             let (report, failure) = try await hive.runHooks { HealthReport(try await $0.health(), $0.readiness) }
             return try Self.result(report, request, failure, exitCode: report.exitCode)

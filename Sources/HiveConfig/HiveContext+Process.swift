@@ -10,6 +10,10 @@ extension HiveContext {
     /// `SHOP_ENVIRONMENT` or the argument `--environment=production` says where the application runs, and
     /// `SHOP_APPLICATION_KEY` or `--application-key=…` its key. An empty one counts as absent.
     ///
+    /// An argument that nothing reads is an error of `Hive.run()`, `Hive.main` and `verify()`: one that is no option of
+    /// a module, and no value that a property list states or `values` names (C41, C54). What the program reads itself,
+    /// such as words and `-v`, it leaves out of `arguments`; so does a test, whose process has arguments of its own.
+    ///
     /// Sockets that systemd hands over are ``HiveContext/inheritedSockets``; what is wrong with them, `verify()` and
     /// the start say.
     ///
@@ -24,22 +28,26 @@ extension HiveContext {
     /// - Parameters:
     ///   - name: The application's name.
     ///   - prefix: What the names of its environment variables begin with, without the underscore.
-    ///   - arguments: The arguments, without the program's name.
+    ///   - declared: The keys of values that the program reads and no property list states: `config` is the argument
+    ///     `--config=…`, and with the prefix `SHOP` the variable `SHOP_CONFIG`.
+    ///   - arguments: The arguments for the hive, without the program's name.
     ///   - variables: The environment variables; nil for those of the process.
     /// - Returns: A context, the same at every call with the same arguments and variables.
     /// - Complexity: O(arguments + variables).
     public static func process(
         name: String,
         prefix: String,
+        values declared: [String] = [],
         arguments: [String] = Array(CommandLine.arguments.dropFirst()),
         variables: [String: String]? = nil
     ) -> HiveContext {
         let variables = variables ?? ProcessVariables.read()
         let inherited = InheritedSocket.read { variables[$0] }
-        let values = ConfigurationValues(
+        var values = ConfigurationValues(
             .environmentVariables(variables, prefix: prefix),
             .arguments(arguments)
         )
+        values.declare(declared + ["environment", "applicationKey"])
         // A text is there or not; reading one never throws.
         func text(_ key: String) -> String? {
             guard let text = try? values.value(key, as: String.self), !text.isEmpty else { return nil }

@@ -222,13 +222,15 @@ struct OptionsFromOutside {
 
     @Test("An argument is exact")
     func arguments() throws {
-        let found = try Self.cart(
+        let hive = try Self.hive(
             [:],
             [
                 "--Cart.limits.maximumLines=8", "--Cart.title=a=b", "--Cart.isOpen", "-Cart.title=no", "Cart.title=no",
                 "--verbose", "--", "--Cart.title=no",
             ]
         )
+        #expect(hive.verify().map(\.code) == Array(repeating: .unknownArgument, count: 4))
+        let found = try Self.options(hive, as: CartOptions.self)
         #expect(found.limits.maximumLines == 8)
         #expect(found.title == "a=b")
         #expect(found.isOpen)

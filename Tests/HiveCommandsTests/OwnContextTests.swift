@@ -68,20 +68,36 @@ struct OwnContextTests {
         #expect(try await ask("config", variables: ["SERVER_ENVIRONMENT": "production"]).output.hasSuffix(production))
     }
 
-    // Whoever asks about an argument is told when it is about nobody; the program's own arguments are its own.
-    @Test func verifyWarnsOfAnArgumentThatNamesNoModule() async throws {
+    // C41, C54: an argument that nothing reads is an error, before the word and behind it, for every command.
+    @Test func anArgumentThatNothingReadsIsAnError() async throws {
         let told = try await ask("verify", "--Price.x=1", "--Price.x=2", "--Price")
         #expect(told.exitCode == 64)  // `--Price` has not the form of such an argument.
-        let result = try await ask("verify", "--Price.x=1", "--Price.x=2", "--price=a.b")
-        let text = "This hive has no module \"Price\", so this is no option, and counts as a value at most."
-        let remedy = "A module that only some command of the program registers is not verified here."
-        #expect(result.output.hasPrefix("--Price.x: warning: \(text) \(remedy)\n"))
-        #expect(result.output.hasSuffix("0 errors, 1 warning, 1 module.\n"))
-        #expect(result.exitCode == 0)
+        let result = try await ask("verify", "--Price.x=hunter2", "--Price.x=hunter2", "--port=hunter2")
+        #expect(
+            result.output.hasPrefix(
+                """
+                --Price.x: error: Nothing reads this argument. There are --Port.port, --application-key, --environment.
+                --port: error: Nothing reads this argument. Did you mean --Port.port?
+
+                """
+            )
+        )
+        #expect(result.output.hasSuffix("2 errors, 0 warnings, 1 module.\n"))
+        #expect(result.exitCode == 64)
+        #expect(!result.output.contains("hunter2"))
         #expect(try await ask("verify", "--Port.port=1").output.hasSuffix("0 errors, 0 warnings, 1 module.\n"))
-        #expect(try await ask("verify", arguments: ["--Price.x=1"]).output.hasSuffix("0 warnings, 1 module.\n"))
-        // One that is nearly right is warned of once.
-        #expect(try await ask("verify", "--port.port=1").output.hasSuffix("0 errors, 1 warning, 1 module.\n"))
+        let before = try await ask("verify", "--json", arguments: ["--Price.x=1"])
+        #expect(before.output.contains(#""errors":1,"#))
+        #expect(before.exitCode == 64)
+        for command in ["list", "config", "services", "blame", "health"] {
+            let answer = try await ask(command, arguments: ["--prot=1", "banana"])
+            #expect(answer.exitCode == 64, "\(command)")
+            #expect(answer.errors.contains("--prot: error: Nothing reads this argument. Did you mean --Port.port?"))
+            #expect(answer.errors.contains("argument 2: error: Nothing reads this word."))
+            #expect(!answer.errors.contains("argument 3"))
+        }
+        // C41: what is wrong with the configuration is worse.
+        #expect(try await ask("verify", "--port=1", "--Port.port=many").exitCode == 78)
     }
 
     // Each is looked up once: comparing each with all others would take hours.
@@ -91,7 +107,8 @@ struct OwnContextTests {
             Hive(HiveOptions(context: .process(name: "S", prefix: "S", arguments: question, variables: [:])))
         }
         let result = await commands.run(question)
-        #expect(result.output.hasSuffix("0 errors, 100 warnings, 0 modules.\n"))
+        #expect(result.output.contains("error: Nothing reads 99900 further arguments either."))
+        #expect(result.output.hasSuffix("101 errors, 0 warnings, 0 modules.\n"))
     }
 
     @Test func argumentsMayStandBeforeTheWordAndBehindIt() async throws {

@@ -25,6 +25,34 @@ struct ExitCodeTests {
         #expect(report.contains(culprit))
     }
 
+    // C41, C54: 64 for arguments that nothing reads, before the first module is made.
+    @Test func argumentsThatNothingReads() async throws {
+        let child = try Child("arguments", "banana", "--prot", "hunter2", "--port=\u{301}hunter2")
+        #expect(try await child.end() == .exited(64))
+        #expect(child.output.isEmpty)
+        let report = await child.errorOutput()
+        #expect(
+            report.hasPrefix("error: The hive cannot start: 4 things are wrong with its arguments.\n  --port: error:")
+        )
+        #expect(!report.contains("hunter2"))
+    }
+
+    // C41: a program without a parser says what it is, and does not start.
+    @Test(arguments: [
+        ("--help", "Program runs 2 modules until a signal such as Ctrl-C ends it."),
+        ("-h", "Program runs 2 modules until a signal such as Ctrl-C ends it."),
+        ("--version", "Program does not say which version it is."),
+    ])
+    func standardQuestions(_ question: String, _ answer: String) async throws {
+        let child = try Child("arguments", question)
+        #expect(try await child.end() == .exited(0))
+        #expect(child.output.first == answer)
+        #expect(await child.errorOutput() == "")
+        let own = try Child("own-help", "stop-at-once", "arguments", "--help")
+        #expect(try await own.end() == .exited(0))
+        #expect(own.output.first != answer)
+    }
+
     // C13: a warning goes to the standard error stream, once, before the first module is made.
     @Test func doubtfulConfiguration() async throws {
         let child = try Child("doubtful", "stop-at-once")

@@ -9,7 +9,8 @@ extension HiveProgram where Self: AsyncParsableCommand {
     /// Runs the command that the process was started with, and ends with an exit code that says what happened.
     ///
     /// `@main` calls it, instead of the parser's own. What a hive throws in a command, and the command does not catch,
-    /// is reported as by `Hive.main`, with ``Hive/HiveError/exitCode``: 78 for a configuration that cannot work, 70 for
+    /// is reported as by `Hive.main`, with ``Hive/HiveError/exitCode``: 64 for arguments
+    /// that nothing reads, 78 for a configuration that cannot work, 70 for
     /// a start or work that failed, 71 for a stop, 75 for a timeout; nothing is said, and the code is 0, when a start
     /// was told to end and all came down well. Everything else ends as the parser has it: 64 for a command line that
     /// fits nothing, 1 for any other error.

@@ -33,7 +33,7 @@ public import Hive
 /// `shop hive config --Cart.maximumLines=3` says what counts then.
 ///
 /// With `@main` on the root command, what a hive throws in a command ends the process with its own exit code, such as
-/// 78 for an option that no module has: see ``main()``. Where another type is the root command, the parser would end
+/// 64 for an option that no module has: see ``main()``. Where another type is the root command, the parser would end
 /// with 1 instead; there a command prints the error's `report`, and throws `ExitCode(error.exitCode)`.
 public protocol HiveProgram: ParsableCommand, SendableMetatype {
     /// Makes the program's hive.

@@ -7,9 +7,7 @@ extension ConfigurationValues {
         enum Content: Sendable {
             case tree(ConfigurationValue)
             case variables([String: String], prefix: String)
-            /// Arguments by name; nil for one that was given without a value. Those that were given several times are
-            /// named again, if they may speak of a module's option.
-            case arguments([String: String?], repeated: Set<String>)
+            case arguments(ArgumentList)
         }
 
         enum Found {
@@ -67,24 +65,15 @@ extension ConfigurationValues {
 
         /// Arguments of the form `--key=value`, or `--key` for true; the last of equal ones counts, and `--` ends them.
         package static func arguments(_ arguments: [String]) -> Layer {
-            var values: [String: String?] = [:]
-            var repeated: Set<String> = []
-            for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
-                let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let (name, value) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
-                if values.updateValue(value, forKey: name) != nil, name.utf8.contains(UInt8(ascii: ".")) {
-                    repeated.insert(name)
-                }
-            }
-            return Layer(content: .arguments(values, repeated: repeated), origin: "the arguments")
+            Layer(content: .arguments(ArgumentList(arguments)), origin: "the arguments")
         }
 
         func find(_ key: String) throws -> Found? {
             switch content {
             case .tree: try tree(at: key).map { .value($0) }
             case .variables(let variables, _): variables[spelling(of: key)].map { .text($0) }
-            case .arguments(let values, _):
-                values[String(spelling(of: key).dropFirst(2))].map { $0.map { .text($0) } ?? .flag }
+            case .arguments(let list):
+                list.values[key.asArgument].map { $0.map { .text($0) } ?? .flag }
             }
         }
 
@@ -95,14 +84,14 @@ extension ConfigurationValues {
         func tree(at key: String) throws -> ConfigurationValue? {
             guard case .tree(var value) = content else { return nil }
             var path = ""
-            for part in key.split(separator: ".") {
+            for part in key.parts(at: ".") where !part.isEmpty {
                 guard case .dictionary(let entries) = value else {
                     let text = "\(path) is \(value.kindName) in \(origin), and \(key) needs a dictionary there."
                     throw HiveError(.invalidValue, text)
                 }
-                guard let entry = entries[String(part)] else { return nil }
+                guard let entry = entries[part] else { return nil }
                 value = entry
-                path += path.isEmpty ? "\(part)" : ".\(part)"
+                path += path.isEmpty ? part : ".\(part)"
             }
             return value
         }
@@ -118,7 +107,7 @@ extension ConfigurationValues {
             case .tree: key
             case .variables(_, let prefix):
                 (prefix.isEmpty ? "" : "\(prefix)_") + key.configurationWords.joined(separator: "_").uppercased()
-            case .arguments: "--\(key.configurationWords.joined(separator: "-"))"
+            case .arguments: "--\(key.asArgument)"
             }
         }
     }

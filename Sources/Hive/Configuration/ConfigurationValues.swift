@@ -21,6 +21,9 @@ public struct ConfigurationValues: Sendable {
     /// The variables that speak of modules' options, which are no values of the application; nil outside of a hive.
     private var claims: ClaimedVariables?
 
+    /// The keys of values that the program reads, beside those that trees state.
+    private(set) var declared: Set<String> = []
+
     /// Creates values without a layer.
     public init() { layers = [] }
 
@@ -54,9 +57,33 @@ public struct ConfigurationValues: Sendable {
 
     /// Adds arguments of the form `--key=value`, or `--key` for true; they win over the layers there are.
     ///
-    /// The last of equal ones counts, and `--` ends them.
+    /// The last of equal ones counts, and `--` ends them. A hive with these values refuses those that nothing reads: see
+    /// ``declare(_:)``.
     public mutating func append(arguments: [String]) {
         layers.append(.arguments(arguments))
+    }
+
+    /// Declares values that the program reads, so that arguments may state them.
+    ///
+    /// An argument that nothing reads is an error of `Hive.run()`, `Hive.main` and `verify()` (C41, C54). What a tree
+    /// states, such as the `values` of a property list, needs no declaration.
+    ///
+    /// ```swift
+    /// var context = HiveContext()
+    /// context.values.declare("config", "database.maxConnections")
+    /// context.values.append(arguments: ["--config=/etc/shop", "--database-max-connections=8"])
+    /// ```
+    ///
+    /// - Parameter keys: The keys under which ``value(_:as:)`` is asked for them; with two dashes an argument as it
+    ///   stands, such as `--Audit.path` where an `AuditModule` is added while the hive runs.
+    public mutating func declare(_ keys: String...) { declare(keys) }
+
+    /// Declares values that the program reads.
+    package mutating func declare(_ keys: [String]) { declared.formUnion(keys) }
+
+    /// The prefixes of environment variables, the weakest layer's first.
+    var prefixes: [String] {
+        layers.compactMap { if case .variables(_, let prefix) = $0.content, !prefix.isEmpty { prefix } else { nil } }
     }
 
     /// The variables that speak of modules' options, for whoever finds out which these are; nil where there are no

@@ -24,6 +24,9 @@ extension String {
     /// The words of a key as environment variables have them: `MAX_URL_LENGTH`.
     var asVariable: String { configurationWords.joined(separator: "_").uppercased() }
 
+    /// The words of a key as arguments have them, without the dashes before them: `max-url-length`.
+    var asArgument: String { configurationWords.joined(separator: "-") }
+
     /// Whether the name of a variable is a prefix, an underscore, and anything behind it.
     func isVariable(under prefix: String) -> Bool {
         utf8.starts(with: prefix.utf8) && utf8.dropFirst(prefix.utf8.count).first == UInt8(ascii: "_")
@@ -31,6 +34,6 @@ extension String {
 
     /// A module's name as variables and arguments have it: without the ending `Module`, unless that is all of it.
     package var withoutModuleEnding: String {
-        hasSuffix("Module") && utf8.count > 6 ? String(dropLast(6)) : self
+        ends(with: "Module") && utf8.count > 6 ? String(unicodeScalars.dropLast(6)) : self
     }
 }

@@ -23,13 +23,12 @@ extension OutsideOptions {
                 ? argumentStems.find(in: statement.name, endingWith: UInt8(ascii: "."))
                 : stems.find(in: statement.name, endingWith: UInt8(ascii: "_"))
             if !found.isEmpty { return Candidates(statement: statement, candidates: found.map { ($0.value, $0.rest) }) }
-            strays.append(statement)
+            if !statement.isArgument { strays.append(statement) }
             return nil
         }
         let services = KubernetesServices(statements)
         var near: [Int: GivenOptions] = [:]
-        warnOfArguments(strays, targets, in: &near)
-        warnOfVariables(strays, targets, services, in: &near)
+        if !strays.isEmpty { warnOfVariables(strays, targets, services, in: &near) }
         if questions.isEmpty { return near }
         var given: [Int: GivenOptions] = [:]
         var count = 0
@@ -150,7 +149,7 @@ private struct Matching {
         let known = given[place]?.problems.count ?? 0
         let last = Problem(
             .error,
-            .unknownKey,
+            problem.code,
             at: nil,
             "Further variables or arguments do not fit the options of \(targets[place].name) either.",
             remedy: "Correct those that are shown first."
@@ -176,7 +175,8 @@ private struct Matching {
         let (target, names) = (targets[place], names(of: place))
         let stem = String(statement.name.dropLast(rest.count))
         func problem(_ text: String, _ remedy: String) -> Problem {
-            Problem(.error, .unknownKey, at: statement.origin, text, remedy: remedy)
+            let code: HiveErrorCode = statement.isArgument ? .unknownArgument : .unknownKey
+            return Problem(.error, code, at: statement.origin, text, remedy: remedy)
         }
         guard names.survey != nil else {
             let text = "\(target.name) takes nothing from outside: it states no optionsType."

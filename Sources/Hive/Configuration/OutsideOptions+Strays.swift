@@ -4,35 +4,11 @@
 // What names no module, and may be meant for one all the same.
 
 extension OutsideOptions {
-    /// Warns of arguments that name a module, but not exactly, as in `--cart.limit=8`, `--CartModule.limit=8` and
-    /// `--Catr.limit=8`.
-    ///
-    /// They are no errors, because a program may have arguments of its own with a dot.
-    func warnOfArguments(_ strays: [Statement], _ targets: [OptionsTarget], in found: inout [Int: GivenOptions]) {
-        let arguments = strays.filter(\.isArgument)
-        if arguments.isEmpty { return }
-        var places: [String: Int] = [:]
-        let known = targets.filter(\.isEnabled).map(\.argumentStem)
-        for (place, target) in targets.enumerated() where target.isEnabled {
-            for name in [target.name, target.name.withoutModuleEnding] { places["--\(name.lowercased())."] = place }
-        }
-        for statement in arguments {
-            guard let dot = statement.name.firstIndex(of: ".") else { continue }
-            let stem = String(statement.name[...dot])
-            let near = { nearestName(to: stem, among: known).flatMap { places[$0.lowercased()] } }
-            guard let place = places[stem.lowercased()] ?? near() else { continue }
-            let text = "This argument is no option of \(targets[place].name): the names of arguments are exact."
-            let remedy = "If it is meant, begin with \(targets[place].argumentStem)"
-            let warning = Problem(.warning, .unknownKey, at: statement.origin, text, remedy: remedy)
-            found[place, default: GivenOptions()].problems.append(warning)
-        }
-    }
-
     /// Warns of variables that would be an option if the module's name in them were spelt right, as in
     /// `SHOP_CATR_LIMIT`.
     ///
-    /// They are no errors, because the prefix is not Hive's alone: values of the application have it, and variables
-    /// that a platform makes. That is also why the option's own name has to be right.
+    /// They are no errors, as arguments are, because the prefix is not Hive's alone: values of the application have it,
+    /// and variables that a platform makes. That is also why the option's own name has to be right.
     ///
     /// - Complexity: O(words of each variable × modules) for at most 1,000 variables, and a survey of each type that
     ///   seems to be meant.
@@ -42,12 +18,11 @@ extension OutsideOptions {
         _ services: KubernetesServices,
         in found: inout [Int: GivenOptions]
     ) {
-        if strays.allSatisfy(\.isArgument) { return }
         var places: [String: Int] = [:]
         for (place, target) in targets.enumerated() where target.isEnabled { places[target.variableName] = place }
         var names: [Int: OptionNames] = [:]
         var count = 0
-        for statement in strays.filter({ !$0.isArgument }).prefix(Self.comparedVariableLimit)
+        for statement in strays.prefix(Self.comparedVariableLimit)
         where count < Self.nearVariableLimit {
             guard let prefix = statement.prefix, services.service(of: statement, fits: false) == nil else { continue }
             let own = Substring(statement.name.utf8.dropFirst(prefix.utf8.count + 1))

@@ -17,7 +17,7 @@ struct OutsideOptions: Sendable {
         var isRepeated = false
 
         var isArgument: Bool { prefix == nil }
-        var origin: Origin { isArgument ? .argument(name) : .environmentVariable(name) }
+        var origin: Origin { isArgument ? .argument(name.shownArgumentName) : .environmentVariable(name) }
         var kind: String { isArgument ? "argument" : "environment variable" }
     }
 
@@ -41,10 +41,10 @@ struct OutsideOptions: Sendable {
                     Statement(name: name, text: text, prefix: prefix)
                 }
             case .variables: continue
-            case .arguments(let arguments, let repeated):
-                let dotted = arguments.filter { $0.key.utf8.contains(UInt8(ascii: ".")) }
+            case .arguments(let list):
+                let dotted = list.values.filter { $0.key.utf8.contains(UInt8(ascii: ".")) }
                 statements += dotted.sorted { $0.key < $1.key }.map { name, text in
-                    Statement(name: "--\(name)", text: text, prefix: nil, isRepeated: repeated.contains(name))
+                    Statement(name: "--\(name)", text: text, prefix: nil, isRepeated: list.repeated.contains(name))
                 }
             }
         }

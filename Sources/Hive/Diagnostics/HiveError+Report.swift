@@ -28,13 +28,15 @@ extension HiveError {
 
     /// The exit code that tells a shell or a supervisor what kind of failure this is (C41).
     ///
-    /// 78 for a configuration that cannot work, also when a hook of the start throws an error with such a code,
-    /// ``HiveErrorCode/invalidValue`` for instance; 75 when a timeout passed, 70 for a failed start, 71 for a failed
+    /// 64 for arguments that nothing reads, where nothing else is wrong; 78 for a configuration that cannot work, also
+    /// when a hook of the start throws an error with such a code, ``HiveErrorCode/invalidValue`` for instance; 75 when a timeout passed, 70 for a failed start, 71 for a failed
     /// stop, 0 for a start that was cancelled on request, and 70 for everything else.
     public var exitCode: Int32 {
         switch code {
         case .cancelled: cancellationExitCode
         case .timedOut: 75
+        case .unknownArgument: 64
+        case .invalidConfiguration where problems.areUnreadArguments: 64
         case .startFailed where failures.contains(where: \.isConfiguration): 78
         case .startFailed: failures.contains(where: \.isTimeout) ? 75 : 70
         case .stopFailed: failures.contains(where: \.isTimeout) ? 75 : 71
@@ -93,4 +95,14 @@ extension HiveError.Failure {
         // What a hook asked for may have failed in several steps of its own.
         return error.code == .timedOut || error.failures.contains(where: \.isTimeout)
     }
+}
+
+extension [Problem] {
+    /// Whether there are errors, and all of them are about arguments that nothing reads.
+    package var areUnreadArguments: Bool {
+        contains { $0.severity == .error } && errors.allSatisfy { $0.code == .unknownArgument }
+    }
+
+    /// The exit code that tells what is wrong: 78, or 64 where that is arguments alone (C41).
+    package var exitCode: Int32 { areUnreadArguments ? 64 : errors.isEmpty ? 0 : 78 }
 }

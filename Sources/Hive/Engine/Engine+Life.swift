@@ -39,6 +39,8 @@ struct Lifecycle {
     var question: Question?
     /// Stands between the hive and its modules, in tests.
     var interceptor: (any HookInterceptor)?
+    /// Whether an argument that nothing reads ends the start.
+    var checksArguments = false
     /// Is told what is doubtful about what the hive was told to run, when it starts; once, in lines for a person.
     var warn: (@Sendable (String) -> Void)?
 

@@ -129,7 +129,8 @@ struct StartInterruption: Error {
         let count = problems.errors.count
         if count > 0 {
             let things = count.counted("thing is", "things are")
-            let text = "The hive cannot start: \(things) wrong with its modules."
+            let subject = problems.areUnreadArguments ? "arguments" : "modules"
+            let text = "The hive cannot start: \(things) wrong with its \(subject)."
             return HiveError(.invalidConfiguration, text, problems: problems, start: report)
         }
         let culprit = module.map { "module \($0)" } ?? "the hive"

@@ -36,11 +36,12 @@ extension Engine {
     /// Checks everything that can be checked, before anything runs, and registers what property lists name.
     private func prepare() throws -> ([ModuleRuntime], [ModulePlan.Slot]) {
         let (plan, services) = plan()
-        guard plan.problems.errors.isEmpty else {
-            throw StartInterruption(phase: .setUp, module: nil, failures: [], problems: plan.problems)
+        let (interceptor, warn, checks) = lifecycle.withLock { ($0.interceptor, $0.warn, $0.checksArguments) }
+        let unread = checks ? registrations.unreadArguments() : []
+        guard plan.problems.errors.isEmpty, unread.isEmpty else {
+            throw StartInterruption(phase: .setUp, module: nil, failures: [], problems: plan.problems + unread)
         }
         self.services.note(leftOut: plan.disabled.filter(\.isLeftOut))
-        let (interceptor, warn) = lifecycle.withLock { ($0.interceptor, $0.warn) }
         if let warn {
             for problem in plan.problems { warn(problem.description.markedLines) }
         }

@@ -249,6 +249,11 @@ extension ModuleManager {
         return declarations.merged(selection, in: part(declared.completedByRecords)).descriptors
     }
 
+    /// An error for each argument that nothing reads, besides what a question about the hive has read (C54).
+    func unreadArguments(besides question: Set<String> = []) -> [Problem] {
+        selection.arguments?.problems(registered.map(\.optionsTarget), besides: question) ?? []
+    }
+
     /// Plans modules that are merged already.
     func plan(
         _ descriptors: [ModuleDescriptor],

@@ -17,11 +17,14 @@ final class ModuleSelection: Sendable {
     /// What variables and arguments may say about options; nearly always nothing.
     private let outside: OutsideOptions?
     private let claimed: ClaimedVariables?
+    /// The arguments, where there are any.
+    let arguments: UnreadArguments?
 
     init(_ context: HiveContext, only: [ModuleDependency]? = nil) {
         self.only = only
         outside = OutsideOptions(context.values)
         claimed = context.values.claimed
+        arguments = UnreadArguments(context.values)
         environment = context.environment
         stated = context.disabledModules
         source = context.disabledModulesSource
@@ -42,14 +45,7 @@ final class ModuleSelection: Sendable {
     /// - Complexity: O(1) where there are no variables with the context's prefix, and no arguments with a dot.
     func given(to modules: [ModuleDescriptor]) -> [ModuleDescriptor] {
         guard let outside, !modules.isEmpty else { return modules }
-        let targets = modules.map { module in
-            OptionsTarget(
-                name: module.name,
-                isEnabled: module.isEnabled,
-                type: module.type.optionsType,
-                options: module.optionSources.weaker
-            )
-        }
+        let targets = modules.map(\.optionsTarget)
         if let claimed {
             for prefix in outside.prefixes { claimed.insert(targets.map { $0.stem(prefix) }) }
         }
@@ -89,5 +85,12 @@ final class ModuleSelection: Sendable {
 
     private static func names(of type: any HiveModule.Type) -> [String] {
         [type.moduleName, String(describing: type), _typeName(type)]
+    }
+}
+
+extension ModuleDescriptor {
+    /// The module, for what is said about its options from outside.
+    var optionsTarget: OptionsTarget {
+        OptionsTarget(name: name, isEnabled: isEnabled, type: type.optionsType, options: optionSources.weaker)
     }
 }

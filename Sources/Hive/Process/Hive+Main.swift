@@ -20,7 +20,11 @@ extension Hive {
     /// always ends it with 128 + its number. The first one, when it comes while the hive is made, cancels the task that
     /// makes it, and no module is started. Standard streams that are closed stay closed, whatever is opened meanwhile.
     ///
-    /// The exit code is 0 when all went well, also after a first signal; 78 for a configuration that cannot work, also
+    /// `--help`, `-h` and `--version` among the arguments that the hive's context has, where the program declares no
+    /// value of that name, are answered on the standard output stream, with exit code 0, and no module is made.
+    ///
+    /// The exit code is 0 when all went well, also after a first signal; 64 for arguments that nothing reads, where
+    /// nothing else is wrong (C54); 78 for a configuration that cannot work, also
     /// where a module finds that out in a hook; 70 for a failed start or work; 71 for a failed stop; 75 when a timeout
     /// passed; 128 + n after a second signal. One line says why the hive has stopped where nothing has failed and
     /// nobody asked for it: the work of a module has returned while that of others went on.
@@ -80,6 +84,7 @@ extension Hive {
             let made = try await EarlySignals.cancelling(make)
             hive = made
             try await made.refuseIfStarted()
+            if let answer = made.standardAnswer { exit(writeToStandardOutput(answer)) }
             let begun = try SystemNews(made, reporter) { reporter.warn($0) }
             news = begun
             made.engine.lifecycle.withLock { $0.warn = { reporter.warn($0) } }

@@ -29,7 +29,10 @@ extension Hive {
     /// supervisor that cannot be told is no reason to stop: observers hear of it once, with
     /// ``HiveObservation/Kind/unavailable`` (C59).
     ///
-    /// - Throws: What ``start()`` and ``stop(_:)`` throw; ``HiveError`` with ``HiveErrorCode/workFailed`` when a
+    /// An argument in the context's values that nothing reads is an error before the first module is made (C54).
+    ///
+    /// - Throws: What ``start()`` and ``stop(_:)`` throw; ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and
+    ///   a problem with ``HiveErrorCode/unknownArgument`` for each argument that nothing reads; with ``HiveErrorCode/workFailed`` when a
     ///   module's work threw; with ``HiveErrorCode/invalidState`` when another ``run()`` is under way in the process.
     public func run() async throws {
         let news = try SystemNews(self, RunReporter(nil)) { _ in }
@@ -38,6 +41,7 @@ extension Hive {
     }
 
     func runUntilStopped(_ news: SystemNews, _ body: HiveBody? = nil) async throws {
+        engine.lifecycle.withLock { $0.checksArguments = true }
         try await withTaskCancellationHandler {
             try await engine.start(keepingAlive: self, for: body)
             news.receiver.startHasEnded()

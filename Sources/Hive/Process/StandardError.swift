@@ -18,23 +18,32 @@ import Musl
 ///   - text: The text, without the end of its last line.
 ///   - patience: How long the stream may have no room, in milliseconds.
 func writeToStandardError(_ text: String, patience: Int32 = 1_000) {
+    _ = write(text, to: STDERR_FILENO, patience)
+}
+
+/// Writes an answer that a person has asked for to the standard output stream, and returns the exit code: 74 where that
+/// was not possible; a reader who has gone is no failure.
+func writeToStandardOutput(_ text: String) -> Int32 { write(text, to: STDOUT_FILENO, 60_000) ? 0 : 74 }
+
+private func write(_ text: String, to descriptor: Int32, _ patience: Int32) -> Bool {
     let end = ContinuousClock.now + .milliseconds(5 * Int64(patience))
     // What fits in one go into a pipe that is ready, so that the call does not block.
     let portion = 512
     var text = text + "\n"
-    text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
         var rest = UnsafeRawBufferPointer(bytes)
         while !rest.isEmpty {
-            var stream = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-            if ContinuousClock.now > end { return }
+            var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            if ContinuousClock.now > end { return false }
             let ready = poll(&stream, 1, patience)
             if ready < 0, errno == EINTR { continue }
-            if ready <= 0 { return }
+            if ready <= 0 { return false }
             let part = UnsafeRawBufferPointer(rebasing: rest.prefix(portion))
-            let (count, code) = BrokenPipe.write(part, to: STDERR_FILENO)
+            let (count, code) = BrokenPipe.write(part, to: descriptor)
             if count < 0, code == EINTR || code == EAGAIN { continue }
-            if count <= 0 { return }  // There is no other place for the text.
+            if count <= 0 { return code == EPIPE }  // There is no other place for the text.
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         }
+        return true
     }
 }

@@ -31,9 +31,8 @@ struct VerifyReport: CommandReport {
         case version, errors, warnings, modules, leftOut, problems, names
     }
 
-    /// Verifies a hive, with arguments for the program among the question; if it cannot be made, that error is the
-    /// answer.
-    init(_ made: Result<Hive, any Error>, asked arguments: [String]) {
+    /// Verifies a hive; if it cannot be made, that error is the answer.
+    init(_ made: Result<Hive, any Error>, _ request: CommandRequest) {
         var found: [Problem] = []
         var failure: Int32?
         var (count, leftOut) = (0, 0)
@@ -41,8 +40,7 @@ struct VerifyReport: CommandReport {
         do {
             let hive = try made.get()
             resolutions = hive.configuration?.resolutions ?? []
-            found = hive.verify()
-            found += hive.strays(among: arguments, without: found)
+            found = hive.verify(besides: request.words)
             let modules = hive.modules.descriptors
             count = modules.count(where: \.isEnabled)
             leftOut = modules.count(where: \.isLeftOut)
@@ -59,7 +57,7 @@ struct VerifyReport: CommandReport {
         warnings = found.count - found.errors.count
         modules = count
         self.leftOut = leftOut
-        exitCode = failure ?? (found.errors.isEmpty ? 0 : 78)
+        exitCode = failure ?? found.exitCode
         names = resolutions.map {
             Name(
                 name: $0.name,
@@ -79,33 +77,4 @@ struct VerifyReport: CommandReport {
         let others = leftOut == 0 ? [] : ["\(leftOut) left out"]
         self.text = text + (result + [count.counted("module")] + others).joined(separator: ", ") + ".\n"
     }
-}
-
-extension Hive {
-    /// Warns of arguments that name no module of the hive, where it has not done so itself.
-    ///
-    /// A program that runs may have such arguments of its own. Whoever asks about one with `verify` would take silence
-    /// for an answer, also where the module is one that only a command of the program registers.
-    fileprivate func strays(among arguments: [String], without known: [Problem]) -> [Problem] {
-        let stems = Set(modules.descriptors.map { "--\($0.name.withoutModuleEnding)" })
-        let longest = stems.map(\.utf8.count).max() ?? 0
-        var told = Set(known.compactMap(\.origin))
-        var found: [Problem] = []
-        for argument in arguments {
-            let name = String(argument.prefix { $0 != "=" })
-            let dots = name.utf8.prefix(longest + 1).indices.filter { name.utf8[$0] == UInt8(ascii: ".") }
-            guard let dot = name.utf8.firstIndex(of: UInt8(ascii: ".")) else { continue }
-            if dots.contains(where: { stems.contains(String(name[..<$0])) }) { continue }
-            guard told.insert(.argument(name)).inserted else { continue }
-            let module = String(name[..<dot].dropFirst(2)).quoted(limit: 80)
-            let text = "This hive has no module \(module), so this is no option, and counts as a value at most."
-            let remedy = "A module that only some command of the program registers is not verified here."
-            found.append(Problem(.warning, .unknownKey, at: .argument(name), text, remedy: remedy))
-            if found.count == Self.strayLimit { break }
-        }
-        return found
-    }
-
-    /// How many such arguments are described.
-    private static var strayLimit: Int { 100 }
 }

@@ -18,17 +18,6 @@ struct Name: Hashable, Sendable {
 }
 
 extension String {
-    /// The parts between some ASCII character, empty ones too; a combining mark that follows it changes nothing.
-    func parts(at separator: Unicode.Scalar) -> [String] {
-        unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map { String($0) }
-    }
-
-    /// The text before the first of some ASCII character, or all of it.
-    func head(before stop: Unicode.Scalar) -> String {
-        guard let end = unicodeScalars.firstIndex(of: stop) else { return self }
-        return String(unicodeScalars[..<end])
-    }
-
     /// What follows the last dot.
     var lastPart: String {
         guard let dot = unicodeScalars.lastIndex(of: ".") else { return self }

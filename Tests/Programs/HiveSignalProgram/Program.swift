@@ -119,6 +119,13 @@ import Musl
             tellsSuspension: wishes.contains("suspension"),
             tellsMemoryPressure: wishes.contains("memory")
         )
+        // What stands behind the word is for the hive.
+        if let word = CommandLine.arguments.firstIndex(of: "arguments") {
+            options.context.name = "Program"
+            options.context.values.append(environment: ["PROGRAM_SUBJCT_PORT": "1"], prefix: "PROGRAM")
+            if wishes.contains("own-help") { options.context.values.declare("help") }
+            options.context.values.append(arguments: Array(CommandLine.arguments[(word + 1)...]))
+        }
         if wishes.contains("doubtful") { options.context.disabledModules = ["BaseModul"] }
         // Tests send signals as fast as they can.
         options.signalRepetition = wishes.contains("sent-twice") ? .seconds(280) : .zero

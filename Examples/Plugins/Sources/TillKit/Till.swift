@@ -8,7 +8,7 @@ import TeaInterface
 /// Runs the till: its own module, those that are linked into the program, and those of the libraries that
 /// `--plugins` names.
 package func runTill(_ records: HiveRecords) async {
-    let options = HiveOptions(context: .process(name: "Till", prefix: "TILL"))
+    let options = HiveOptions(context: .process(name: "Till", prefix: "TILL", values: ["plugins"]))
     let makeHive: @Sendable () throws -> Hive = {
         let hive = Hive(records, options: options)
         try hive.modules.register(TillModule.self)

@@ -11,7 +11,7 @@ import Logging
     static func main() async {
         let log = LoggingObserver(Logger(label: "shop"))
         let options = HiveOptions(
-            context: .process(name: "Shop", prefix: "SHOP"),
+            context: .process(name: "Shop", prefix: "SHOP", values: ["config"]),
             observers: [log.observe]
         )
         let makeHive: @Sendable () throws -> Hive = {

@@ -15,7 +15,7 @@ import TeaShop
         bootstrapTelemetry()
         let log = LoggingObserver(Logger(label: "tea"))
         let options = HiveOptions(
-            context: .process(name: "Tea", prefix: "TEA"),
+            context: .process(name: "Tea", prefix: "TEA", values: ["config"]),
             observers: [log.observe, MetricsObserver().observe, TracingObserver().observe],
             reloadsOnHangUp: true
         )
