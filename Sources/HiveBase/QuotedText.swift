@@ -34,7 +34,7 @@ extension String {
     /// The text in lines that can each be shown; those after the first are marked, so that none passes for a line that
     /// somebody else has written.
     package var markedLines: String {
-        let lines = split(separator: "\n", omittingEmptySubsequences: false).map { String($0).onOneLine }
+        let lines = parts(at: "\n").map(\.onOneLine)
         return lines.joined(separator: "\n  | ")
     }
 

@@ -28,13 +28,13 @@ struct CommandRequest {
     /// Reads a command and its options, in any order.
     init(_ arguments: [String]) throws(Mistake) {
         if arguments.contains(where: { $0 == "--help" || $0 == "-h" }) { return }
-        let words = arguments.filter { !$0.hasPrefix("-") }
+        let words = arguments.filter { !$0.begins(with: "-") }
         guard let word = words.first else { throw Mistake(description: "a command is missing.") }
         guard let command = Command(rawValue: word) else {
             throw Self.unknown("command", word, among: Command.allCases.map(\.rawValue))
         }
         var forms: Set<String> = []
-        for option in arguments where option.hasPrefix("-") {
+        for option in arguments where option.begins(with: "-") {
             if command.forms.contains(option) {
                 forms.insert(option)
             } else if command.options.contains(option) {
@@ -69,7 +69,7 @@ struct CommandRequest {
 
     /// Whether an argument has the form of those that a context reads: a key with a value, or an option of a module.
     private static func isOfProgram(_ argument: String) -> Bool {
-        argument.hasPrefix("--") && argument.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ".") }
+        argument.begins(with: "--") && argument.utf8.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ".") }
     }
 
     /// Refuses arguments for the program that it does not read, because the answer would be another one than was asked

@@ -64,14 +64,14 @@ public struct HiveCommandLine: Sendable {
 
     /// What follows the word `hive`; nil for a command line that is the program's own.
     static func question(in arguments: [String]) -> [String]? {
-        guard let word = arguments.firstIndex(where: { !$0.hasPrefix("-") || $0 == "--" }) else { return nil }
+        guard let word = arguments.firstIndex(where: { !$0.begins(with: "-") || $0 == "--" }) else { return nil }
         return arguments[word] == "hive" ? Array(arguments[(word + 1)...]) : nil
     }
 
     /// What is wrong with a command line that was meant for a command, and is not understood as one.
     static func mistake(in arguments: [String]) -> CommandRequest.Mistake? {
         if question(in: arguments) != nil { return nil }
-        let words = arguments.prefix { $0 != "--" }.filter { !$0.hasPrefix("-") }
+        let words = arguments.prefix { $0 != "--" }.filter { !$0.begins(with: "-") }
         let places = zip(words.indices, words.dropFirst()).filter { Command(rawValue: $1) != nil }.map(\.0)
         if places.first == 0, isAlmostTheWord(words[0]) {
             return .init(description: "there is no \(words[0].quoted(limit: 80)); did you mean hive?")
@@ -91,7 +91,8 @@ public struct HiveCommandLine: Sendable {
     /// Calls may be made at the same time; each makes a hive of its own.
     ///
     /// The exit code is 0 when all is well, warnings included; 64 for a command line that fits nothing, or has an
-    /// argument for the program that nothing reads, where nothing else is wrong; 69 when `health` finds a module that is
+    /// argument for the program that nothing reads, where nothing else is wrong; 69
+    /// when `health` finds a module that is
     /// unhealthy; 78 when something is wrong with the configuration or the modules; and what
     /// ``Hive/HiveError/exitCode`` says when a start (70), a stop (71) or a timeout (75) failed (C41).
     ///

@@ -206,7 +206,7 @@ public struct HiveConfiguration: Sendable {
         let text = "No file knows the environment \(stated.name.quoted(limit: 80))\(source); the files know \(shown)."
         let near =
             nearestName(to: stated.name, among: names)
-            ?? names.first { $0.hasPrefix(stated.name) || stated.name.hasPrefix($0) }
+            ?? names.first { $0.begins(with: stated.name) || stated.name.begins(with: $0) }
         // Where a file misspells an environment that many have, that has been said.
         if Vocabulary.environments.contains(stated.name), near != nil { return nil }
         let remedy = near.map { "Did you mean \($0.quoted)?" } ?? "Correct it, or name it in a file."

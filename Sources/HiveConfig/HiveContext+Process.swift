@@ -88,7 +88,7 @@ extension HiveContext {
     /// The names in a list with commas, each once.
     private static func names(in list: String?) -> [String] {
         var seen: Set<String> = []
-        return (list ?? "").split(separator: ",").compactMap { part in
+        return (list ?? "").parts(at: ",").compactMap { part in
             let name = String(part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
             return !name.isEmpty && seen.insert(name).inserted ? name : nil
         }

@@ -97,7 +97,7 @@ extension CatalogueSource {
 
     private static func aliasText(_ origin: Origin, _ role: String) -> String {
         let path = origin.keyPath?.description ?? "(root)"
-        return path.hasSuffix(".\(role)") ? path : "\(path) \(role)"
+        return path.ends(with: ".\(role)") ? path : "\(path) \(role)"
     }
 
     /// Statements that let the compiler say what to do when an alias stands for no type; none for a name that the

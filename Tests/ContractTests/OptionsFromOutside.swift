@@ -254,6 +254,12 @@ struct OptionsFromOutside {
         #expect(faults.count == wrong.count)
         for name in wrong.keys { #expect(faults.contains { $0.hasPrefix("SHOP_CART_\(name): error: Option ") }) }
         #expect(faults.contains { $0.contains("expected an integer, found the string \" 8\"") })
+        // A real number is written in digits, as in a property list.
+        for text in ["0x10", "0x1p3", "inf", "-infinity", "nan", "1e400", " 1", "1 ", "1_0", ""] {
+            for option in ["RATIO", "PAUSE"] {
+                #expect(try Self.faults(["SHOP_CART_\(option)": text]).count == 1, "\(option) \(text)")
+            }
+        }
     }
 
     @Test("A list of scalars has commas, and replaces all of a weaker one")

@@ -44,9 +44,9 @@ public struct HiveArguments: ParsableArguments, Sendable {
     public func validate() throws {
         guard unrecognized.count <= Self.limit else { throw Self.tooMany }
         guard let wrong = unrecognized.first(where: { !Self.isForHive($0) }) else { return }
-        let kind = wrong.hasPrefix("-") ? "option" : "argument"
+        let kind = wrong.utf8.first == UInt8(ascii: "-") ? "option" : "argument"
         throw ValidationError(
-            "Unknown \(kind) '\(wrong)'. For the hive, write --Module.option=value, or --key=value for a value."
+            "Unknown \(kind) '\(Self.shown(wrong))'. For the hive, write --Module.option=value, or --key=value for a value."
         )
     }
 
@@ -59,8 +59,8 @@ public struct HiveArguments: ParsableArguments, Sendable {
         var count = 0
         var names: Set<String> = []
         for argument in line where isForHive(argument) {
-            let name = argument.prefix { $0 != "=" }
-            if name.utf8.contains(UInt8(ascii: ".")) { count += 1 } else { names.insert(String(name)) }
+            let name = argument.unicodeScalars.prefix { $0 != "=" }
+            if name.contains(".") { count += 1 } else { names.insert(String(name)) }
             guard count + names.count <= limit else { throw tooMany }
         }
     }
@@ -72,6 +72,20 @@ public struct HiveArguments: ParsableArguments, Sendable {
 
     /// A key with a value, or an option of a module, which may be a truth value.
     private static func isForHive(_ argument: String) -> Bool {
-        argument.hasPrefix("--") && argument.dropFirst(2).contains { $0 == "=" || $0 == "." }
+        argument.utf8.starts(with: "--".utf8)
+            && argument.unicodeScalars.dropFirst(2).contains { $0 == "=" || $0 == "." }
+    }
+
+    /// An argument up to its value, on one line and shortened; what a terminal would not show is escaped.
+    private static func shown(_ argument: String) -> String {
+        let name = argument.unicodeScalars.prefix { $0 != "=" }
+        let shown = name.prefix(80).map { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
+                "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: String(scalar)
+            }
+        }
+        return shown.joined() + (name.count > 80 ? "…" : "")
     }
 }

@@ -173,7 +173,8 @@ extension HiveObservation {
     fileprivate var isRefusal: Bool {
         switch kind {
         case .unavailable, .eventRefused: true
-        case .library(let name): name.split(separator: ".").last?.hasPrefix("refused") == true
+        case .library(let name):
+            name.utf8.split(separator: UInt8(ascii: ".")).last?.starts(with: "refused".utf8) == true
         default: false
         }
     }

@@ -28,7 +28,7 @@ public import ServiceLifecycle
 /// ``WorkContext/run(_:)``.
 public final class ServiceModule<Work: Service>: FactoryModule, WorkingModule {
     /// The name of the service's type, without what it is generic over.
-    public static var moduleName: String { String("\(Work.self)".prefix { $0 != "<" }) }
+    public static var moduleName: String { String("\(Work.self)".unicodeScalars.prefix { $0 != "<" }) }
     /// The service announces itself, or is announced when it is about to run.
     public static var readiness: WorkReadiness { .announced }
 

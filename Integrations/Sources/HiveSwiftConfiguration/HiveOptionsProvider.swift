@@ -106,6 +106,7 @@ extension String {
     /// A module's name as keys and arguments have it.
     fileprivate var withoutModuleEnding: String {
         let ending = "Module"
-        return hasSuffix(ending) && count > ending.count ? String(dropLast(ending.count)) : self
+        return utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) && utf8.count > ending.utf8.count
+            ? String(unicodeScalars.dropLast(ending.unicodeScalars.count)) : self
     }
 }

@@ -33,7 +33,10 @@ extension Int: ConfigurationLeaf {
 extension Double: ConfigurationLeaf {
     static var kind: String { "a number" }
     init?(configurationText text: String) {
-        guard let number = Double(text), number.isFinite else { return nil }
+        // As in a property list: what the standard library reads beyond digits, such as 0x10, is a slip of the hand.
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || ".eE+-".utf8.contains($0) }),
+            let number = Double(text), number.isFinite
+        else { return nil }
         self = number
     }
     init?(configurationValue value: ConfigurationValue) {

@@ -83,9 +83,7 @@ extension ConfigurationSurvey {
             case .list where text.isEmpty: .array([])
             case .list(let kinds):
                 .array(
-                    text.split(separator: ",", omittingEmptySubsequences: false).map {
-                        Self.value(of: String($0), kinds)
-                    }
+                    text.parts(at: ",").map { Self.value(of: $0, kinds) }
                 )
             }
         }

@@ -57,8 +57,8 @@ public struct ConfigurationValues: Sendable {
 
     /// Adds arguments of the form `--key=value`, or `--key` for true; they win over the layers there are.
     ///
-    /// The last of equal ones counts, and `--` ends them. A hive with these values refuses those that nothing reads: see
-    /// ``declare(_:)``.
+    /// The last of equal ones counts, and `--` ends them. A hive with these values refuses those that nothing
+    /// reads: see ``declare(_:)``.
     public mutating func append(arguments: [String]) {
         layers.append(.arguments(arguments))
     }

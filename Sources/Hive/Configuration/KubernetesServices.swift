@@ -12,7 +12,7 @@ struct KubernetesServices {
 
     init(_ statements: [OutsideOptions.Statement]) {
         for statement in statements where !statement.isArgument && Self.isAddress(statement.text) {
-            if statement.name.hasSuffix("_PORT") { services.insert(String(statement.name.dropLast("_PORT".count))) }
+            if statement.name.ends(with: "_PORT") { services.insert(String(statement.name.dropLast("_PORT".count))) }
         }
     }
 
@@ -35,7 +35,7 @@ struct KubernetesServices {
 
     /// The service that a variable names, if it has the form of one.
     private static func service(of statement: OutsideOptions.Statement) -> String? {
-        let words = statement.name.split(separator: "_", omittingEmptySubsequences: false)
+        let words = statement.name.parts(at: "_")
         func service(_ count: Int) -> String? { count > 0 ? words[..<count].joined(separator: "_") : nil }
         if words.last == "PORT", isAddress(statement.text) { return service(words.count - 1) }
         for (index, word) in words.enumerated().dropFirst() {

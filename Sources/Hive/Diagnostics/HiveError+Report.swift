@@ -29,7 +29,8 @@ extension HiveError {
     /// The exit code that tells a shell or a supervisor what kind of failure this is (C41).
     ///
     /// 64 for arguments that nothing reads, where nothing else is wrong; 78 for a configuration that cannot work, also
-    /// when a hook of the start throws an error with such a code, ``HiveErrorCode/invalidValue`` for instance; 75 when a timeout passed, 70 for a failed start, 71 for a failed
+    /// when a hook of the start throws an error with such a code, ``HiveErrorCode/invalidValue`` for instance;
+    /// 75 when a timeout passed, 70 for a failed start, 71 for a failed
     /// stop, 0 for a start that was cancelled on request, and 70 for everything else.
     public var exitCode: Int32 {
         switch code {
@@ -74,7 +75,7 @@ extension HiveError {
     private static func lines(of failure: Failure, label: String) -> [String] {
         guard let nested = failure.error as? HiveError else { return ["  \(label): \(failure)"] }
         let head = "  \(label): \(failure.module ?? "hive").\(failure.step)".onOneLine
-        return [head] + nested.report.split(separator: "\n").map { "    \($0)" }
+        return [head] + nested.report.parts(at: "\n").map { "    \($0)" }
     }
 
     private static func list(_ names: [String]) -> String {

@@ -117,7 +117,7 @@ extension HiveModule {
         let name = _typeName(Self.self, qualified: false)
         // Optimised programs write a private type as `(AuditModule in _6108…)`.
         guard name.utf8.first == UInt8(ascii: "(") else { return name }
-        return String(name.dropFirst().prefix { $0 != " " && $0 != ")" })
+        return String(name.dropFirst().unicodeScalars.prefix { $0 != " " && $0 != ")" })
     }
     /// The level of most modules.
     public static var level: ModuleLevel { .normal }

@@ -68,7 +68,7 @@ final class ModuleSelection: Sendable {
         let problems = unknown.prefix(Self.unknownNameLimit).map { name in
             let text = "\(source) disables \(name.quoted(limit: 80)), and no module has that name."
             // `Tracking` is what many would write for `TrackingModule`.
-            let near = nearestName(to: name, among: known) ?? shortest.first { $0.hasPrefix(name) }
+            let near = nearestName(to: name, among: known) ?? shortest.first { $0.begins(with: name) }
             let remedy = near.map { "Did you mean \"\($0)\"?" } ?? "Correct the name, or remove it."
             return Problem(.warning, .unknownModule, at: nil, text, remedy: remedy)
         }

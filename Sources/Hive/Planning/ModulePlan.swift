@@ -331,7 +331,7 @@ extension ModuleDescriptor {
             return []
         } catch let error as ConfigurationDecodingError {
             return error.problems.map { problem in
-                let end = problem.message.hasSuffix("?") ? "" : "."
+                let end = problem.message.ends(with: "?") ? "" : "."
                 let text = problem.text(about: "Option \(problem.path) of \(name)") + end
                 let remedy = problem.remedy(inOptions: type)
                 return Problem(.error, .invalidValue, at: originOfOption(problem.path), text, remedy: remedy)

@@ -32,7 +32,8 @@ extension Hive {
     /// An argument in the context's values that nothing reads is an error before the first module is made (C54).
     ///
     /// - Throws: What ``start()`` and ``stop(_:)`` throw; ``HiveError`` with ``HiveErrorCode/invalidConfiguration`` and
-    ///   a problem with ``HiveErrorCode/unknownArgument`` for each argument that nothing reads; with ``HiveErrorCode/workFailed`` when a
+    ///   a problem with ``HiveErrorCode/unknownArgument`` for each argument that nothing reads; with
+    ///   ``HiveErrorCode/workFailed`` when a
     ///   module's work threw; with ``HiveErrorCode/invalidState`` when another ``run()`` is under way in the process.
     public func run() async throws {
         let news = try SystemNews(self, RunReporter(nil)) { _ in }

@@ -49,7 +49,7 @@ extension InheritedSocket {
             return ([], [.malformed("LISTEN_FDS", number, "how many sockets there are")])
         }
         var problems: [Problem] = []
-        var names = text("LISTEN_FDNAMES")?.split(separator: ":", omittingEmptySubsequences: false).map { String($0) }
+        var names = text("LISTEN_FDNAMES")?.parts(at: ":")
         if let found = names?.count, found != Int(count) {
             problems.append(.differing(names: found, sockets: count))
             names = nil

@@ -43,8 +43,8 @@ extension MemoryPressureSource {
     /// The kernel's pressure files to try, given the text of `/proc/self/cgroup`: the process's own group first.
     static func files(groups text: String) -> [String] {
         // Of the second version there is one line, such as `0::/system.slice/shop.service`.
-        let group = text.split(separator: "\n").first { $0.hasPrefix("0::/") }?.dropFirst(3)
-        let own = group.map { $0 == "/" ? [] : ["/sys/fs/cgroup\($0)/memory.pressure"] } ?? []
+        let group = text.parts(at: "\n").first { $0.begins(with: "0::/") }?.dropFirst(3)
+        let own = group.map { $0.utf8.elementsEqual("/".utf8) ? [] : ["/sys/fs/cgroup\($0)/memory.pressure"] } ?? []
         return own + ["/proc/pressure/memory"]
     }
 

@@ -18,8 +18,8 @@ struct NotifyAddress: Sendable {
     /// Checks a name from the environment.
     init(_ name: String) throws(NotifySocket.Failure) {
         self.name = name
-        let isAbstract = name.hasPrefix("@")
-        guard isAbstract || name.hasPrefix("/") else {
+        let isAbstract = name.begins(with: "@")
+        guard isAbstract || name.begins(with: "/") else {
             let text = "\(name.quoted) is neither a path from the root nor an abstract name, which begins with @"
             throw NotifySocket.Failure(description: text)
         }

@@ -177,7 +177,7 @@ final class AutowiredField: Sendable {
     func text(_ error: any Error) -> String {
         if let error = error as? HiveError, error.origin == origin { return "\(error)" }
         let remedy = "To have that thrown, call get() of the field in initialize."
-        return "\(key) in \(property) cannot be had: \(error)\("\(error)".hasSuffix(".") ? "" : ".") \(remedy)"
+        return "\(key) in \(property) cannot be had: \(error)\("\(error)".ends(with: ".") ? "" : ".") \(remedy)"
     }
 
     /// Connects the field; the first hive that does stays.

@@ -131,8 +131,8 @@ struct ProtocolForms {
     private static func parse(_ type: any Any.Type) -> (base: Substring, isConstrained: Bool)? {
         let name = _typeName(type)
         let start = name.utf8.firstIndex(of: UInt8(ascii: "<"))
-        if let start, !name[start...].hasPrefix("<Self.") { return nil }
+        if let start, !name[start...].begins(with: "<Self.") { return nil }
         let base = name[..<(start ?? name.endIndex)]
-        return (base.hasPrefix("any ") ? base.dropFirst(4) : base, start != nil)
+        return (base.begins(with: "any ") ? base.dropFirst(4) : base, start != nil)
     }
 }

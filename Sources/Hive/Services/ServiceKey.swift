@@ -84,13 +84,13 @@ extension ServiceKey: CustomStringConvertible {
     /// The name of a service's type with its Swift module and without `any`.
     static func qualifiedName(of type: any Any.Type) -> String {
         let name = _typeName(type)
-        return name.hasPrefix("any ") ? String(name.dropFirst(4)) : name
+        return name.begins(with: "any ") ? String(name.dropFirst(4)) : name
     }
 
     /// The name of a service's type without `any`.
     static func name(of type: any Any.Type) -> String {
         var name = String(describing: type)[...]
-        guard name.hasPrefix("any ") else { return String(name) }
+        guard name.begins(with: "any ") else { return String(name) }
         name = name.dropFirst(4)
         // The runtime writes `Repository<Self.Repository.Item == Int>` for what people write as `Repository<Int>`.
         var result = ""
@@ -107,7 +107,7 @@ extension Substring {
     fileprivate func firstRange(of text: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            if self[start...].begins(with: text) { return start..<utf8.index(start, offsetBy: text.utf8.count) }
             formIndex(after: &start)
         }
         return nil

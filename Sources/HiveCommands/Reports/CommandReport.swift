@@ -81,7 +81,7 @@ enum TextTable {
             for (column, cell) in row.enumerated() {
                 line += cell + String(repeating: " ", count: widths[column] - cell.count + 2)
             }
-            while line.hasSuffix(" ") { line.removeLast() }
+            while line.ends(with: " ") { line.removeLast() }
             return line + "\n"
         }.joined()
     }

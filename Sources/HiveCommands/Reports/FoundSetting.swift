@@ -51,7 +51,7 @@ struct FoundSetting {
     func spellings(_ names: [String: [String]]) -> [String] {
         let key = "\(key)"
         guard let subjectName else { return [key] }
-        let short = key.hasPrefix("options.") ? [String(key.dropFirst("options.".count))] : []
+        let short = [key.without(beginning: "options.")].compactMap(\.self)
         return (names[subjectName] ?? [subjectName]).flatMap { name in ([key] + short).map { "\(name).\($0)" } }
     }
 

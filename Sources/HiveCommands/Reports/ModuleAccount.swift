@@ -174,7 +174,7 @@ extension ModuleDescriptor {
         let names = [name, String(describing: type), _typeName(type)]
         let ending = "Module"
         return names
-            + (name.hasSuffix(ending) && name.count > ending.count ? [String(name.dropLast(ending.count))] : [])
+            + (name.ends(with: ending) && name.count > ending.count ? [String(name.dropLast(ending.count))] : [])
     }
 
     func isCalled(_ asked: String) -> Bool { spellings.contains(asked) }

@@ -136,7 +136,7 @@ struct ServiceAccount: Encodable, Sendable {
         }
         for service in hive.listedServices { add(Kind(service.type), service.name) }
         for service in hive.services.descriptions {
-            let short = service.type.split(separator: ".").last.map { String($0) }
+            let short = service.type.parts(at: ".").last
             add(Kind(service.type, short ?? service.type), service.name)
         }
         for module in modules { for type in module.provides { add(Kind(type)) } }

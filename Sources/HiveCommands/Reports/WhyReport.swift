@@ -42,7 +42,7 @@ struct WhyReport: CommandReport {
 
     /// Whether a value's name is the one that is asked for, or one inside it.
     private static func isPart(_ name: String, of asked: String) -> Bool {
-        name == asked || name.hasPrefix(asked + ".") || name.hasPrefix(asked + "[")
+        name == asked || name.begins(with: asked + ".") || name.begins(with: asked + "[")
     }
 }
 

@@ -163,7 +163,7 @@ package enum PropertyListFile {
 
     /// What is enough in a file that has to be there, also in an application without any services.
     private static func leastContent(_ path: String) -> String {
-        guard path.split(separator: "/").last == "services.plist" else { return "" }
+        guard path.parts(at: "/").last == "services.plist" else { return "" }
         return "; where there are no services, `<plist version=\"1.0\"><array/></plist>` will do"
     }
 

@@ -116,6 +116,6 @@ package struct ConfigurationFiles: Hashable, Sendable {
 
     /// Whether one name is the other's beginning: `prod` and `production`.
     private static func isShortForm(_ left: String, _ right: String) -> Bool {
-        min(left.count, right.count) > 2 && (left.hasPrefix(right) || right.hasPrefix(left))
+        min(left.count, right.count) > 2 && (left.begins(with: right) || right.begins(with: left))
     }
 }

@@ -135,5 +135,5 @@ extension PropertyListError {
 
 extension String {
     /// The text with a capital letter at its start and a full stop at its end.
-    fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
+    fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() + (ends(with: ".") ? "" : ".") }
 }

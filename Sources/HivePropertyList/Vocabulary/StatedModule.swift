@@ -88,7 +88,7 @@ extension PropertyListReader {
             }
             environments.insert(HiveEnvironment(name))
             // Anyone may have environments of their own, so a near miss is only doubtful.
-            let short = known.first { name.count > 2 && $0.hasPrefix(name.lowercased()) }
+            let short = known.first { name.count > 2 && $0.begins(with: name.lowercased()) }
             guard !known.contains(name), let near = short ?? nearestName(to: name, among: known) else { continue }
             let message = "The environment \(name.quoted(limit: 80)) is not \"\(near)\"."
             let remedy = "Write \"\(near)\", unless the environment is one of your own."

@@ -27,7 +27,7 @@ extension ModuleGraph {
     }
 
     private static func dotText(_ text: String) -> String {
-        let escaped = text.onOneLine.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
+        let escaped = text.onOneLine.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
         return "\"\(escaped.joined())\""
     }
 }

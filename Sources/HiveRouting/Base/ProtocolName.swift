@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
+internal import Hive
 
 /// A protocol's name and its Swift module, as the Swift runtime knows them.
 struct ProtocolName {
@@ -8,8 +9,8 @@ struct ProtocolName {
 
     init(_ type: any Any.Type) {
         var text = _typeName(type)
-        if text.hasPrefix("any ") { text.removeFirst(4) }
-        let parts = text.split(separator: ".")
+        if text.begins(with: "any ") { text.removeFirst(4) }
+        let parts = text.parts(at: ".")
         module = parts.first.map { String($0) } ?? ""
         name = parts.last.map { String($0) } ?? text
     }

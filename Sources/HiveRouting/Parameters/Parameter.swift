@@ -71,7 +71,7 @@ struct ParameterForm: Sendable {
     /// A type as a person writes it: `Bool?`.
     static func typeName<Value>(_ type: Value.Type) -> String {
         let name = "\(type)"
-        return name.hasPrefix("Optional<") ? name.dropFirst("Optional<".count).dropLast() + "?" : name
+        return name.begins(with: "Optional<") ? name.dropFirst("Optional<".count).dropLast() + "?" : name
     }
 
     func read<Value>(_ text: String, as type: Value.Type, _ limits: URLLimits?) throws -> Value {

@@ -79,8 +79,11 @@ package struct CommandLineOptions: Hashable, Sendable {
     package init(_ arguments: [String] = []) throws(Mistake) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let (name, inline) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+            // By scalars: what combines with the `=` belongs to the value.
+            let scalars = argument.unicodeScalars
+            let end = scalars.firstIndex(of: "=") ?? scalars.endIndex
+            let name = String(scalars[..<end])
+            let inline = end < scalars.endIndex ? String(scalars[end...].dropFirst()) : nil
             switch name {
             case "--help" where inline == nil, "-h" where inline == nil:
                 wantsHelp = true
@@ -92,7 +95,7 @@ package struct CommandLineOptions: Hashable, Sendable {
                 overlays.append(try Self.value(of: name, inline ?? rest.popFirst()))
             case "--reload" where inline == nil:
                 reloads = true
-            case _ where inline != nil && name.hasPrefix("--") && name.contains("."):
+            case _ where inline != nil && name.utf8.starts(with: "--".utf8) && name.contains("."):
                 moduleOptions.append(argument)
             case "serve" where inline == nil && request == nil:
                 serves = true
@@ -105,7 +108,7 @@ package struct CommandLineOptions: Hashable, Sendable {
                 }
                 request = try Self.request(name, &rest)
             default:
-                let kind = argument.hasPrefix("-") ? "unknown option" : "unexpected argument"
+                let kind = argument.utf8.starts(with: "-".utf8) ? "unknown option" : "unexpected argument"
                 throw Mistake(description: "\(kind) \(argument.quoted); --help lists the options")
             }
         }
@@ -115,7 +118,7 @@ package struct CommandLineOptions: Hashable, Sendable {
 
     /// The property lists that are read after `modules.plist`: that of the server first, where there is to be one.
     var allOverlays: [String] {
-        (serves ? [config + (config.hasSuffix("/") ? "" : "/") + "serve.plist"] : []) + overlays
+        (serves ? [config + (config.utf8.last == UInt8(ascii: "/") ? "" : "/") + "serve.plist"] : []) + overlays
     }
 
     /// Takes the words of a request as they are; the modules check them later.
@@ -123,7 +126,7 @@ package struct CommandLineOptions: Hashable, Sendable {
         let words = rest.prefix(name == "call" ? 3 : 1).map { $0 }
         rest = rest.dropFirst(words.count)
         switch words.count {
-        case 1 where name == "quote" && !words[0].hasPrefix("-"):
+        case 1 where name == "quote" && !words[0].utf8.starts(with: "-".utf8):
             let quantity = rest.first.flatMap { Int($0) }
             if quantity != nil { rest.removeFirst() }
             return .quote(sku: words[0], quantity: quantity ?? 1)
@@ -137,7 +140,7 @@ package struct CommandLineOptions: Hashable, Sendable {
     }
 
     private static func value(of name: String, _ value: String?) throws(Mistake) -> String {
-        if let value, !value.isEmpty, value == "-" || !value.hasPrefix("-") { return value }
+        if let value, !value.isEmpty, value == "-" || !value.utf8.starts(with: "-".utf8) { return value }
         throw Mistake(description: "\(name) needs a value; --help lists the options")
     }
 }

@@ -9,7 +9,7 @@ internal import HiveSampleTradeInterface
 extension Hive {
     /// What the property lists say; a later file wins over the ones before it.
     static func configuration(of folder: String, _ overlays: [String]) -> HiveConfiguration {
-        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        let prefix = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
         let modules = [prefix + "modules.plist"] + overlays
         return HiveConfiguration(modules: modules, services: [prefix + "services.plist"], catalogue: .compiled)
     }

@@ -14,16 +14,18 @@ struct OrderLine {
     }
 
     init(_ line: String) throws(Malformed) {
-        let words = line.split(separator: " ")
+        let words = line.unicodeScalars.split(separator: " ").map { Substring($0) }
         guard words.first == "order", words.count >= 4 else {
             throw Malformed(description: "expected: order NUMBER CUSTOMER PRODUCT=QUANTITY … [SHIPPING]")
         }
         var rest = words.dropFirst(3)
-        let shipping = rest.last.flatMap { $0.contains("=") ? nil : String($0) }
+        let shipping = rest.last.flatMap { $0.unicodeScalars.contains("=") ? nil : String($0) }
         if shipping != nil { rest = rest.dropLast() }
         var lines: [CartLine] = []
         for word in rest {
-            let parts = word.split(separator: "=", omittingEmptySubsequences: false)
+            let parts = word.unicodeScalars.split(separator: "=", omittingEmptySubsequences: false).map {
+                Substring($0)
+            }
             guard parts.count == 2, let quantity = Int(parts[1]) else {
                 throw Malformed(description: "expected a product and its quantity, as in MUG=2")
             }

@@ -13,7 +13,7 @@ package struct CatalogAddress: Sendable, CustomStringConvertible {
     ///   - host: A name or an address; one of version 6 may stand in brackets, as in a URL.
     ///   - port: The port.
     package init(host: String, port: UInt16) {
-        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let isBracketed = host.utf8.first == UInt8(ascii: "[") && host.utf8.last == UInt8(ascii: "]")
         self.host = isBracketed ? String(host.dropFirst().dropLast()) : host
         self.port = port
     }

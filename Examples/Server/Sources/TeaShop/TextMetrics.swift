@@ -25,10 +25,12 @@ package final class TextMetrics: MetricsFactory {
         static func < (left: Name, right: Name) -> Bool { left.description < right.description }
 
         private static func word(_ text: String) -> String {
-            String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+            String(text.unicodeScalars.map { $0.isASCII && $0.properties.isXIDContinue ? Character($0) : "_" })
         }
         private static func text(_ value: String) -> String {
-            value.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0.isNewline ? " " : String($0) }.joined()
+            value.unicodeScalars.map { scalar in
+                scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : Character(scalar).isNewline ? " " : String(scalar)
+            }.joined()
         }
     }
 

@@ -22,7 +22,7 @@ package struct Money: Equatable, Sendable, CustomStringConvertible {
 
     /// Reads 6.90 or 7; nil for anything else.
     init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let parts = text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map { Substring($0) }
         guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }),
             parts.count == 1 || parts.count == 2 && parts[1].count == 2,
             let cents = Int(parts.count == 2 ? parts.joined() : text + "00")

@@ -48,7 +48,9 @@ package func answer(_ line: String) throws {
 
 /// Writes lines to standard error; where that fails, nobody is left to be told.
 package func complain(_ text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(String($0).printable)\n" }
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map {
+        "\(String($0).printable)\n"
+    }
     _ = StandardStreams.write(lines.joined(), to: STDERR_FILENO)
 }
 

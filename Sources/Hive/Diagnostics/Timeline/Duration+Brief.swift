@@ -19,7 +19,7 @@ extension Duration {
     package var short: String {
         if nanoseconds == 0 { return "0 s" }
         let text = brief
-        let unit = text.lastIndex(of: " ") ?? text.endIndex
+        let unit = text.unicodeScalars.lastIndex(of: " ") ?? text.endIndex
         var number = text[..<unit]
         while number.last == "0" { number.removeLast() }
         if number.last == "." { number.removeLast() }
