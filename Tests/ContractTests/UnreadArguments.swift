@@ -7,7 +7,7 @@ import HiveTestKit
 import Synchronization
 import Testing
 
-/// The contract's rows C41 and C54, for arguments that nothing reads; `run()`, of which a process has one at a time, is in
+/// The contract's rows C41 and C54. `run()`, of which a process has one at a time, is in
 /// the tests of whole programs.
 @Suite("C54 Arguments that nothing reads", .timeLimit(.minutes(5)))
 struct UnreadArguments {
