@@ -18,5 +18,5 @@ package func conformance(of implementation: any Any.Type, to service: any Any.Ty
 package func isProtocol(_ type: any Any.Type) -> Bool { _mangledTypeName(type).map(isExistential) ?? false }
 
 private func isExistential(_ mangled: String) -> Bool {
-    ["p", "Xl", "Xc", "XP"].contains { mangled.hasSuffix($0) } && !mangled.hasSuffix("Xp")
+    ["p", "Xl", "Xc", "XP"].contains { mangled.ends(with: $0) } && !mangled.ends(with: "Xp")
 }
