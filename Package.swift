@@ -119,7 +119,8 @@ let package = Package(
         .executable(name: "SampleModules", targets: ["SampleModules"]),
     ],
     targets: [
-        // The whole of the C: it finds the section in which the linker has put the records.
+        // The whole of the C: it finds the section in which the linker has put the records, and keeps the numbers of
+        // closed standard streams free.
         .target(name: "CHiveLinkage"),
         // What the libraries and the plugin's tool share. `Hive` exports it: programs import nothing else for it.
         .target(name: "HiveBase", swiftSettings: settings),

@@ -3,7 +3,10 @@
 
 #include "CHiveLinkage.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
+#include <unistd.h>
 
 // Exported by the Swift runtime. The first word of what it returns has a flag for what is generic; null for a class that
 // is none of Swift's.
@@ -12,6 +15,18 @@ extern const uint32_t *swift_getTypeContextDescriptor(const void *type);
 bool hive_linkage_is_generic(const void *type) {
     const uint32_t *descriptor = swift_getTypeContextDescriptor(type);
     return descriptor == NULL || (*descriptor & 0x80) != 0;
+}
+
+// A standard stream that is closed when the program begins stays closed: its number is taken by a descriptor that can
+// only be used the other way round, before anything that is opened gets it. Otherwise printed text would go into that, and
+// Dispatch, which the beginning of an `async` main needs, keeps descriptors of its own. Programs that the process starts
+// inherit it, because they would meet the same fate.
+__attribute__((constructor)) static void hive_linkage_reserve_standard_streams(void) {
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
+        int taken = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        if (taken >= 0 && taken != descriptor) close(taken);  // Another thread was faster.
+    }
 }
 
 #if defined(__APPLE__)

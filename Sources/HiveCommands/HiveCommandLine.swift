@@ -54,10 +54,8 @@ public struct HiveCommandLine: Sendable {
     /// - Parameter arguments: The command line, without the program's name.
     public func answer(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) async {
         if let question = Self.question(in: arguments) {
-            StandardDescriptors.reserve()
             await run(question).writeAndExit()
         } else if let mistake = Self.mistake(in: arguments) {
-            StandardDescriptors.reserve()
             refusal(mistake).writeAndExit()
         }
     }

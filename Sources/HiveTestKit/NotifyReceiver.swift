@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Dispatch
+internal import Hive
 
 #if canImport(Darwin)
 internal import Darwin
@@ -13,46 +14,45 @@ internal import Musl
 
 /// A supervisor's end of the protocol of `sd_notify`: a datagram socket from which a test reads what was sent.
 package final class NotifyReceiver: Sendable {
-    package struct Failure: Error {
-        package let code: Int32
-    }
-
     /// What goes into `NOTIFY_SOCKET`.
-    package let name: String
+    package var name: String { address.name }
+    private let address: NotifyAddress
     private let descriptor: Int32
 
-    /// A path in the folder for temporary files that no other test has, and no other process.
+    /// A path that no other test has, and no other process: in the folder for temporary files where the path is short
+    /// enough for a socket's name, otherwise in the system's.
     package static func freePath() -> String {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir
-        return "\(folder)/hive-notify-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        let name = "hive-notify-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        let folders = [getenv("TMPDIR").map { String(cString: $0) }, P_tmpdir].compactMap { $0 }
+        // An abstract name begins with one letter more.
+        let isShort = { (folder: String) in (try? NotifyAddress("@\(folder)/\(name)")) != nil }
+        return "\(folders.first(where: isShort) ?? "/tmp")/\(name)"
     }
 
     /// Opens the socket.
     ///
     /// - Parameter name: A path that nothing has, or an abstract name, which begins with an `@`.
-    /// - Throws: ``Failure`` with the system's code.
+    /// - Throws: `NotifyAddress.Failure`, whose text says how long a name may be, or what the system has said.
     package init(_ name: String) throws {
-        self.name = name
+        address = try NotifyAddress(name)
         #if canImport(Glibc)
         let kind = Int32(SOCK_DGRAM.rawValue)
         #else
         let kind = SOCK_DGRAM
         #endif
         descriptor = socket(AF_UNIX, kind, 0)
-        guard descriptor >= 0 else { throw Failure(code: errno) }
+        guard descriptor >= 0 else { throw Self.failure(name) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let path = name.hasPrefix("@") ? [0] + name.utf8.dropFirst() : name.utf8 + [0]
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-        let length = socklen_t((MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2) + path.count)
-        let code = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
-        }
+        let code = address.withPointer { bind(descriptor, $0, $1) }
         guard code == 0 else {
+            let failure = Self.failure(name)
             close(descriptor)
-            throw Failure(code: errno)
+            throw failure
         }
+    }
+
+    private static func failure(_ name: String) -> NotifyAddress.Failure {
+        NotifyAddress.Failure(description: "\(name): \(String(cString: strerror(errno)))")
     }
 
     deinit { close(descriptor) }

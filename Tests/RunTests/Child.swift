@@ -46,6 +46,7 @@ final class Child {
     ///   - environment: What its environment has beside that of the tests; values without quotation marks.
     ///   - closesError: Whether nobody holds the other end of the standard error stream.
     ///   - fillsError: Whether the standard error stream has no room, and nobody reads.
+    ///   - isWithoutStreams: Whether no standard stream is open, so that nothing can be read from it.
     /// - Throws: ``Missing`` when the fixture is not there.
     init(
         _ wishes: String...,
@@ -54,7 +55,8 @@ final class Child {
         ignoring ignored: [Int32] = [],
         environment: [String: String] = [:],
         closesError: Bool = false,
-        fillsError: Bool = false
+        fillsError: Bool = false,
+        isWithoutStreams: Bool = false
     ) throws {
         let program = try Self.program(name)
         let output = try Pipe()
@@ -63,7 +65,8 @@ final class Child {
         if fillsError { error.fill() }
         // A process that exits has objects alive, and the leak checker cannot follow weak references to them.
         let listening = #"export LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=orders; "#
-        let script = #"export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"; exec "$0" "$@""#
+        let closing = isWithoutStreams ? " <&- >&- 2>&-" : ""
+        let script = #"export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"; exec "$0" "$@""# + closing
         let traps = ignored.map { "trap '' \($0); " }.joined()
         let exports = environment.map { "export \($0)='\($1)'; " }.joined()
         let command = traps + exports + (socket == nil ? "" : listening) + script

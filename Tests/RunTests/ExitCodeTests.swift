@@ -159,6 +159,13 @@ struct ExitCodeTests {
         #expect(try await child.end() == .exited(128 + SIGINT))
     }
 
+    // C40, C41: streams that are closed from the beginning stay closed; nothing that the process or its libraries open
+    // gets their numbers, so that nothing is printed into it.
+    @Test func streamsThatAreClosedStayClosed() async throws {
+        let child = try Child("closed-streams", "fail-start", isWithoutStreams: true)
+        #expect(try await child.end() == .exited(70))
+    }
+
     // C41: the report is for whoever reads; a stream that nobody holds does not change the code.
     @Test func reportThatNobodyReads() async throws {
         let child = try Child("fail-start", closesError: true)

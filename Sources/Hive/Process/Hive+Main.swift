@@ -18,7 +18,8 @@ extension Hive {
     /// so does what is wrong with one that SIGHUP reloads. Signals are as in
     /// ``run()``, but are caught from the beginning of this call until the process has ended, so that a second one
     /// always ends it with 128 + its number. The first one, when it comes while the hive is made, cancels the task that
-    /// makes it, and no module is started. Standard streams that are closed stay closed, whatever is opened meanwhile.
+    /// makes it, and no module is started. Standard streams that are closed when the process begins stay closed,
+    /// whatever is opened meanwhile.
     ///
     /// `--help`, `-h` and `--version` among the arguments that the hive's context has, where the program declares no
     /// value of that name, are answered on the standard output stream, with exit code 0, and no module is made.
@@ -74,7 +75,6 @@ extension Hive {
         run body: (@Sendable (WorkContext) async throws -> Void)? = nil,
         report: (@Sendable (RunReport) -> Void)? = nil
     ) async -> Never {
-        StandardDescriptors.reserve()
         let reporter = RunReporter(report)
         EarlySignals.begin(reporter)
         var hive: Hive?

@@ -2,36 +2,43 @@
 // Copyright the Hive authors
 
 #if canImport(Darwin)
-import Darwin
+package import Darwin
 #elseif canImport(Glibc)
-import Glibc
+package import Glibc
 #elseif canImport(Musl)
-import Musl
+package import Musl
 #endif
 
 /// Where a supervisor reads: a path, or an abstract name, which Linux keeps beside the file system.
-struct NotifyAddress: Sendable {
-    let name: String
+package struct NotifyAddress: Sendable {
+    /// Why a name is none, or why a message was not sent.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+
+        package init(description: String) { self.description = description }
+    }
+
+    package let name: String
     /// As the system wants it: an abstract name begins with a zero byte, a path ends with one.
     private let path: [UInt8]
 
-    /// Checks a name from the environment.
-    init(_ name: String) throws(NotifySocket.Failure) {
+    /// Checks a name, such as one from the environment.
+    package init(_ name: String) throws(Failure) {
         self.name = name
         let isAbstract = name.begins(with: "@")
         guard isAbstract || name.begins(with: "/") else {
             let text = "\(name.quoted) is neither a path from the root nor an abstract name, which begins with @"
-            throw NotifySocket.Failure(description: text)
+            throw Failure(description: text)
         }
         path = isAbstract ? [0] + name.utf8.dropFirst() : name.utf8 + [0]
         guard path.count <= Self.capacity, name.utf8.count > 1 else {
             let text = "\(name.quoted) has \(name.utf8.count) bytes; a socket's name has 2 to \(Self.capacity - 1)"
-            throw NotifySocket.Failure(description: text)
+            throw Failure(description: text)
         }
     }
 
     /// Calls a closure with the address as the system's calls take it.
-    func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }

@@ -15,32 +15,57 @@ import Musl
 /// The datagram socket on which a supervisor hears of a service: `NOTIFY_SOCKET` of the protocol of `sd_notify` (C59).
 ///
 /// Messages are sent one after the other on a queue of its own, so that a supervisor that is slow, or gone, holds up
-/// nobody. Every message is tried, because one that is gone may come back.
+/// nobody. What it does not read waits until it does, or, where it is gone, until there is more to tell. Nothing is dropped
+/// but what a later message says better, so that no more than a few wait.
 final class NotifySocket: Sendable {
-    /// Why a message was not sent.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
+    typealias Failure = NotifyAddress.Failure
 
-    /// What becomes of a message that the supervisor does not read within a second.
+    /// What a message is about.
     enum Kind {
-        /// It is tried again, and those after it wait.
-        case needed
-        /// It is dropped; one of its kind that comes while it waits takes its place.
+        /// What decides: the start or a reload has ended, a reload begins, the stop begins, how it has ended.
+        case ready, reloading, stopping, ended
+        /// What only informs.
         case status, signOfLife, moreTime
     }
 
+    private struct Message {
+        let kind: Kind
+        let text: String
+    }
+
     private struct State {
-        /// What has not been sent yet.
-        var waiting: [(text: String, kind: Kind)] = []
+        /// What has not been sent yet: never more than a few, however long nobody reads.
+        var waiting: [Message] = []
         var isSending = false
         /// Whether nothing is tried again.
         var isEnding = false
         var hasFailed = false
+
+        /// Adds a message; those go whose place it takes.
+        mutating func add(_ message: Message) {
+            switch message.kind {
+            case .ready:
+                // Right behind another one it says nothing new.
+                let last = waiting.lastIndex { $0.kind == .ready || $0.kind == .reloading }
+                if let last, waiting[last].kind == .ready { waiting.remove(at: last) }
+            case .reloading:
+                // A reload of which nobody has heard yet is over with this one; the start is not.
+                let first = waiting.firstIndex { $0.kind == .reloading } ?? waiting.endIndex
+                waiting[first...].removeAll { $0.kind == .ready || $0.kind == .reloading }
+            default:
+                waiting.removeAll { $0.kind == message.kind }
+            }
+            waiting.append(message)
+        }
+
+        /// Adds a message that could not be sent before those that wait.
+        mutating func putBack(_ message: Message) {
+            let later = waiting
+            waiting = [message]
+            for message in later { add(message) }
+        }
     }
 
-    /// The most messages that wait; the oldest is dropped for one more, because the latest say how things are.
-    private static let limit = 64
     /// The longest line, in bytes; a status may have an error's text.
     private static let longestLine = 2_000
 
@@ -78,12 +103,10 @@ final class NotifySocket: Sendable {
     deinit { close(descriptor) }
 
     /// Sends assignments, one a line, in one message, after those before it.
-    func send(_ assignments: String..., kind: Kind = .needed) {
+    func send(_ kind: Kind, _ assignments: String...) {
         let text = assignments.map { Self.line($0) }.joined(separator: "\n")
         let mustBegin = state.withLock { state in
-            if kind != .needed, state.waiting.last?.kind == kind { state.waiting.removeLast() }
-            if state.waiting.count >= Self.limit { state.waiting.removeFirst() }
-            state.waiting.append((text, kind))
+            state.add(Message(kind: kind, text: text))
             defer { state.isSending = true }
             return !state.isSending
         }
@@ -97,20 +120,21 @@ final class NotifySocket: Sendable {
     }
 
     private func sendWaiting() {
-        while let (text, kind) = next() {
-            let code = sendNow(text)
+        while let message = next() {
+            let code = sendNow(message.text)
             if code == 0 { continue }
-            let (mustTell, mustRetry) = state.withLock { state in
-                // A supervisor that is slow is there, and will read.
-                let isSlow = code == EAGAIN || code == EWOULDBLOCK || code == ENOBUFS
-                let mustRetry = isSlow && kind == .needed && !state.isEnding
-                if mustRetry { state.waiting.insert((text, kind), at: 0) }
+            // A supervisor that is slow is there, and will read; one that is gone is tried with the next message.
+            let isSlow = code == EAGAIN || code == EWOULDBLOCK || code == ENOBUFS
+            let (mustTell, goesOn) = state.withLock { state in
+                state.putBack(message)
+                state.isSending = isSlow && !state.isEnding
                 defer { state.hasFailed = true }
-                return (!state.hasFailed, mustRetry)
+                return (!state.hasFailed, state.isSending)
             }
             if mustTell { tell(Failure(description: "\(address.name): \(Self.reason(code))")) }
+            guard goesOn else { return }
             // It has waited for a second, unless the system had no memory for it.
-            if mustRetry, code == ENOBUFS { usleep(100_000) }
+            if code == ENOBUFS { usleep(100_000) }
         }
     }
 
@@ -120,7 +144,7 @@ final class NotifySocket: Sendable {
     }
 
     /// Takes the next message; nil when there is none, and sending has ended.
-    private func next() -> (text: String, kind: Kind)? {
+    private func next() -> Message? {
         state.withLock { state in
             state.isSending = !state.waiting.isEmpty
             return state.isSending ? state.waiting.removeFirst() : nil

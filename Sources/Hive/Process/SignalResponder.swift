@@ -46,7 +46,7 @@ final class SignalResponder: Sendable {
     func adopt(_ caught: EarlySignals.Caught) {
         if let (signal, _) = caught.stops.first {
             state.withLock { $0.stops = caught.stops }
-            hive.requestStop(StopReason("received \(SignalTrap.name(of: signal))"))
+            stop(signal)
         }
         if caught.hasHungUp { receive(SIGHUP) }
     }
@@ -64,7 +64,7 @@ final class SignalResponder: Sendable {
         case SIGHUP:
             // A terminal that closes may send it several times, and a supervisor sends it after SIGTERM to make sure,
             // so it never counts as a second signal (C59).
-            hive.requestStop(StopReason("received SIGHUP"))
+            stop(SIGHUP)
         case SIGTSTP:
             suspend()
         case SIGCONT:
@@ -74,11 +74,18 @@ final class SignalResponder: Sendable {
         default:
             let repetition = hive.options.signalRepetition
             switch state.withLock({ $0.stops.receive(signal, repetition: repetition) }) {
-            case .first: hive.requestStop(StopReason("received \(SignalTrap.name(of: signal))"))
+            case .first: stop(signal)
             case .repeated: break
             case .second: reporter.endAtOnce(signal, hive.remains, reason: hive.engine.stopReason)
             }
         }
+    }
+
+    /// Asks for the stop, and tells the supervisor at once: its patience begins with the signal, and what is under way
+    /// may take its time to end (C59).
+    private func stop(_ signal: Int32) {
+        hive.engine.observers.run.current?.stopBegins()
+        hive.requestStop(StopReason("received \(SignalTrap.name(of: signal))"))
     }
 
     /// Notes that ``Hive/run()`` is over: from here on, a suspension that is under way does not happen.

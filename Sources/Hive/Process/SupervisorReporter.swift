@@ -31,19 +31,30 @@ struct SupervisorEnvironment: Equatable {
 
 /// Tells a supervisor how a hive is doing while ``Hive/run()`` runs it: the protocol of `sd_notify` (C59).
 ///
-/// It says when the hive is ready, reloads and stops, which hook runs, that a start or stop needs more time as long as
-/// its hooks are within theirs, and, where a watchdog is set, that the program is alive.
+/// It says when the hive is ready, reloads and stops, which hook runs, whether the last reload was refused, that a start,
+/// a reload or a stop needs more time, at once and then as long as its hooks are within theirs, and, where a watchdog is
+/// set, that the program is alive.
 final class SupervisorReporter: RunObserver {
     /// What the hive is doing, as far as the supervisor is concerned.
     private final class Situation: Sendable {
         /// Whether the hive starts or stops, so that a supervisor's patience may end.
         let isChanging = Atomic<Bool>(false)
-        /// Whether the hive runs, whether it has begun to stop, and how many reloads are under way, inside each other.
-        let reloads = Mutex((isRunning: false, isStopping: false, count: 0))
+        let reloads = Mutex(Reloads())
     }
 
-    /// For how long more time is asked for.
-    private static let extensionInMicroseconds = 15_000_000
+    private struct Reloads {
+        /// Whether the hive runs, and whether it has begun to stop.
+        var isRunning = false
+        var isStopping = false
+        /// How many reloads are under way, inside each other.
+        var count = 0
+        /// Why the last one was refused; nil where it was not.
+        var refusal: String?
+    }
+
+    /// Asks for time for what begins, and until it is asked for again: more than a supervisor may have set, and no more
+    /// than a hive that hangs may be left alone.
+    private static let moreTime = "EXTEND_TIMEOUT_USEC=15000000"
 
     private let socket: NotifySocket
     private let watchdog: TimerSource?
@@ -68,13 +79,13 @@ final class SupervisorReporter: RunObserver {
         self.socket = socket
         watchdog = environment.watchdog.map { _ in
             // Ends at once. Through a task: a program whose threads are all blocked is not alive, although a timer is.
-            TimerSource { ActivityScope.detach { Task { socket.send("WATCHDOG=1", kind: .signOfLife) } } }
+            TimerSource { ActivityScope.detach { Task { socket.send(.signOfLife, "WATCHDOG=1") } } }
         }
         let situation = situation
         extender = TimerSource {
             let isChanging = situation.isChanging.load(ordering: .relaxed)
             guard isChanging || situation.reloads.withLock({ $0.count > 0 }), hasTimeLeft() else { return }
-            socket.send("EXTEND_TIMEOUT_USEC=\(Self.extensionInMicroseconds)", kind: .moreTime)
+            socket.send(.moreTime, Self.moreTime)
         }
         extender.set(every: interval)
         // No more than a thousand a second, whatever somebody has set.
@@ -87,12 +98,16 @@ final class SupervisorReporter: RunObserver {
             enter(observation.subject ?? "", observation.error)
         case .willRunHook:
             let step = [observation.phase.map { "\($0)" }, observation.module].compactMap { $0 }
-            socket.send("STATUS=\(step.joined(separator: " "))", kind: .status)
+            socket.send(.status, status(step.joined(separator: " ")))
         case .readinessChanged where observation.module != nil:
             // The start and the stop, which no module has brought about, say so themselves.
-            socket.send("STATUS=\(observation.subject ?? "")", kind: .status)
+            socket.send(.status, status(observation.subject ?? ""))
         case .readinessWithheld:
-            socket.send("STATUS=\(observation.subject ?? "")", kind: .status)
+            socket.send(.status, status(observation.subject ?? ""))
+        case .didReload,
+            .operationFailed where observation.subject == "reload":
+            let refusal = observation.error.map(Self.reason(of:))
+            situation.reloads.withLock { $0.refusal = refusal }
         default:
             break
         }
@@ -106,7 +121,8 @@ final class SupervisorReporter: RunObserver {
         guard isRunning else { return }
         // Also inside another reload: systemd tells by the time whether a `READY=1` that comes answers its own request.
         // What Dispatch counts is the system's monotonic clock.
-        socket.send("RELOADING=1", "MONOTONIC_USEC=\(DispatchTime.now().uptimeNanoseconds / 1_000)")
+        let time = DispatchTime.now().uptimeNanoseconds / 1_000
+        socket.send(.reloading, "RELOADING=1", "MONOTONIC_USEC=\(time)", Self.moreTime)
     }
 
     func reloadEnds() {
@@ -114,7 +130,7 @@ final class SupervisorReporter: RunObserver {
             reloads.count -= 1
             return reloads.isRunning && reloads.count == 0
         }
-        if isLast { socket.send("READY=1", "STATUS=running") }
+        if isLast { socket.send(.ready, "READY=1", status("\(HiveState.running)")) }
     }
 
     /// Ends telling, when everything has been sent.
@@ -131,17 +147,36 @@ final class SupervisorReporter: RunObserver {
             return !reloads.isStopping
         }
         situation.isChanging.store(true, ordering: .relaxed)
-        if isFirst { socket.send("STOPPING=1", "STATUS=\(HiveState.stopping)") }
+        if isFirst { socket.send(.stopping, "STOPPING=1", "STATUS=\(HiveState.stopping)", Self.moreTime) }
     }
 
     private func enter(_ state: String, _ error: (any Error)?) {
         let isRunning = state == "\(HiveState.running)"
+        let isStarting = state == "\(HiveState.starting)"
         let isStopping = state == "\(HiveState.stopping)"
         situation.reloads.withLock { $0.isRunning = isRunning }
-        situation.isChanging.store(isStopping || state == "\(HiveState.starting)", ordering: .relaxed)
-        if isRunning { return socket.send("READY=1", "STATUS=\(state)") }
-        if isStopping { return stopBegins() }
-        let reason = error.map { ": \(($0 as? HiveError)?.message ?? "\($0)")" } ?? ""
-        socket.send("STATUS=\(state)\(reason)")
+        situation.isChanging.store(isStopping || isStarting, ordering: .relaxed)
+        if isStarting {
+            socket.send(.moreTime, Self.moreTime)
+            socket.send(.status, "STATUS=\(state)")
+        } else if isRunning {
+            socket.send(.ready, "READY=1", "STATUS=\(state)")
+        } else if isStopping {
+            stopBegins()
+        } else {
+            socket.send(.ended, "STATUS=\(state)\(error.map { ": \(Self.reason(of: $0))" } ?? "")")
+        }
+    }
+
+    /// What goes on, and, until one succeeds, that the last reload was refused.
+    private func status(_ text: String) -> String {
+        let refusal = situation.reloads.withLock { $0.isStopping ? nil : $0.refusal }
+        return "STATUS=\(text)\(refusal.map { "; the last reload was refused: \($0)" } ?? "")"
+    }
+
+    /// What went wrong, with the first of several things that are wrong with a configuration.
+    private static func reason(of error: any Error) -> String {
+        guard let error = error as? HiveError else { return "\(error)" }
+        return ([error.message] + error.problems.errors.prefix(1).map(\.description)).joined(separator: " ")
     }
 }

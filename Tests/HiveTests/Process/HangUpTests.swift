@@ -131,6 +131,59 @@ struct HangUpTests {
         init() {}
     }
 
+    private func reporter(_ receiver: NotifyReceiver) throws -> SupervisorReporter {
+        let environment = try #require(SupervisorEnvironment { ["NOTIFY_SOCKET": receiver.name][$0] })
+        return try SupervisorReporter(environment, every: .seconds(3_600), hasTimeLeft: { false }, fail: { _ in })
+    }
+
+    // C59: whoever asks the supervisor sees that the files could not be read, until they can.
+    @Test func reloadThatIsRefusedStaysInTheStatus() async throws {
+        let isBroken = Atomic(true)
+        let source = Source { hive in
+            if isBroken.load(ordering: .sequentiallyConsistent) { throw HiveError(.invalidConfiguration, "No.") }
+            return try await hive.reload(Composition(modules: [], services: []), reporting: [])
+        }
+        source.gate.open()
+        let supervisor = try NotifyReceiver(NotifyReceiver.freePath())
+        defer { unlink(supervisor.name) }
+        let test = TestHive(HiveOptions(reloadsOnHangUp: true))
+        test.hive.remember(source)
+        let reporter = try reporter(supervisor)
+        test.hive.engine.observers.run.set(reporter)
+        try await test.hive.start()
+        #expect(await supervisor.message(with: "READY=1") == "READY=1\nSTATUS=running")
+        let receiver = receiver(test.hive)
+        receiver.receive(SIGHUP)
+        let refused = "READY=1\nSTATUS=running; the last reload was refused: No."
+        #expect(await supervisor.message(with: "READY=1") == refused)
+        isBroken.store(false, ordering: .sequentiallyConsistent)
+        receiver.receive(SIGHUP)
+        #expect(await supervisor.message(with: "READY=1") == "READY=1\nSTATUS=running")
+        try await test.hive.stop()
+        reporter.end()
+    }
+
+    // C59: the supervisor's patience begins with the signal; what is under way may take its time to end.
+    @Test func stopIsToldBeforeWhatIsUnderWayHasEnded() async throws {
+        let supervisor = try NotifyReceiver(NotifyReceiver.freePath())
+        defer { unlink(supervisor.name) }
+        let test = TestHive()
+        let isHeard = Latch()
+        test.faults.inject(Fault("waits") { _ in try await isHeard.wait() }, into: Slow.self, at: .setUp)
+        let reporter = try reporter(supervisor)
+        try await test.hive.start()
+        let addition = Task { try await test.hive.add(Slow.self) }
+        try await test.faults.wait(for: .init("Slow", .setUp, .began))
+        test.hive.engine.observers.run.set(reporter)
+        receiver(test.hive).receive(SIGTERM)
+        let expected = "STOPPING=1\nSTATUS=stopping\nEXTEND_TIMEOUT_USEC=15000000"
+        #expect(await supervisor.message(with: "STOPPING=1") == expected)
+        isHeard.open()
+        _ = await addition.result
+        try await test.hive.stop()
+        reporter.end()
+    }
+
     // C40
     @Test func manySignalsDuringAReloadAreOneMore() async throws {
         let (test, source) = (TestHive(HiveOptions(reloadsOnHangUp: true)), Source())

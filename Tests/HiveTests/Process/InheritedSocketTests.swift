@@ -273,13 +273,15 @@ struct InheritedSocketTests {
 /// Sockets whose descriptors come one after the other, as those of a process that is handed some; no other test gets
 /// them.
 private final class Block {
-    private static let next = Atomic<Int32>(500)
+    /// The first one that is taken: numbers are given away from the lowest, so the last ones are free, however few the
+    /// process may have.
+    private static let lowest = Atomic<Int32>(getdtablesize())
     let first: Int32
     private let count: Int32
 
     init(_ count: Int32) throws {
         self.count = count
-        first = Self.next.add(count, ordering: .relaxed).oldValue
+        first = Self.lowest.subtract(count, ordering: .relaxed).newValue
         var ends: [Int32] = [-1, -1]
         #if canImport(Glibc)
         let kind = Int32(SOCK_STREAM.rawValue)

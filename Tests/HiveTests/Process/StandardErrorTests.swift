@@ -91,21 +91,6 @@ struct StandardErrorTests {
             await Hive.main { throw Refused() }
         }
     }
-
-    // C40: a stream that is closed is like one that nobody holds.
-    @Test func closedStreamIsNoTrouble() async {
-        await #expect(processExitsWith: .exitCode(70)) {
-            for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { close(descriptor) }
-            await Hive.main {
-                // No file that is opened now gets the number of a stream.
-                let file = open("/dev/null", O_RDONLY)
-                if file <= STDERR_FILENO { _exit(1) }
-                var byte: UInt8 = 0
-                if read(STDIN_FILENO, &byte, 1) >= 0 || write(STDOUT_FILENO, &byte, 1) >= 0 { _exit(2) }
-                throw Refused()
-            }
-        }
-    }
 }
 
 private struct Refused: Error {}

@@ -51,50 +51,92 @@ struct SupervisorReporterTests {
         #expect(failure?.description.contains(name.quoted) == true)
     }
 
+    // C59
+    @Test func testKitSaysHowLongANameMayBe() {
+        let name = "/\(String(repeating: "long", count: 40))"
+        let failure = #expect(throws: NotifyAddress.Failure.self) { _ = try NotifyReceiver(name) }
+        #expect(failure?.description.contains("has 161 bytes; a socket's name has 2 to ") == true)
+    }
+
     // C59: the hive goes on, and observers are told once.
     @Test func supervisorThatIsGoneIsToldOnce() throws {
         let failures = Shared<[String]>([])
         let name = NotifyReceiver.freePath()
         let socket = try NotifySocket(name) { failure in failures.update { $0.append(failure.description) } }
-        socket.send("READY=1")
-        socket.send("STATUS=running", kind: .status)
-        socket.send("STOPPING=1")
+        socket.send(.ready, "READY=1")
+        socket.send(.status, "STATUS=running")
+        socket.send(.stopping, "STOPPING=1")
         socket.end()
         #expect(failures.current == ["\(name): No such file or directory"])
     }
 
-    // C59: what a supervisor has to know reaches it when it reads again, the latest of it; of a status only the last.
+    /// What arrives behind what has filled the socket, up to a message.
+    private func told(_ receiver: NotifyReceiver, until last: String) async -> [String] {
+        var told: [String] = []
+        while told.last != last, told.last != "" {
+            let text = await receiver.next()
+            if text != NotifyReceiver.filling { told.append(text) }
+        }
+        return told
+    }
+
+    // C59: what decides reaches a supervisor that reads again, however much is told meanwhile; of what informs, the last.
     @Test func supervisorThatIsSlowIsToldTheLatest() async throws {
         let receiver = try NotifyReceiver(NotifyReceiver.freePath())
         defer { unlink(receiver.name) }
+        try receiver.fill()
         let isTold = Gate()
         let socket = try NotifySocket(receiver.name) { _ in isTold.open() }
-        let texts = (0..<1_000).map { "X=\($0)" }
-        for text in texts { socket.send(text) }
-        await isTold.wait()  // The system keeps some, and no more.
-        for number in 0..<5 { socket.send("STATUS=\(number)", kind: .status) }
-        socket.send("END=1")
-        var told: [String] = []
-        while told.last != "END=1" { told.append(await receiver.next()) }
-        #expect(told.filter { $0.hasPrefix("X=") }.suffix(60) == texts.suffix(60))
-        // Of the states only the last one waited; it is dropped where this test has not read for a second.
-        #expect(told.filter { $0.hasPrefix("STATUS=") }.allSatisfy { $0 == "STATUS=4" })
-        #expect(told.count < 200)
+        socket.send(.ready, "READY=1")
+        await isTold.wait()
+        for number in 0..<1_000 {
+            socket.send(.status, "STATUS=\(number)")
+            socket.send(.signOfLife, "WATCHDOG=1")
+            socket.send(.moreTime, "EXTEND_TIMEOUT_USEC=\(number)")
+        }
+        socket.send(.stopping, "STOPPING=1")
+        socket.send(.ended, "STATUS=stopped")
+        let expected = [
+            "READY=1", "STATUS=999", "WATCHDOG=1", "EXTEND_TIMEOUT_USEC=999", "STOPPING=1", "STATUS=stopped",
+        ]
+        #expect(await told(receiver, until: "STATUS=stopped") == expected)
         socket.end()
     }
 
-    // C59: a supervisor that comes back hears of the hive again, and a text that is too long is cut.
+    // C59: reloads that a supervisor has missed are one; that the start has ended it hears all the same.
+    @Test func reloadsThatWereMissedAreOne() async throws {
+        let receiver = try NotifyReceiver(NotifyReceiver.freePath())
+        defer { unlink(receiver.name) }
+        try receiver.fill()
+        let isTold = Gate()
+        let socket = try NotifySocket(receiver.name) { _ in isTold.open() }
+        socket.send(.ready, "READY=1")
+        await isTold.wait()
+        for number in 0..<1_000 {
+            socket.send(.reloading, "RELOADING=1", "MONOTONIC_USEC=\(number)")
+            if number % 2 == 0 { socket.send(.reloading, "RELOADING=1", "MONOTONIC_USEC=\(number)") }
+            socket.send(.ready, "READY=1", "STATUS=running")
+            if number % 2 == 0 { socket.send(.ready, "READY=1", "STATUS=running") }
+        }
+        socket.send(.stopping, "STOPPING=1")
+        let expected = ["READY=1", "RELOADING=1\nMONOTONIC_USEC=999", "READY=1\nSTATUS=running", "STOPPING=1"]
+        #expect(await told(receiver, until: "STOPPING=1") == expected)
+        socket.end()
+    }
+
+    // C59: a supervisor that comes back hears what it has missed, and a text that is too long is cut.
     @Test func supervisorThatComesBackIsTold() async throws {
         let name = NotifyReceiver.freePath()
         let isTold = Gate()
         let socket = try NotifySocket(name) { _ in isTold.open() }
-        socket.send("READY=1")
+        socket.send(.ready, "READY=1")
         await isTold.wait()
         let receiver = try NotifyReceiver(name)
         defer { unlink(name) }
-        socket.send("STATUS=\(String(repeating: "long ", count: 100_000))", kind: .status)
+        socket.send(.status, "STATUS=\(String(repeating: "long ", count: 100_000))")
+        #expect(await receiver.next() == "READY=1")
         #expect(await receiver.next().utf8.count == 2_000)
-        socket.send("STOPPING=1")
+        socket.send(.stopping, "STOPPING=1")
         #expect(await receiver.next() == "STOPPING=1")
         socket.end()
     }
@@ -107,7 +149,7 @@ struct SupervisorReporterTests {
             isTold.open()
             release.wait()
         }
-        socket.send("READY=1")
+        socket.send(.ready, "READY=1")
         await isTold.wait()
         socket.end()
         release.signal()
@@ -123,9 +165,10 @@ struct SupervisorReporterTests {
             failures.update { $0.append(failure.description) }
             isTold.open()
         }
-        for _ in 0..<1_000 { socket.send("STOPPING=1") }
+        try receiver.fill()
+        socket.send(.stopping, "STOPPING=1")
         await isTold.wait()
-        socket.send("STATUS=stopped", kind: .status)
+        socket.send(.ended, "STATUS=stopped")
         socket.end()
         #expect(failures.current == ["\(receiver.name): Resource temporarily unavailable"])
     }
@@ -138,6 +181,8 @@ struct SupervisorReporterTests {
         defer { if kind == "path" { unlink(name) } }
         let reporter = try reporter(receiver.name)
         reporter.observe(.init(.stateChanged, subject: "starting"))
+        // At once: a supervisor's patience may be shorter than the time between two questions.
+        #expect(await receiver.next() == "EXTEND_TIMEOUT_USEC=15000000")
         #expect(await receiver.next() == "STATUS=starting")
         reporter.observe(.init(.willRunHook, module: "Catalog", phase: .setUp))
         #expect(await receiver.next() == "STATUS=setUp Catalog")
@@ -146,8 +191,9 @@ struct SupervisorReporterTests {
         let before = Self.monotonicMicroseconds()
         reporter.reloadBegins()
         let reload = await receiver.next()
-        #expect(reload.hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
-        let told = try #require(reload.split(separator: "=").last.flatMap { Int($0) })
+        let lines = reload.split(separator: "\n")
+        #expect(lines.count == 3 && lines.first == "RELOADING=1" && lines.last == "EXTEND_TIMEOUT_USEC=15000000")
+        let told = try #require(lines.dropFirst().first?.split(separator: "=").last.flatMap { Int($0) })
         #expect((before...Self.monotonicMicroseconds()).contains(told))
         // One that is asked for meanwhile waits for an answer of its own.
         reporter.reloadBegins()
@@ -156,13 +202,41 @@ struct SupervisorReporterTests {
         #expect(await receiver.next().hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
         #expect(await receiver.next() == "READY=1\nSTATUS=running")
         reporter.observe(.init(.stateChanged, subject: "stopping"))
-        #expect(await receiver.next() == "STOPPING=1\nSTATUS=stopping")
+        #expect(await receiver.next() == "STOPPING=1\nSTATUS=stopping\nEXTEND_TIMEOUT_USEC=15000000")
         reporter.reloadBegins()
         reporter.reloadEnds()
         let error = HiveError(.stopFailed, "The hive stopped, and not everything\nwent well.")
         reporter.observe(.init(.stateChanged, subject: "stopped", error: error))
         reporter.end()
         #expect(await receiver.next() == "STATUS=stopped: \(error.message.onOneLine)")
+    }
+
+    // C59: what happens after a reload that was refused does not hide that; one that succeeds does.
+    @Test func refusalStaysInTheStatusUntilAReloadSucceeds() async throws {
+        let receiver = try NotifyReceiver(NotifyReceiver.freePath())
+        defer { unlink(receiver.name) }
+        let reporter = try reporter(receiver.name)
+        reporter.observe(.init(.stateChanged, subject: "running"))
+        #expect(await receiver.next() == "READY=1\nSTATUS=running")
+        reporter.reloadBegins()
+        let problems = [
+            Problem(.warning, .unknownModule, at: nil, "Odd."), Problem(.error, .unknownModule, at: nil, "Bad."),
+        ]
+        reporter.observe(.init(.didReload, error: HiveError(.invalidConfiguration, "No.", problems: problems)))
+        reporter.reloadEnds()
+        #expect(await receiver.next().hasPrefix("RELOADING=1\n"))
+        let refusal = "; the last reload was refused: No. \(problems[1])"
+        #expect(await receiver.next() == "READY=1\nSTATUS=running\(refusal)")
+        reporter.observe(.init(.willRunHook, module: "Cart", phase: .setUp))
+        #expect(await receiver.next() == "STATUS=setUp Cart\(refusal)")
+        reporter.observe(.init(.readinessChanged, module: "Cart", subject: "not ready"))
+        #expect(await receiver.next() == "STATUS=not ready\(refusal)")
+        reporter.reloadBegins()
+        reporter.observe(.init(.didReload, subject: "nothing has changed"))
+        reporter.reloadEnds()
+        #expect(await receiver.next().hasPrefix("RELOADING=1\n"))
+        #expect(await receiver.next() == "READY=1\nSTATUS=running")
+        reporter.end()
     }
 
     // C59: from whoever has an hour for each step, more time is asked for until it is up.
@@ -175,8 +249,11 @@ struct SupervisorReporterTests {
             return asked.current > 3
         }
         reporter.observe(.init(.stateChanged, subject: "starting"))
-        #expect(await receiver.next() == "STATUS=starting")
-        #expect(await receiver.next() == "EXTEND_TIMEOUT_USEC=15000000")
+        // The first one is asked for at once.
+        for _ in 0..<2 {
+            let text = await receiver.message(with: "EXTEND_TIMEOUT_USEC=")
+            #expect(text == "EXTEND_TIMEOUT_USEC=15000000")
+        }
         #expect(asked.current > 3)
         reporter.end()
     }
@@ -202,5 +279,31 @@ struct SupervisorReporterTests {
         let own = ["NOTIFY_SOCKET": "/n", "WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "7"]
         #expect(environment(own)?.watchdog == .seconds(30))
         #expect(environment(own, process: 8)?.watchdog == nil)
+    }
+}
+
+extension NotifyReceiver {
+    fileprivate static let filling = "X=1"
+
+    /// Sends until the system keeps no more, however much it keeps.
+    fileprivate func fill() throws {
+        let address = try NotifyAddress(name)
+        #if canImport(Glibc)
+        let kind = Int32(SOCK_DGRAM.rawValue)
+        #else
+        let kind = SOCK_DGRAM
+        #endif
+        let bytes = Array(Self.filling.utf8)
+        var count = 1
+        while count > 0 {
+            // One sender may have so much on its way and no more; what it has sent stays when it is closed.
+            let sender = socket(AF_UNIX, kind, 0)
+            try #require(sender >= 0)
+            defer { close(sender) }
+            count = 0
+            while address.withPointer({ sendto(sender, bytes, bytes.count, Int32(MSG_DONTWAIT), $0, $1) }) >= 0 {
+                count += 1
+            }
+        }
     }
 }

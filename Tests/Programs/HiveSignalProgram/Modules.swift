@@ -59,6 +59,7 @@ final class SubjectModule: FactoryModule, WorkingModule {
 
     func initialize(_ context: ModuleContext) async throws {
         if wishes.contains("fail-start") { throw Failure(name: "no network") }
+        if wishes.contains("hold-start") { await waitUntilTold("holding") }
         if wishes.contains("hang-start") {
             say("starting")
             await Gate().wait()
@@ -79,16 +80,7 @@ final class SubjectModule: FactoryModule, WorkingModule {
     }
 
     func willStop(_ context: StopContext) async throws {
-        if wishes.contains("linger-until-told") {
-            let isTold = Gate()
-            signal(SIGUSR1, SIG_IGN)  // The source hears it all the same.
-            let source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: DispatchQueue(label: "told"))
-            source.setRegistrationHandler { say("lingering: \(context.reason)") }
-            source.setEventHandler { isTold.open() }
-            source.activate()
-            await isTold.wait()
-            source.cancel()
-        }
+        if wishes.contains("linger-until-told") { await waitUntilTold("lingering: \(context.reason)") }
         guard wishes.contains("linger") else { return }
         say("lingering: \(context.reason)")
         await hang()
@@ -99,6 +91,18 @@ final class SubjectModule: FactoryModule, WorkingModule {
         if wishes.contains("tearDown-hangs") { await hang() }
         say("Subject is torn down")
     }
+}
+
+/// Says a line, and returns when the process has got SIGUSR1.
+private func waitUntilTold(_ line: String) async {
+    let isTold = Gate()
+    signal(SIGUSR1, SIG_IGN)  // The source hears it all the same.
+    let source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: DispatchQueue(label: "told"))
+    source.setRegistrationHandler { say(line) }
+    source.setEventHandler { isTold.open() }
+    source.activate()
+    await isTold.wait()
+    source.cancel()
 }
 
 /// A module whose `initialize` takes its thread away, for good.

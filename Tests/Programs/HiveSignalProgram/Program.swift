@@ -41,6 +41,7 @@ import Musl
     /// Makes a hive, with what may come between the beginning of the process and the run.
     private static func makeSlowly(_ wishes: Set<String>) async throws -> Hive {
         sendEarly(wishes)
+        if wishes.contains("closed-streams") { checkThatStreamsAreClosed() }
         if wishes.contains("make-hangs") {
             say("making")
             await hang()
@@ -56,6 +57,15 @@ import Musl
             throw Failure(name: "interrupted")
         }
         return try makeHive(wishes)
+    }
+
+    /// Ends the process when a standard stream leads anywhere, or something that is opened now becomes one.
+    private static func checkThatStreamsAreClosed() {
+        var byte: UInt8 = 0
+        if read(STDIN_FILENO, &byte, 1) >= 0 || errno != EBADF { _exit(1) }
+        if write(STDOUT_FILENO, &byte, 1) >= 0 || errno != EBADF { _exit(2) }
+        if write(STDERR_FILENO, &byte, 1) >= 0 || errno != EBADF { _exit(3) }
+        if open("/dev/null", O_RDWR) <= STDERR_FILENO { _exit(4) }
     }
 
     /// Sends the process the signals that were wished for; each has reached its handler when this returns.
