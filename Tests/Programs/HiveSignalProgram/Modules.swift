@@ -59,7 +59,7 @@ final class SubjectModule: FactoryModule, WorkingModule {
 
     func initialize(_ context: ModuleContext) async throws {
         if wishes.contains("fail-start") { throw Failure(name: "no network") }
-        if wishes.contains("hold-start") { await waitUntilTold("holding") }
+        if wishes.contains("hold-start") { await waitUntilTold("holding", by: SIGUSR2) }
         if wishes.contains("hang-start") {
             say("starting")
             await Gate().wait()
@@ -80,7 +80,7 @@ final class SubjectModule: FactoryModule, WorkingModule {
     }
 
     func willStop(_ context: StopContext) async throws {
-        if wishes.contains("linger-until-told") { await waitUntilTold("lingering: \(context.reason)") }
+        if wishes.contains("linger-until-told") { await waitUntilTold("lingering: \(context.reason)", by: SIGUSR1) }
         guard wishes.contains("linger") else { return }
         say("lingering: \(context.reason)")
         await hang()
@@ -93,11 +93,12 @@ final class SubjectModule: FactoryModule, WorkingModule {
     }
 }
 
-/// Says a line, and returns when the process has got SIGUSR1.
-private func waitUntilTold(_ line: String) async {
+/// Says a line, and returns when the process has got a signal; each has one listener, because Dispatch on Linux does not
+/// hear a second one.
+private func waitUntilTold(_ line: String, by number: Int32) async {
     let isTold = Gate()
-    signal(SIGUSR1, SIG_IGN)  // The source hears it all the same.
-    let source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: DispatchQueue(label: "told"))
+    signal(number, SIG_IGN)  // The source hears it all the same.
+    let source = DispatchSource.makeSignalSource(signal: number, queue: DispatchQueue(label: "told"))
     source.setRegistrationHandler { say(line) }
     source.setEventHandler { isTold.open() }
     source.activate()
