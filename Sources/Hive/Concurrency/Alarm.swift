@@ -18,7 +18,7 @@ struct Alarm: Sendable {
     /// The earliest time that the alarm is set to.
     private var earliest: Duration?
     private var source: TimerSource?
-    private var sleepers: [Duration: Task<Void, Never>] = [:]
+    private var sleepers: [Duration: PendingTask] = [:]
 
     /// Makes an alarm that is not set; whoever it rings for calls ``hasRung(_:)``.
     init(_ clock: HiveClock, ring: @escaping Ring) {
@@ -27,8 +27,10 @@ struct Alarm: Sendable {
     }
 
     /// Sees to it that the alarm rings at a time, or before.
-    mutating func set(to time: Duration, now: Duration) {
-        if let earliest, earliest <= time { return }
+    ///
+    /// - Returns: What has to be done for that without a lock, if anything.
+    mutating func set(to time: Duration, now: Duration) -> (@Sendable () -> Void)? {
+        if let earliest, earliest <= time { return nil }
         earliest = time
         if clock.isMachines {
             let source = source ?? TimerSource { [ring] in ring(nil) }
@@ -37,10 +39,14 @@ struct Alarm: Sendable {
             // sleeps.
             let wait = min(max(.zero, time.subtracting(now)), HiveClock.longest).nanoseconds + 1
             source.set(nanoseconds: wait)
-        } else {
-            // Ends at its time, or with the alarm.
-            sleepers[time] = ActivityScope.detach {
-                Task { [clock, ring] in
+            return nil
+        }
+        let sleeper = PendingTask()
+        sleepers[time] = sleeper
+        return { [clock, ring] in
+            sleeper.begin {
+                // Ends at its time, or with the alarm. Detached, because it is nobody's who has a deadline.
+                Task.detached {
                     do {
                         try await clock.sleep(time)
                     } catch {

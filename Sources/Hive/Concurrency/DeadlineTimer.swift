@@ -38,16 +38,21 @@ final class DeadlineTimer: Sendable {
     /// - Parameters:
     ///   - listener: Who is told.
     ///   - time: When, by the hive's clock.
-    ///   - now: What the clock says; the caller has read it, because a clock is user code and this holds a lock.
+    ///   - now: What the clock says, which the caller has read.
     /// - Returns: What names the deadline.
     /// - Complexity: O(log n) in the number of deadlines.
     func add(_ listener: any DeadlineListener, at time: Duration, now: Duration) -> Key {
-        state.withLock { state in
-            let key = state.queue.insert(listener, at: time)
-            setAlarm(&state, now: now)
-            return key
-        }
+        defer { arm(now: now) }
+        return insert(listener, at: time)
     }
+
+    /// Does the first half of ``add(_:at:now:)``, also under a lock; the caller calls ``arm(now:)`` after that.
+    func insert(_ listener: any DeadlineListener, at time: Duration) -> Key {
+        state.withLock { $0.queue.insert(listener, at: time) }
+    }
+
+    /// Sees to it that the alarm rings for the earliest deadline; to be called without a lock.
+    func arm(now: Duration) { state.withLock { setAlarm(&$0, now: now) }?() }
 
     /// Forgets a deadline; does nothing when its time has come.
     func remove(_ key: Key) {
@@ -91,24 +96,25 @@ final class DeadlineTimer: Sendable {
         return alarm
     }
 
-    private func setAlarm(_ state: inout State, now: Duration) {
-        guard let earliest = state.queue.earliest else { return }
+    /// Sets the alarm, and returns what has to be done for that without the lock, if anything.
+    private func setAlarm(_ state: inout State, now: Duration) -> (@Sendable () -> Void)? {
+        guard let earliest = state.queue.earliest else { return nil }
         if state.alarm == nil { state.alarm = Alarm(clock) { self.ring($0) } }
-        state.alarm?.set(to: earliest, now: now)
+        return state.alarm?.set(to: earliest, now: now)
     }
 
     /// Tells those whose time has come, and sets the alarm for the others.
     private func ring(_ time: Duration?) {
         let now = clock.now()
-        let (due, alarm) = state.withLock { state in
+        let (due, begin, alarm) = state.withLock { state in
             let due = state.queue.removeDue(at: now)
             state.alarm?.hasRung(time)
-            setAlarm(&state, now: now)
-            return (due, takeAlarmIfDone(&state))
+            return (due, setAlarm(&state, now: now), takeAlarmIfDone(&state))
         }
+        begin?()
         alarm?.cancel()
         // Ends when the listener has been told. A task each, and none that belongs to anything: listeners cancel tasks,
         // and what those do then is user code, which may hang.
-        for listener in due { ActivityScope.detach { Task { listener.timeHasCome() } } }
+        for listener in due { Task.detached { listener.timeHasCome() } }
     }
 }

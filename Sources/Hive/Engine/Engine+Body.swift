@@ -27,7 +27,7 @@ extension Engine {
     /// Lets what the hive was started for end, in the same way as the work of modules (C51), which is there until then.
     ///
     /// - Returns: That it was cut short, if so.
-    func endBody(within whole: Deadline?) async -> [HiveError.Failure] {
+    func endBody() async -> [HiveError.Failure] {
         guard let work = lifecycle.withLock({ $0.body })?.work, work.mustEnd else { return [] }
         let parts = StepParts { _, part in
             part == nil ? .work : nil
@@ -35,7 +35,7 @@ extension Engine {
             await work.finish()
         }
         return await runToTheEnd(
-            runnerToTheEnd(.drain, over: .hive(owner), within: whole, parts: parts) { _ in .nothing }
+            runnerToTheEnd(.drain, over: .hive(owner), parts: parts) { _ in .nothing }
         )
     }
 }

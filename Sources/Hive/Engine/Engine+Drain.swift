@@ -11,12 +11,12 @@ extension Engine {
     /// Where no module has work it does nothing.
     ///
     /// - Returns: Which work was cut short, and what work threw since its module is leaving.
-    func drain(_ runtimes: [ModuleRuntime], within whole: Deadline?) async -> [HiveError.Failure] {
+    func drain(_ runtimes: [ModuleRuntime]) async -> [HiveError.Failure] {
         guard runtimes.contains(where: { $0.work != nil }) else { return [] }
         var failures: [HiveError.Failure] = []
         for level in drainOrder(of: runtimes) {
             let leaving = level.compactMap { member in runtimes[member.node].work.map { (runtimes[member.node], $0) } }
-            failures += await drain(leaving.map(\.0), leaving.map(\.1), level, within: whole)
+            failures += await drain(leaving.map(\.0), leaving.map(\.1), level)
         }
         return failures + runtimes.flatMap { $0.work?.takeFailures() ?? [] }
     }
@@ -45,8 +45,7 @@ extension Engine {
     private func drain(
         _ runtimes: [ModuleRuntime],
         _ works: [ModuleWork],
-        _ members: [DrainOrder.Member],
-        within whole: Deadline?
+        _ members: [DrainOrder.Member]
     ) async -> [HiveError.Failure] {
         let softDependencies = DrainOrder.softDependencies(members, drains: works.map(\.drains))
         let places = zip(members, softDependencies).map { member, softDependencies in
@@ -59,7 +58,7 @@ extension Engine {
         }
         let owners = StepOwners.modules(runtimes)
         let order = StepOrder(places)
-        let runner = runner(.drain, owners, order: order, policy: .goOn, whole: whole, parts: parts) { _ in .nothing }
+        let runner = runner(.drain, owners, order: order, policy: .goOn, parts: parts) { _ in .nothing }
         for step in works.indices where !softDependencies[step].isEmpty {
             works[step].whenItDrains { runner.dropSoftDependencies(of: step) }
         }
@@ -68,9 +67,12 @@ extension Engine {
 
     /// How long a stop waits before it does anything, for load balancers to notice that the hive is no longer ready.
     var drainDelay: Duration {
-        let delay = min(timeouts.drainDelay, timeouts.wholeStop ?? timeouts.drainDelay)
+        guard timeouts.drainDelay > .zero else { return .zero }
+        let (whole, isQuestion) = lifecycle.withLock { ($0.whole, $0.question != nil) }
         // A question ends as soon as it is answered (C57).
-        return delay > .zero && lifecycle.withLock { $0.question != nil } ? .zero : delay
+        if isQuestion { return .zero }
+        let left = whole?.time.subtracting(clock.now()) ?? timeouts.drainDelay
+        return min(timeouts.drainDelay, max(left, .zero))
     }
 
     /// Returns after a time by the hive's clock; nobody is blocked, and a second signal ends the process all the same.

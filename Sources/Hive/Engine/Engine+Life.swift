@@ -21,8 +21,11 @@ struct Lifecycle {
     /// The additions and removals that were asked for while the hive starts; nil once a start that has failed takes in
     /// nothing more.
     var queued: ArraySlice<Operation>? = []
+    /// When the whole stop, or the way back of a start that failed, has to have ended; counted from when it was asked
+    /// for.
+    var whole: Deadline?
     /// The last addition, removal or reload.
-    var operation: Task<Void, any Error>?
+    var operation: Undertaking?
     /// How many additions, removals and reloads are under way, or wait for that.
     var operationCount = 0
     /// What the work of modules threw, which stopped the hive; another one may be to blame for the failure.
@@ -139,8 +142,9 @@ extension Engine {
 
     func requestStop(_ reason: StopReason) {
         guard case .begun(let stop, _) = beginStop(reason) else { return }
-        // Awaited by whoever calls `stop`; never cancelled.
-        ActivityScope.detach { Task { try await carryOut(stop) } }
+        // Awaited by whoever calls `stop`; never cancelled. Detached, because a cancellation handler may have asked, in
+        // which no task-local can be bound.
+        Task.detached { try await self.carryOut(stop) }
     }
 
     /// Stops once nothing else is under way.
@@ -148,17 +152,24 @@ extension Engine {
         try await stop.run {
             let (start, operation, reason) = lifecycle.withLock { ($0.start, $0.operation, $0.stopReason) }
             await start?.wait()  // It has only to say that the hive runs.
-            core.tellReadiness()
-            _ = await operation?.result
-            try await runStop(reason ?? .requested)
+            await core.finishTellingReadiness()
+            await operation?.wait()
+            try await runStop(reason ?? .requested, after: operation?.error as? HiveError)
         }
     }
 
     private func beginStop(_ reason: StopReason) -> Lifecycle.Stop {
         var waiters: [CheckedContinuation<Void, Never>] = []
+        var bounded: (runner: PhaseRunner, whole: Deadline)?
+        // Before the lock, because the clock is a user's.
+        let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole stop")
         let stop = lifecycle.withLock { lifecycle in
             guard lifecycle.obeys(reason) else { return Lifecycle.Stop.remembered }
             if lifecycle.stopReason == nil { lifecycle.stopReason = reason }
+            if let whole, lifecycle.whole == nil, lifecycle.state == .starting || lifecycle.state == .running {
+                lifecycle.whole = whole
+                bounded = lifecycle.stopRunner.map { ($0, whole) }
+            }
             switch lifecycle.state {
             case .created:
                 return Lifecycle.Stop.remembered
@@ -178,6 +189,7 @@ extension Engine {
             }
         }
         for waiter in waiters { waiter.resume() }
+        if let (runner, whole) = bounded { runner.bound(by: whole) }
         switch stop {
         case .starting(_, let runner), .begun(_, let runner):
             runner?.interrupt()

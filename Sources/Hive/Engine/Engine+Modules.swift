@@ -65,7 +65,9 @@ extension Engine {
                 undeliveredEvents: [],
                 criticalPath: []
             )
-            throw interruption.error("\(name) was not added", stop: stopReason, report)
+            // The state is `starting` until a start has ended, also one that is cancelled.
+            let isInStart = state == .starting
+            throw interruption.error("\(name) was not added", stop: stopReason, isInStart: isInStart, report)
         }
         registrations.note(added: declaration)
         // While the hive starts, work begins with everybody else's.
@@ -90,7 +92,7 @@ extension Engine {
         let dependents = try dependents(of: runtime, leave: withDependents)
         let leaving = [runtime] + dependents
         let reason = StopReason("\(name) is removed")
-        let failures = await takeDown(leaving, because: reason, within: nil)
+        let failures = await takeDown(leaving, because: reason)
         for gone in leaving { modules.forget(gone) }
         registrations.note(removed: leaving)
         if !failures.isEmpty {

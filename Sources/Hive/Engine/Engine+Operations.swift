@@ -46,9 +46,10 @@ extension Engine {
     /// once the hive runs, and its failure fails only itself (C58).
     func perform(_ operation: Operation, waits: Bool) async throws {
         let isInside = ActivityScope.isInside(identity)
+        let undertaking = Undertaking()
         // The one before is let go of without the lock: what it threw may be the last reference to a user's object.
-        let (awaited, before) = try lifecycle.withLock {
-            lifecycle -> (Task<Void, any Error>?, Task<Void, any Error>?) in
+        let turn = try lifecycle.withLock {
+            lifecycle -> (previous: Undertaking?, start: Undertaking?, isAwaited: Bool)? in
             switch lifecycle.state {
             case .created:
                 throw operation.refused("the hive has not been started. Register it instead.")
@@ -57,41 +58,43 @@ extension Engine {
                 guard lifecycle.queued != nil else { throw operation.refused(Self.isComingDown) }
                 guard operation.kind == .reload else {
                     lifecycle.queued?.append(operation)
-                    return (nil, nil)
+                    return nil
                 }
             case .running:
                 break
             default:
                 throw operation.refused("the hive is \(lifecycle.state).")
             }
-            let previous = lifecycle.operation
-            let start = lifecycle.start
             let isAwaited = waits && (lifecycle.operationCount == 0 || !isInside)
-            lifecycle.operationCount += 1
-            // Awaited by its caller, by the next operation and by a stop; never cancelled.
-            let task = ActivityScope.detach {
-                Task {
-                    await start?.wait()  // It has still to begin the work of those that are up.
-                    _ = await previous?.result
-                    defer { self.lifecycle.withLock { $0.operationCount -= 1 } }
+            defer { (lifecycle.operation, lifecycle.operationCount) = (undertaking, lifecycle.operationCount + 1) }
+            return (lifecycle.operation, lifecycle.start, isAwaited)
+        }
+        guard let turn else { return }
+        // Awaited by its caller, by the next operation and by a stop; never cancelled.
+        ActivityScope.detach {
+            Task {
+                await turn.start?.wait()  // It has still to begin the work of those that are up.
+                await turn.previous?.wait()
+                try await undertaking.run {
+                    defer { lifecycle.withLock { $0.operationCount -= 1 } }
                     do {
-                        let state = state
-                        guard state == .running || state == .stopping else {
-                            throw operation.refused("the hive is \(state).")
-                        }
-                        self.lifecycle.withLock { $0.earlyEnds = [] }  // They belong to what was done before.
-                        try await operation.body(self, nil)
+                        try await carryOut(operation)
                     } catch {
                         // Where nobody waits, observers are told.
-                        if !isAwaited { observers.notify(.init(.operationFailed, error: error)) }
+                        if !turn.isAwaited { observers.notify(.init(.operationFailed, error: error)) }
                         throw error
                     }
                 }
             }
-            lifecycle.operation = task
-            return (isAwaited ? task : nil, previous)
         }
-        try await withExtendedLifetime(before) { awaited }?.value
+        if turn.isAwaited { try await undertaking.waitForSuccess() }
+    }
+
+    private func carryOut(_ operation: Operation) async throws {
+        let state = state
+        guard state == .running || state == .stopping else { throw operation.refused("the hive is \(state).") }
+        lifecycle.withLock { $0.earlyEnds = [] }  // They belong to what was done before.
+        try await operation.body(self, nil)
     }
 
     private static let isComingDown = "the start has failed, and the hive is being taken down."

@@ -36,17 +36,24 @@ extension Engine {
     }
 
     /// Runs a phase whatever any of its steps throws, unless it has none.
-    func runToTheEnd(_ runner: PhaseRunner?) async -> [HiveError.Failure] {
+    func runToTheEnd(_ runner: PhaseRunner?, isBounded: Bool = true) async -> [HiveError.Failure] {
         let failures = FailureList()
-        await runToTheEnd([{ runner }], failures)
+        await runToTheEnd([{ runner }], failures, isBounded: isBounded)
         return failures.all
     }
 
     /// Runs phases whatever any of their steps throws; what comes between them throws nothing.
-    func runToTheEnd(_ phases: [PhaseRow.Next], _ failures: FailureList) async {
+    ///
+    /// The timeout of the whole stop bounds them, unless they see to that themselves; a stop that is asked for while
+    /// one runs bounds that too.
+    func runToTheEnd(_ phases: [PhaseRow.Next], _ failures: FailureList, isBounded: Bool = true) async {
         defer { lifecycle.withLock { $0.stopRunner = nil } }
         let row = PhaseRow(phases) { runner in
-            self.lifecycle.withLock { $0.stopRunner = runner }
+            let whole = self.lifecycle.withLock { lifecycle in
+                lifecycle.stopRunner = runner
+                return isBounded ? lifecycle.whole : nil
+            }
+            if let whole { runner.bound(by: whole) }
         } didEnd: { runner in
             failures.add(runner.takeOutcomes().flatMap(\.failures))
         }
@@ -57,12 +64,11 @@ extension Engine {
     func runnerToTheEnd(
         _ phase: Phase,
         over owners: StepOwners,
-        within whole: Deadline?,
         parts: StepParts? = nil,
         _ body: @escaping HookBody
     ) -> PhaseRunner? {
         guard owners.count > 0 else { return nil }
-        return runner(phase, owners, policy: .goOn, whole: whole, parts: parts, body)
+        return runner(phase, owners, policy: .goOn, parts: parts, body)
     }
 
     /// What runs a phase, a step for each module, or one for the hive.
@@ -122,9 +128,11 @@ struct StartInterruption: Error {
     /// What is wrong with the modules, when nothing was begun for it.
     var problems: [Problem] = []
 
-    func error(_ what: String, stop: StopReason?, _ report: HiveError.StartReport) -> HiveError {
+    func error(_ what: String, stop: StopReason?, isInStart: Bool = true, _ report: HiveError.StartReport) -> HiveError
+    {
         if let stop {
-            return HiveError(.cancelled, "The start was cancelled: \(stop).", failures: failures, start: report)
+            let text = isInStart ? "The start was cancelled: \(stop)." : "\(what), because the hive stops: \(stop)."
+            return HiveError(.cancelled, text, failures: failures, start: report)
         }
         let count = problems.errors.count
         if count > 0 {

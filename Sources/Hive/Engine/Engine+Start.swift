@@ -258,10 +258,12 @@ extension Engine {
         // A task of its own, because this one may be cancelled and a `tearDown` must not be (C4).
         let rollback = Task {
             let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole rollback")
-            var failures = await drain(isSetUp, within: whole)
-            failures += await withdraw(isNotSetUp, within: whole)
-            failures += await tearDown(isSetUp, because: stop ?? .startFailed, within: whole)
-            let end = await finishTearDown(within: whole)
+            // A stop that was asked for counts from then.
+            lifecycle.withLock { $0.whole = $0.whole ?? whole }
+            var failures = await drain(isSetUp)
+            failures += await withdraw(isNotSetUp)
+            failures += await tearDown(isSetUp, because: stop ?? .startFailed)
+            let end = await finishTearDown()
             return (failures: failures + end.failures, events: end.events)
         }
         let (failures, events) = await rollback.value

@@ -6,25 +6,28 @@ import Synchronization
 // The stop of the whole hive.
 
 extension Engine {
-    func runStop(_ reason: StopReason) async throws {
-        let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole stop")
+    func runStop(_ reason: StopReason, after operation: HiveError?) async throws {
+        let whole = lifecycle.withLock { $0.whole }
         let delay = drainDelay
         let began = clock.now()
         let queue = StopDelivery(began: began.adding(delay), timeout: timeouts.stop, whole: whole)
         announce(.stopping)
         timeline.beginStop()
         // Before the delay, which is for those who ask the modules from outside.
-        var failures = await endBody(within: whole)
+        let bodyFailures = await endBody()
         if delay > .zero { await wait(delay) }
         enter(.stopping)
+        // What an operation was doing when the stop was asked for is a part of it.
+        var failures = operation.map { $0.failures + ($0.start?.rollbackFailures ?? []) }?.filter(\.isTimeout) ?? []
+        failures += bodyFailures
         if events.hasUndelivered { failures += await deliverQueue(queue, in: .willStop) }
-        failures += await takeDown(modules.inBootOrder(), because: reason, within: whole) { failures in
+        failures += await takeDown(modules.inBootOrder(), because: reason) { failures in
             // From here on nothing can be posted, so that the queue comes to an end.
             self.enter(.drained)
             if self.events.hasUndelivered { failures.add(await self.deliverQueue(queue, in: .drain)) }
             self.enter(.tearingDown)
         }
-        failures += await finishTearDown(within: whole).failures
+        failures += await finishTearDown().failures
         let work = lifecycle.withLock { $0.workFailures }
         let error = Self.error(work: work, stop: failures, timeline)
         finish(.stopped, since: began, error)
@@ -38,7 +41,8 @@ extension Engine {
             // Detached, because handlers are no part of a phase, nor of the task that asked for the stop.
             await steps.each { _ in await Task.detached { await self.events.deliverQueue(delivery) }.value }
         }
-        return await runToTheEnd(runner) + delivery.takeFailures()
+        // As a whole it has no deadline, because every call in it has one.
+        return await runToTheEnd(runner, isBounded: false) + delivery.takeFailures()
     }
 
     private static func error(

@@ -11,16 +11,15 @@ extension Engine {
     func takeDown(
         _ runtimes: [ModuleRuntime],
         because reason: StopReason,
-        within whole: Deadline?,
         drained: nonisolated(nonsending) @escaping @Sendable (FailureList) async -> Void = { _ in }
     ) async -> [HiveError.Failure] {
         let failures = FailureList()
         let phases: [PhaseRow.Next] = [
-            { self.willStop(runtimes, because: reason, within: whole) },
+            { self.willStop(runtimes, because: reason) },
             {
-                failures.add(await self.drain(runtimes, within: whole))
+                failures.add(await self.drain(runtimes))
                 await drained(failures)
-                return self.tearDownRunner(runtimes, because: reason, within: whole)
+                return self.tearDownRunner(runtimes, because: reason)
             },
         ]
         await runToTheEnd(phases, failures)
@@ -30,11 +29,10 @@ extension Engine {
 
     private func willStop(
         _ runtimes: [ModuleRuntime],
-        because reason: StopReason,
-        within whole: Deadline?
+        because reason: StopReason
     ) -> PhaseRunner? {
         for runtime in runtimes { runtime.work?.leave() }
-        return runnerToTheEnd(.willStop, over: .modules(runtimes), within: whole) { steps in
+        return runnerToTheEnd(.willStop, over: .modules(runtimes)) { steps in
             await steps.each { step in
                 let runtime = runtimes[step]
                 try await runtime.withScope(.willStop) { module, scope in
@@ -51,23 +49,21 @@ extension Engine {
     /// A module whose hook was abandoned is torn down when that hook returns (C5).
     func tearDown(
         _ runtimes: [ModuleRuntime],
-        because reason: StopReason,
-        within whole: Deadline?
+        because reason: StopReason
     ) async -> [HiveError.Failure] {
-        let failures = await runToTheEnd(tearDownRunner(runtimes, because: reason, within: whole))
+        let failures = await runToTheEnd(tearDownRunner(runtimes, because: reason))
         endTearDown(runtimes)
         return failures
     }
 
     private func tearDownRunner(
         _ runtimes: [ModuleRuntime],
-        because reason: StopReason,
-        within whole: Deadline?
+        because reason: StopReason
     ) -> PhaseRunner? {
         let leaving = Array(runtimes.reversed().filter { !$0.isAbandoned })
         let hook = tearDownHook(leaving, reason)
         let owners = StepOwners.modules(leaving)
-        return runnerToTheEnd(.tearDown, over: owners, within: whole, parts: ends(owners), hook)
+        return runnerToTheEnd(.tearDown, over: owners, parts: ends(owners), hook)
     }
 
     /// Gives up those whose hook was abandoned.
@@ -86,7 +82,7 @@ extension Engine {
     /// Withdraws what was registered for modules that are not set up (C3).
     ///
     /// What there is to wait for, handlers in flight and services that shut down, has its own time each.
-    func withdraw(_ runtimes: [ModuleRuntime], within whole: Deadline?) async -> [HiveError.Failure] {
+    func withdraw(_ runtimes: [ModuleRuntime]) async -> [HiveError.Failure] {
         for runtime in runtimes {
             withdrawAtOnce(runtime.owner)
         }
@@ -94,7 +90,7 @@ extension Engine {
         let busy = StepOwners.modules(
             left.filter { services.hasPendingShutdowns(of: $0.owner) || events.isCalling($0.owner) }
         )
-        let runner = runnerToTheEnd(.tearDown, over: busy, within: whole, parts: ends(busy)) { _ in .nothing }
+        let runner = runnerToTheEnd(.tearDown, over: busy, parts: ends(busy)) { _ in .nothing }
         let failures = await runToTheEnd(runner)
         for runtime in left {
             await settle(runtime.owner)
@@ -104,13 +100,13 @@ extension Engine {
     }
 
     /// Ends what belongs to the hive itself, when every module is down.
-    func finishTearDown(within whole: Deadline?) async -> (failures: [HiveError.Failure], events: [String]) {
+    func finishTearDown() async -> (failures: [HiveError.Failure], events: [String]) {
         enter(.closing)
         let undelivered = events.takeUndelivered()
         // First, so that nothing that is still being made is added to what there is to shut down.
         withdrawAtOnce(owner)
         let step: StepOwners = services.hasPendingShutdowns(of: owner) ? .hive(owner) : .modules([])
-        let runner = runnerToTheEnd(.tearDown, over: step, within: whole, parts: ends(step)) { _ in .nothing }
+        let runner = runnerToTheEnd(.tearDown, over: step, parts: ends(step)) { _ in .nothing }
         let failures = await runToTheEnd(runner)
         enter(.stopped)
         return (failures, undelivered)
@@ -159,9 +155,9 @@ extension Engine {
         )
         // From here on, how their work ends is no reason to end what goes on without them.
         for runtime in runtimes { runtime.work?.leave() }
-        var failures = await drain(up, within: nil)
-        failures += await withdraw(others, within: nil)
-        failures += await tearDown(up, because: reason, within: nil)
+        var failures = await drain(up)
+        failures += await withdraw(others)
+        failures += await tearDown(up, because: reason)
         for runtime in runtimes { modules.forget(runtime) }
         return failures
     }

@@ -88,12 +88,16 @@ final class ModuleSteps: PhaseHost {
         interceptor.willRun(phase, of: runtime.descriptor.type)
     }
 
-    func didAbandon(_ step: Int, _ part: StepPart) {
+    func didAbandon(_ step: Int, _ part: StepPart) -> (@Sendable () -> Void)? {
         if part.isModules { members[step]?.wasLeftRunning() }
         switch part {
-        case .hook: members[step]?.abandon()
-        case .work: members[step]?.work?.abandon()
-        case .handlers, .healthCheck, .shutdown: break
+        case .hook:
+            members[step]?.abandon()
+            return nil
+        case .work:
+            let work = members[step]?.work
+            return { work?.abandon() }
+        case .handlers, .healthCheck, .shutdown: return nil
         }
     }
 

@@ -60,7 +60,7 @@ struct Reload {
         removed = engine.modules.inBootOrder().filter { ids.contains($0.descriptor.id) }
         guard !removed.isEmpty else { return }
         let reason = StopReason("the configuration was reloaded")
-        failures += await engine.takeDown(removed, because: reason, within: nil)
+        failures += await engine.takeDown(removed, because: reason)
         for runtime in removed { engine.modules.forget(runtime) }
     }
 

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A start or a stop, which whoever asks for it runs, and for whose end others wait.
+/// A start, a stop or an operation, which one task runs, and for whose end others wait.
 ///
 /// It needs no task of its own, because a change of tasks takes longer than most hooks.
 final class Undertaking: Sendable {
@@ -44,9 +44,12 @@ final class Undertaking: Sendable {
         }
     }
 
+    /// What it has thrown, once it is over.
+    var error: (any Error)? { state.withLock { $0.error } }
+
     /// Returns when it is over, or throws what it has thrown.
     func waitForSuccess() async throws {
         await wait()
-        if let error = state.withLock({ $0.error }) { throw error }
+        if let error { throw error }
     }
 }

@@ -65,10 +65,15 @@ extension EventCenter {
 
     /// Delivers what waits, in a task, if the hive runs and no task does so yet.
     func deliverPosted() {
-        state.withLock { state in
-            guard stage.current.events == .delivered else { return }
-            state.beginDelivering { await self.deliverQueue($0) }
-        }
+        begin(state.withLock { stage.current.events == .delivered ? $0.beginDelivering() : nil })
+    }
+
+    /// Begins a task that delivers the queue.
+    private func begin(_ delivery: (task: PendingTask, number: Int)?) {
+        // Ends by itself when the queue is empty; a stop waits for it. Detached, because handlers have nothing to do
+        // with the task-local values of whoever happened to post first.
+        guard let (task, number) = delivery else { return }
+        task.begin { Task.detached { await self.deliverQueue(number) } }
     }
 
     private func deliverQueue(_ number: Int) async {
@@ -80,15 +85,14 @@ extension EventCenter {
     }
 
     private func deliverRestInFreshTask(_ number: Int) {
-        let ended = state.withLock { state -> QueueDelivery? in
+        let (ended, next) = state.withLock { state -> (QueueDelivery?, (task: PendingTask, number: Int)?) in
             // Or a stop has taken over, and cancelled it.
-            guard let delivery = state.delivery, delivery.number == number else { return nil }
+            guard let delivery = state.delivery, delivery.number == number else { return (nil, nil) }
             state.delivery = nil
-            state.beginDelivering { await self.deliverQueue($0) }
-            return delivery
+            return (delivery, state.beginDelivering())
         }
         // Released here, because an event and its handlers are user code.
-        withExtendedLifetime(ended) {}
+        withExtendedLifetime(ended) { begin(next) }
     }
 
     /// Delivers what was posted, and tells observers when it reaches nobody.

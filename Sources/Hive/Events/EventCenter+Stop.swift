@@ -47,14 +47,14 @@ extension EventCenter {
     /// Waits for a call that was under way when the stop began, of an asynchronous handler or of several synchronous
     /// ones.
     private func wait(
-        for task: Task<Void, Never>,
+        for task: PendingTask,
         calling handlers: [AnySubscription],
         of subject: EventSubject,
         _ broadcast: Broadcast,
         _ stop: StopDelivery
     ) async {
         let began = stop.began
-        guard let allowance = stop.allowance(own: nil, at: began) else { return await task.value }
+        guard let allowance = stop.allowance(own: nil, at: began) else { return await task.wait() }
         let module = handlers.first?.module
         // Which one of several synchronous handlers of a module is being called, nobody notes.
         let name = "\(handlers.count == 1 ? "The handler" : "One of the handlers") of \(subject) in \(module ?? "hive")"
@@ -67,7 +67,7 @@ extension EventCenter {
         )
         let end = await call.run {
             await withTaskCancellationHandler {
-                await task.value
+                await task.wait()
             } onCancel: {
                 task.cancel()
             }

@@ -44,14 +44,15 @@ struct EventState: ~Copyable, DiscardingState {
         return sequence
     }
 
-    /// Starts a task that delivers the queue, unless there is nothing to deliver or it is being delivered.
-    mutating func beginDelivering(_ deliver: @escaping @Sendable (_ number: Int) async -> Void) {
-        guard delivery == nil, !queue.isEmpty else { return }
+    /// Has a task deliver the queue, unless there is nothing to deliver or it is being delivered.
+    ///
+    /// - Returns: The task and its number, to be begun without the lock; nil where there is nothing to do.
+    mutating func beginDelivering() -> (task: PendingTask, number: Int)? {
+        guard delivery == nil, !queue.isEmpty else { return nil }
         deliveryNumber += 1
-        // Ends by itself when the queue is empty; a stop waits for it. Detached, because handlers have nothing to do
-        // with the task-local values of whoever happened to post first.
-        let task = Task.detached { [deliveryNumber] in await deliver(deliveryNumber) }
+        let task = PendingTask()
         delivery = QueueDelivery(number: deliveryNumber, task: task)
+        return (task, deliveryNumber)
     }
 
     /// Does what comes with a stage of a hive's life that has this rule for events.

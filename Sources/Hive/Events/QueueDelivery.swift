@@ -27,7 +27,7 @@ struct BegunDelivery: Sendable {
 /// The task that delivers the queue while the hive runs, and the event that it delivers.
 struct QueueDelivery: Sendable {
     let number: Int
-    let task: Task<Void, Never>
+    let task: PendingTask
     var posted: EventQueue.Posted?
     /// How far it has come; nil before it is known who wants it.
     var begun: DeliveryUnderWay?

@@ -81,10 +81,10 @@ final class TimedCall: DeadlineListener {
                     guard state.end == nil else { return state.end }
                     state.waiter = continuation
                     state.task = task
-                    state.deadline = timer.add(self, at: began.adding(timeout), now: began)
+                    state.deadline = timer.insert(self, at: began.adding(timeout))
                     return nil
                 }
-                if let end { continuation.resume(returning: end) }
+                if let end { continuation.resume(returning: end) } else { timer.arm(now: began) }
             }
         } onCancel: {
             task.cancel()
@@ -97,10 +97,13 @@ final class TimedCall: DeadlineListener {
         let task = state.withLock { state -> Task<Void, Never>? in
             guard state.end == nil, !state.isTimedOut else { return nil }
             state.isTimedOut = true
-            state.deadline = timer.add(self, at: now.adding(grace), now: now)
+            state.deadline = timer.insert(self, at: now.adding(grace))
             return state.task
         }
-        if let task { return task.cancel() }
+        if let task {
+            timer.arm(now: now)
+            return task.cancel()
+        }
         end { _ in
             mark.abandon()
             return .abandoned(elapsed: now.subtracting(began))

@@ -76,6 +76,12 @@ final class HiveCore: Sendable {
     /// Tells of every change of the readiness that has not been told.
     func tellReadiness() { readiness.tellChanges { currentHost?.tell($0) } }
 
+    /// Returns when every change of the readiness has been told, also those that another task is telling.
+    func finishTellingReadiness() async {
+        tellReadiness()
+        await withCheckedContinuation { readiness.resumeWhenTold($0) }
+    }
+
     /// Asks all modules how they are.
     func health() async throws -> HiveHealth {
         guard let host = currentHost else { throw HiveError(.stopped, "The hive is gone.") }

@@ -22,7 +22,7 @@ struct ModuleHealthState {
     var lastAnswer: HiveHealth.Answer?
     /// The check that is under way, also when its time is up: it is not begun again before it has returned.
     var check: HealthCheck?
-    var task: Task<Void, Never>?
+    var task: PendingTask?
     var deadline: DeadlineTimer.Key?
     /// Whether the time of the check is up.
     var isOverdue = false
@@ -66,21 +66,24 @@ extension ModuleRuntime {
     /// Begins to ask the module how it is, unless a check is under way.
     func beginHealthCheck() {
         let now = timer.clock.now()
-        let news = health.state.withLock { state -> HealthNews? in
-            if state.isClosed { return nil }
+        let new = HealthCheck(of: self, began: now)
+        let (news, task) = health.state.withLock { state -> (HealthNews?, PendingTask?) in
+            if state.isClosed { return (nil, nil) }
             if let check = state.check {
-                guard state.isOverdue else { return nil }
+                guard state.isOverdue else { return (nil, nil) }
                 let elapsed = now.subtracting(check.began)
                 let text = "it has not answered for \(elapsed.short), and is not asked again before it has"
-                return state.note(answer(.unhealthy(because: text), state.lastAnswer?.error, now, elapsed))
+                return (state.note(answer(.unhealthy(because: text), state.lastAnswer?.error, now, elapsed)), nil)
             }
-            let check = HealthCheck(of: self, began: now)
-            state.check = check
-            state.deadline = core.timeouts.health.map { timer.add(check, at: now.adding($0), now: now) }
-            // Ends with the module's own code; cancelled at its timeout, and when the module leaves.
-            state.task = ActivityScope.detach { Task { await self.run(check) } }
-            return nil
+            state.check = new
+            state.deadline = core.timeouts.health.map { timer.insert(new, at: now.adding($0)) }
+            let task = PendingTask()
+            state.task = task
+            return (nil, task)
         }
+        // Ends with the module's own code; cancelled at its timeout, and when the module leaves.
+        task?.begin { ActivityScope.detach { Task { await self.run(new) } } }
+        timer.arm(now: now)
         tell(news)
     }
 
@@ -150,7 +153,7 @@ extension ModuleRuntime {
     /// Answers those who wait, because the time of a check is up, and cancels it.
     fileprivate func timeIsUp(_ check: HealthCheck) {
         let now = timer.clock.now()
-        let (news, task) = health.state.withLock { state -> (HealthNews?, Task<Void, Never>?) in
+        let (news, task) = health.state.withLock { state -> (HealthNews?, PendingTask?) in
             guard state.check === check, !state.isOverdue, !state.isClosed, let timeout = core.timeouts.health else {
                 return (nil, nil)
             }
@@ -192,7 +195,7 @@ extension ModuleRuntime {
 
     /// Returns when no check of the module is under way any more.
     nonisolated(nonsending) func waitForHealthCheck() async {
-        await health.state.withLock { $0.task }?.value
+        await health.state.withLock { $0.task }?.wait()
     }
 }
 

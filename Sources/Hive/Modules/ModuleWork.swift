@@ -36,13 +36,15 @@ final class ModuleWork: Sendable {
         /// It sleeps until a later time, or has ended.
         case asleep(now: Duration)
         case ended
+        /// The handler with that key is not being called.
+        case handlerReturned(Int)
         /// It has ended, has never begun, or nobody waits for it any more.
         case over
     }
 
     private struct State {
         var stage: Stage
-        var task: Task<Void, Never>?
+        var task: PendingTask?
         var isAnnounced = false
         /// Whether it has said that it ends when it is asked to; that holds until it has ended.
         var drains = false
@@ -57,6 +59,8 @@ final class ModuleWork: Sendable {
         var failedCreation: FailedCreations.Entry?
         /// By their keys: a server may have one for each connection, which end in any order.
         var handlers: [Int: @Sendable () -> Void] = [:]
+        /// The keys of those that are being called.
+        var called: Set<Int> = []
         var waiters: [Int: (fact: Fact, until: Duration?, continuation: CheckedContinuation<Void, Never>)] = [:]
         var lastKey = 0
         /// Is told once that the work drains.
@@ -82,6 +86,7 @@ final class ModuleWork: Sendable {
             case .askedToEnd: stage >= .draining || end != nil
             case .asleep(let now): hasEnded || waiters.contains { $0.value.until.map { $0 > now } == true }
             case .ended: hasEnded
+            case .handlerReturned(let key): !called.contains(key)
             case .over: task == nil || hasEnded || isAbandoned
             }
         }
@@ -159,26 +164,31 @@ extension ModuleWork {
         _ body: @escaping @Sendable () async throws -> Void,
         ended: @escaping @Sendable (Stage, End) -> Void
     ) {
-        state.withLock { state in
-            state.task = ActivityScope.detach {
-                // Ends by itself, or when the work was asked to end.
-                Task {
-                    var end = End.returned
-                    do { try await body() } catch { end = .threw(error) }
-                    let stage = self.state.withLock { state in
-                        state.end = end
-                        return state.stage
-                    }
-                    ended(stage, end)
-                    let noted = self.update { state in
-                        state.hasEnded = true
-                        return state.failedCreation.take()
-                    }
-                    // Released without the lock, because an error is user code.
-                    withExtendedLifetime(noted) {}
-                }
-            }
+        let task = PendingTask()
+        state.withLock { $0.task = task }
+        task.begin {
+            // Ends by itself, or when the work was asked to end.
+            ActivityScope.detach { Task { await self.run(body, ended) } }
         }
+    }
+
+    private func run(
+        _ body: @Sendable () async throws -> Void,
+        _ ended: @Sendable (Stage, End) -> Void
+    ) async {
+        var end = End.returned
+        do { try await body() } catch { end = .threw(error) }
+        let stage = state.withLock { state in
+            state.end = end
+            return state.stage
+        }
+        ended(stage, end)
+        let noted = update { state in
+            state.hasEnded = true
+            return state.failedCreation.take()
+        }
+        // Released without the lock, because an error is user code.
+        withExtendedLifetime(noted) {}
     }
 
     /// Returns when the work has announced itself, or has ended; once the calling task is cancelled, the work is as
@@ -272,8 +282,20 @@ extension ModuleWork {
             return (state.handlers.keys.sorted(by: >), state.listener)
         }
         withExtendedLifetime(listener) {
-            for key in keys { state.withLock { $0.handlers.removeValue(forKey: key) }?() }
+            for key in keys { callHandler(key) }
         }
+    }
+
+    /// Calls a handler, unless it has been called or its operation has returned; meanwhile that does not return.
+    private func callHandler(_ key: Int) {
+        let handler = state.withLock { state in
+            let handler = state.handlers.removeValue(forKey: key)
+            if handler != nil { state.called.insert(key) }
+            return handler
+        }
+        guard let handler else { return }
+        handler()
+        update { _ = $0.called.remove(key) }
     }
 
     /// Notes that nobody waits for the work any more.
@@ -309,8 +331,8 @@ extension ModuleWork {
     ///
     /// - Returns: Whether the work goes on.
     nonisolated(nonsending) func announce() async -> Bool {
-        // Once it is cancelled, its module's `ready` waits for its end.
-        update { state in if state.stage < .cancelled { state.isAnnounced = true } }
+        // Once it is cancelled, its module's `ready` waits for its end; and what has ended is not up, whoever says so.
+        update { state in if state.stage < .cancelled, state.end == nil { state.isAnnounced = true } }
         await wait(for: .admitted, orCancelled: true)
         return state.withLock { $0.stage == .running || $0.stage == .leaving }
     }
@@ -352,11 +374,16 @@ extension ModuleWork {
         return key
     }
 
-    /// Forgets a handler; does nothing when it has been called.
+    /// Forgets a handler; does nothing when it has been called, or is being called.
     func remove(_ key: Int) {
         let removed = state.withLock { $0.handlers.removeValue(forKey: key) }
         // Released here: what a handler holds is a user's.
         withExtendedLifetime(removed) {}
+    }
+
+    /// Returns when a handler is not being called; one that was removed is not called from then on.
+    nonisolated(nonsending) func waitForHandler(_ key: Int) async {
+        if state.withLock({ $0.called.contains(key) }) { await wait(for: .handlerReturned(key)) }
     }
 
     private func sayThatItDrains() {

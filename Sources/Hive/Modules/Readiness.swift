@@ -90,6 +90,21 @@ struct Readiness: ~Copyable {
             tell(change)
             next = state.withLock { $0.takeChange() }
         }
+        let waiters = state.withLock { state in
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Lets somebody go on when all changes have been told, whoever tells them.
+    func resumeWhenTold(_ waiter: CheckedContinuation<Void, Never>) {
+        let isTold = state.withLock { state in
+            let isTold = !state.isTelling && !state.hasChanges
+            if !isTold { state.waiters.append(waiter) }
+            return isTold
+        }
+        if isTold { waiter.resume() }
     }
 
     /// Has all changes told, one after the other, unless somebody does so already, who then tells these too.
@@ -115,6 +130,8 @@ struct ReadinessState {
     private var otherReasons: Readiness.Change?
     /// Whether somebody tells changes, who goes on until none is left; nobody does before the start has been told.
     var isTelling = true
+    /// Whoever waits until all changes have been told.
+    var waiters: [CheckedContinuation<Void, Never>] = []
 
     var readiness: HiveReadiness {
         HiveReadiness(

@@ -133,8 +133,9 @@ public struct WorkContext: ResolvingContext {
 /// Runs an operation of a module's work, and calls a handler when that is asked to end (C51).
 ///
 /// Work that calls this once counts as work that drains, until it has ended. The handler is called at most once, in any
-/// task, also before the operation begins when the work was asked to end already; once the operation has returned, it
-/// is not called any more. It does what makes the operation return in its own time, and does not wait for that. Of
+/// task, also before the operation begins when the work was asked to end already; once this has returned, it neither
+/// runs nor begins. So where the operation returns while the handler runs, this waits for the handler. The handler does
+/// what makes the operation return in its own time, and must not wait for that, because each would wait for the other. Of
 /// handlers inside each other the innermost is called first. Work that is cancelled without being asked is told in the
 /// same way.
 ///
@@ -151,7 +152,14 @@ public nonisolated(nonsending) func withDrainHandler<Value, Failure: Error>(
     onDrain handler: @escaping @Sendable () -> Void
 ) async throws(Failure) -> Value {
     guard let work = ModuleWork.current else { return try await operation() }
-    let key = work.add(handler)
-    defer { if let key { work.remove(key) } }
-    return try await operation()
+    guard let key = work.add(handler) else { return try await operation() }
+    let result: Result<Value, Failure>
+    do throws(Failure) {
+        result = .success(try await operation())
+    } catch {
+        result = .failure(error)
+    }
+    work.remove(key)
+    await work.waitForHandler(key)
+    return try result.get()
 }

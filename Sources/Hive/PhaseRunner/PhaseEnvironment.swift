@@ -62,7 +62,9 @@ protocol PhaseHost: AnyObject, Sendable {
     func willRun(_ step: Int)
 
     /// Is told that a part of a step was abandoned; called under the runner's lock.
-    func didAbandon(_ step: Int, _ part: StepPart)
+    ///
+    /// - Returns: What there is to do about that without the lock.
+    func didAbandon(_ step: Int, _ part: StepPart) -> (@Sendable () -> Void)?
 
     /// Is told that a part of a step has returned after it was abandoned.
     func didReturnLate(_ step: Int, _ part: StepPart, _ thrown: (any Error)?)

@@ -59,7 +59,7 @@ final class PhaseRow: Sendable {
 
     /// Goes on after a phase, in the task that has run the last of its hooks, or in that of the caller of ``run()``.
     nonisolated(nonsending)
-        func goOn(after ended: PhaseRunner?, in task: Task<Void, Never>?) async
+        func goOn(after ended: PhaseRunner?, in task: PendingTask?) async
     {
         var error: (any Error)?
         do {

@@ -26,14 +26,14 @@ extension PhaseRunner {
             end.row = takeRowIfDone(&state)
         }
         tellSlow(end)
-        leftovers?.cancel(environment.timer)
+        see(to: leftovers)
         tell(end)
     }
 
     /// Stops waiting for a part, and says whether that was the step's last one.
     private func abandon(_ active: Active, at now: Duration, _ state: inout State, _ end: inout End) -> Bool {
         let part = active.part
-        host.didAbandon(active.step, part)
+        if let abandonment = host.didAbandon(active.step, part) { state.leftovers.abandonments.append(abandonment) }
         active.fail(timeout(active, part, at: now, HiveError.abandonment(after: environment.grace)))
         active.isAbandoned = true
         active.isConsequence = !active.isTimedOut
@@ -58,15 +58,14 @@ extension PhaseRunner {
 
     /// When a part has to have returned, and who says so.
     func deadline(of active: Active) -> Deadline? {
-        guard isUniform else { return active.deadline }
-        return usual.map {
-            Deadline(time: active.partBegan.adding($0.time), timeout: $0.time, name: $0.name)
-        }
+        active.deadline
+            ?? usual.map { Deadline(time: active.partBegan.adding($0.time), timeout: $0.time, name: $0.name) }
     }
 
     /// When a part has to have returned; what every hook asks for, and no more.
     func time(of active: Active) -> Duration? {
-        isUniform ? usual.map { active.partBegan.adding($0.time) } : active.deadline?.time
+        if let deadline = active.deadline { return deadline.time }
+        return usual.map { active.partBegan.adding($0.time) }
     }
 
     /// When half of the time of a part is over.
@@ -75,7 +74,7 @@ extension PhaseRunner {
     }
 
     /// When a part that begins now has to have returned, where not all have the same timeout.
-    func deadline(of step: Int, at now: Duration) -> Deadline? {
+    func deadline(of step: Int, at now: Duration, within whole: Deadline?) -> Deadline? {
         let own = host.timeout(of: step).map {
             Deadline(time: now.adding($0.time), timeout: $0.time, name: $0.name)
         }
@@ -85,6 +84,18 @@ extension PhaseRunner {
         let grace = environment.grace
         let name: StaticString = "the grace that is left after the whole timeout"
         return Deadline.sooner(own, Deadline(time: now.adding(grace), timeout: grace, name: name))
+    }
+
+    /// Bounds what runs, and what is still to run, by a deadline that was not known when the phase began.
+    func bound(by whole: Deadline) {
+        let now = environment.clock.now()
+        update { state in
+            state.whole = Deadline.sooner(state.whole, whole)
+            for active in state.active where active.isMeasured && active.cancelled == nil {
+                active.deadline = Deadline.sooner(deadline(of: active), whole)
+            }
+            setWake(&state, now: now)
+        }
     }
 
     // MARK: The timer, under the lock
@@ -104,7 +115,8 @@ extension PhaseRunner {
     private func setWake(_ state: inout State, at time: Duration, now: Duration) {
         if let wake = state.wake, wake.time <= time { return }
         forgetWake(&state)
-        state.wake = (time, environment.timer.add(self, at: time, now: now))
+        state.wake = (time, environment.timer.insert(self, at: time))
+        state.leftovers.armed = now
     }
 
     func forgetWake(_ state: inout State) {

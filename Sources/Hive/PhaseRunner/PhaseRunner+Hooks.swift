@@ -8,7 +8,7 @@ extension PhaseRunner {
     ///
     /// - Returns: What goes on with the calling task, if the phase has ended with it, and the task.
     nonisolated(nonsending)
-        func work(from step: Int, after ended: StepPart?, task: Int) async -> (PhaseRow, Task<Void, Never>)?
+        func work(from step: Int, after ended: StepPart?, task: Int) async -> (PhaseRow, PendingTask)?
     {
         await ActivityScope.run(environment.identity) {
             var job = advance(step, after: ended, task)
@@ -63,7 +63,7 @@ extension PhaseRunner {
             guard let active = state.find(step, in: task) else { return }
             leave(active, in: task, isFresh: true, at: now, &state, &end)
         }
-        leftovers?.cancel(environment.timer)
+        see(to: leftovers)
         tell(end)
         return end
     }
@@ -73,6 +73,7 @@ extension PhaseRunner {
         let now = environment.clock.now()
         var end = End()
         var (isLate, goesOn) = (false, false)
+        let isCancelled = Task.isCancelled
         let leftovers = changeState { state in
             guard let active = state.find(step, in: task), active.isMeasured else {
                 isLate = true
@@ -81,7 +82,7 @@ extension PhaseRunner {
             noteSlow(active, at: now, &end)
             note(thrown, part, of: active, at: now)
             // A cancelled task stays cancelled, whoever cancelled it, so what comes next gets another one.
-            let isFresh = active.cancelled == nil && active.task?.isCancelled == false
+            let isFresh = active.cancelled == nil && !isCancelled
             if !hasParts {
                 leave(active, in: task, isFresh: isFresh, at: now, &state, &end)
             } else if isFresh {
@@ -92,7 +93,7 @@ extension PhaseRunner {
             }
         }
         tellSlow(end)
-        leftovers?.cancel(environment.timer)
+        see(to: leftovers)
         if isLate {
             host.didReturnLate(step, part, thrown)
             return .nothing

@@ -14,7 +14,7 @@ extension PhaseRunner {
         private(set) var after: Int?
         /// The number of the task that runs it; another one goes on where this one was told to return.
         var number: Int
-        var task: Task<Void, Never>?
+        var task: PendingTask?
         /// Whether the task may go on with what comes after the phase: it was there, or started, when that began.
         var mayGoOn = false
 
@@ -22,7 +22,7 @@ extension PhaseRunner {
         var isMeasured = false
         private(set) var part = StepPart.hook
         private(set) var partBegan = Duration.zero
-        /// The part's own deadline, where not all parts have the same timeout.
+        /// The part's own deadline; nil where it has the usual timeout, as nearly all have, or none.
         var deadline: Deadline?
         /// When the part was told to return.
         var cancelled: Duration?
@@ -91,13 +91,16 @@ extension PhaseRunner {
         private(set) var waitingCount = 0
         var isEnding = false
         var lastNumber = 0
+        /// When the whole start or stop has to have ended.
+        var whole: Deadline?
         /// When the timer tells the runner to look after its hooks, and the timer's entry.
         var wake: (time: Duration, key: DeadlineTimer.Key)?
         /// What goes on when the phase has ended; nil before it begins, and from then on.
         var row: PhaseRow?
         var leftovers = Leftovers()
 
-        init(_ order: StepOrder) {
+        init(_ order: StepOrder, whole: Deadline?) {
+            self.whole = whole
             let steps = 0..<order.count
             missing = order.dependencyCounts
             softMissing = order.softDependencyCounts
@@ -171,16 +174,20 @@ extension PhaseRunner {
         }
     }
 
-    /// What is to be cancelled when the lock is open again: what happens then is user code.
+    /// What is to be done when the lock is open again: tasks run user code, and have locks of the runtime's.
     struct Leftovers {
-        var tasks: [Task<Void, Never>] = []
+        /// The tasks to begin: each runs a step, or what is left of it after a part.
+        var begun: [(task: PendingTask, step: Int, after: StepPart?, number: Int)] = []
+        var cancelled: [PendingTask] = []
+        /// The deadlines that count no more.
         var deadlines: [DeadlineTimer.Key] = []
+        /// When a deadline was put into the timer.
+        var armed: Duration?
+        /// What follows from parts that were abandoned.
+        var abandonments: [@Sendable () -> Void] = []
 
-        var isEmpty: Bool { tasks.isEmpty && deadlines.isEmpty }
-
-        func cancel(_ timer: DeadlineTimer) {
-            for deadline in deadlines { timer.remove(deadline) }
-            for task in tasks { task.cancel() }
+        var isEmpty: Bool {
+            begun.isEmpty && cancelled.isEmpty && deadlines.isEmpty && armed == nil && abandonments.isEmpty
         }
     }
 
@@ -205,7 +212,7 @@ extension PhaseRunner {
         /// What there is to tell observers; nil where there is none, because every hook ends with it.
         private(set) var told: (slow: [SlowPart], records: [Record])?
         /// What goes on with the same task, because the phase has ended with it.
-        var goesOn: (row: PhaseRow, task: Task<Void, Never>)?
+        var goesOn: (row: PhaseRow, task: PendingTask)?
         /// What goes on with another task.
         var row: PhaseRow?
 

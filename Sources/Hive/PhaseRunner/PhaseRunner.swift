@@ -25,7 +25,7 @@ final class PhaseRunner: DeadlineListener {
         /// Any other part of a step.
         case part(Int, StepPart)
         /// What comes after the phase, which has ended with the task.
-        case ended(PhaseRow, Task<Void, Never>)
+        case ended(PhaseRow, PendingTask)
         case nothing
     }
 
@@ -37,14 +37,13 @@ final class PhaseRunner: DeadlineListener {
     /// Asked at each hook, because it copies nothing.
     let hasParts: Bool
     let order: StepOrder
-    let whole: Deadline?
     let body: HookBody
     let state: Mutex<State>
     /// The phase in the timeline; nil for a phase without steps, which would tear the timeline's chain of stages.
     let stage: TimelineBuffer.Stage?
     /// Whether the host wants to be told of each step.
     let isHostTold: Bool
-    /// Whether all steps have the same timeout, so that a deadline follows from when a part began.
+    /// Whether all steps have the same timeout of their own, so that a deadline follows from when a part began.
     let isUniform: Bool
     /// The timeout of all steps, if they have the same one.
     let usual: (time: Duration, name: StaticString)?
@@ -76,13 +75,12 @@ final class PhaseRunner: DeadlineListener {
         self.environment = environment
         self.host = host
         self.policy = policy
-        self.whole = whole
         self.parts = parts
         hasParts = parts != nil
-        state = Mutex(State(order))
+        state = Mutex(State(order, whole: whole))
         stage = order.count == 0 ? nil : environment.timeline.beginStage(phase) { host.owners }
         isHostTold = host.isTold
-        isUniform = whole == nil && !host.hasOwnTimeouts
+        isUniform = !host.hasOwnTimeouts
         usual = host.usualTimeout
     }
 
@@ -99,7 +97,7 @@ final class PhaseRunner: DeadlineListener {
     ///   - row: What goes on when the phase has ended, unless the caller does.
     /// - Returns: Whether the phase has ended and the caller goes on.
     nonisolated(nonsending)
-        func run(in task: Task<Void, Never>?, of row: PhaseRow) async -> Bool
+        func run(in task: PendingTask?, of row: PhaseRow) async -> Bool
     {
         let now = environment.clock.now()
         let (isDone, first) = update { state in
@@ -141,20 +139,38 @@ final class PhaseRunner: DeadlineListener {
         }
     }
 
-    /// Changes the state under the lock; then, without it, cancels what was found to be cancelled.
+    /// Changes the state under the lock; then, without it, does what was found to be done.
     @discardableResult
     func update<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
         let (result, leftovers) = state.withLock { (change(&$0), $0.takeLeftovers()) }
-        leftovers?.cancel(environment.timer)
+        see(to: leftovers)
         return result
     }
 
-    /// Changes the state under the lock, and returns what there is to cancel after what there is to tell.
+    /// Changes the state under the lock, and returns what there is to do after what there is to tell.
     func changeState(_ change: (inout State) -> Void) -> Leftovers? {
         state.withLock { state in
             change(&state)
             return state.takeLeftovers()
         }
+    }
+
+    /// Begins and cancels tasks, and sets the timer.
+    func see(to leftovers: Leftovers?) {
+        guard let leftovers else { return }
+        for deadline in leftovers.deadlines { environment.timer.remove(deadline) }
+        if let now = leftovers.armed { environment.timer.arm(now: now) }
+        for (task, step, part, number) in leftovers.begun {
+            task.begin {
+                // Ends when its hooks have returned; cancelled when their time is up or the phase ends.
+                Task {
+                    guard let (row, task) = await self.work(from: step, after: part, task: number) else { return }
+                    await row.goOn(after: self, in: task)
+                }
+            }
+        }
+        for task in leftovers.cancelled { task.cancel() }
+        for abandonment in leftovers.abandonments { abandonment() }
     }
 }
 
@@ -162,7 +178,7 @@ final class PhaseRunner: DeadlineListener {
 
 extension PhaseRunner {
     /// Starts whatever may start now that a step has ended, or the phase begins: in a task that is there, or in others.
-    func launch(_ state: inout State, at now: Duration, after: Int?, in task: Task<Void, Never>? = nil) {
+    func launch(_ state: inout State, at now: Duration, after: Int?, in task: PendingTask? = nil) {
         guard !state.isEnding else { return }
         if state.lane == nil, let next = state.next, state.isReady(next) {
             state.begun += 1
@@ -175,13 +191,13 @@ extension PhaseRunner {
         _ step: Int,
         at now: Duration,
         after: Int?,
-        in task: Task<Void, Never>? = nil,
+        in task: PendingTask? = nil,
         _ state: inout State
     ) -> Active {
         let number = state.newNumber()
         let active = Active(number: number)
         begin(step, as: active, at: now, after: after, &state)
-        active.task = task ?? newTask(from: step, after: nil, number)
+        active.task = task ?? newTask(from: step, after: nil, number, &state)
         return active
     }
 
@@ -192,7 +208,9 @@ extension PhaseRunner {
 
     func begin(_ part: StepPart, of active: Active, at now: Duration, _ state: inout State) {
         active.begin(part, at: now)
-        if !isUniform { active.deadline = deadline(of: active.step, at: now) }
+        if !isUniform || state.whole != nil {
+            active.deadline = deadline(of: active.step, at: now, within: state.whole)
+        }
         setWake(&state, for: active, now: now)
     }
 
@@ -202,15 +220,13 @@ extension PhaseRunner {
         active.number = number
         active.isMeasured = false
         active.mayGoOn = false
-        active.task = newTask(from: step, after: part, number)
+        active.task = newTask(from: step, after: part, number, &state)
     }
 
-    private func newTask(from step: Int, after part: StepPart?, _ number: Int) -> Task<Void, Never> {
-        // Ends when its hooks have returned; cancelled when their time is up or the phase ends.
-        Task {
-            guard let (row, task) = await self.work(from: step, after: part, task: number) else { return }
-            await row.goOn(after: self, in: task)
-        }
+    private func newTask(from step: Int, after part: StepPart?, _ number: Int, _ state: inout State) -> PendingTask {
+        let task = PendingTask()
+        state.leftovers.begun.append((task, step, part, number))
+        return task
     }
 
     func end(_ state: inout State, at now: Duration) {
@@ -222,7 +238,7 @@ extension PhaseRunner {
     func cancel(_ active: Active, at now: Duration, _ state: inout State) {
         guard active.isMeasured, active.cancelled == nil else { return }
         active.cancelled = now
-        if let task = active.task { state.leftovers.tasks.append(task) }
+        if let task = active.task { state.leftovers.cancelled.append(task) }
     }
 
     /// Takes out a step that has ended, whichever way, and notes it.

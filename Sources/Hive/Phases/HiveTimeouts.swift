@@ -116,8 +116,12 @@ public struct HiveTimeouts: Sendable {
         check(start, "start")
         check(stop, "stop")
         check(drain, "drain")
-        // A delay may be nothing.
-        if drainDelay < .zero { check(drainDelay, "drainDelay") }
+        if drainDelay < .zero {
+            let text = "The hive's drainDelay is \(drainDelay.short)."
+            problems.append(
+                Problem(.error, .invalidValue, at: origin, text, remedy: "Give it more than 0, or 0 for none.")
+            )
+        }
         check(health, "health")
         check(wholeStart, "wholeStart")
         check(wholeStop, "wholeStop")

@@ -28,7 +28,10 @@ final class PhaseRunnerTests: Sendable {
         func owner(of step: Int) -> Owner { owners[step] }
         func timeout(of step: Int) -> (time: Duration, name: StaticString)? { time.map { ($0, "the test") } }
         func willRun(_ step: Int) { journal.write("will \(step)") }
-        func didAbandon(_ step: Int, _ part: StepPart) { journal.write("abandoned \(step)") }
+        func didAbandon(_ step: Int, _ part: StepPart) -> (@Sendable () -> Void)? {
+            journal.write("abandoned \(step)")
+            return nil
+        }
         func didReturnLate(_ step: Int, _ part: StepPart, _ thrown: (any Error)?) {
             journal.write("late \(step)\(thrown == nil ? "" : " threw")")
         }

@@ -152,7 +152,7 @@ struct EventTallyTests {
     @Test func anEventThatNobodyWantsIsLeftToNoStop() async throws {
         let hive = try await Hive.running()
         let posted = EventQueue.Posted(subject: .type(Ping.self)) { _, _ in }
-        hive.events.state.withLock { $0.delivery = QueueDelivery(number: 7, task: Task {}, posted: posted) }
+        hive.events.state.withLock { $0.delivery = QueueDelivery(number: 7, task: PendingTask(), posted: posted) }
         // One whose queue was taken over leaves it to the stop.
         _ = try await hive.events.deliver(Ping(), stopAtFirstFailure: false, by: .queue(6))
         #expect(hive.count(of: Ping.self) == nil)
