@@ -475,5 +475,25 @@ struct Draining {
             #expect(error.exitCode == 71)
             #expect(error.failures.map { "\($0.module ?? "-").\($0.step)" } == ["Cart.run"])
         }
+
+        @Test("A CancellationError is told to nobody, neither by a stop nor by the way back of a start")
+        func cancelledWhileDraining() async throws {
+            let run: @Sendable (WorkContext) async throws -> Void = { context in
+                let announced = Task { await context.announceReady() }
+                await context.waitForDrain()
+                _ = await announced.value
+                throw CancellationError()
+            }
+            let test = try TestHive(server(Cart.self, Script(run: run)))
+            try await test.hive.start()
+            try await test.hive.stop()
+            #expect(test.recorder.observations(of: .workFailed).isEmpty)
+
+            let cannotStart = Script(ready: { _ in throw Broken() })
+            let other = try TestHive(server(Cart.self, Script(run: run)), module(Home.self, cannotStart))
+            let error = try await hiveError { try await other.hive.start() }
+            #expect(error.start?.rollbackFailures.isEmpty == true, "\(error.report)")
+            #expect(other.recorder.observations(of: .workFailed).isEmpty)
+        }
     }
 }

@@ -61,8 +61,8 @@ extension Engine {
         case .returned:
             observers.notify(.init(.workEnded, module: runtime.name))
         case .threw(let error):
-            // What is thrown because the work was told to end is no failure.
-            if stage == .cancelled, error is CancellationError { return }
+            // What is thrown because the work was told to end is no failure; a library may cancel what it drains.
+            if stage >= .leaving, error is CancellationError { return }
             observers.notify(.init(.workFailed, module: runtime.name, error: error))
         }
         switch stage {

@@ -21,7 +21,7 @@ extension HivePage {
                 return "<br/>\(answer.health.badge)\(reason)"
             }
             let time = times[module.name].map { time -> Markup in
-                let mark: Markup? = critical.contains(module.name) ? "<br/><small>critical</small>" : nil
+                let mark: Markup? = critical.contains(module.name) ? "<br/><small>on the critical path</small>" : nil
                 return "\(time.brief)\(mark)"
             }
             let column: Markup? = isPlan ? nil : "<td>\(time ?? "–")</td>"

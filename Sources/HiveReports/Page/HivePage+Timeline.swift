@@ -121,7 +121,7 @@ struct TimelineStrip {
     private func words(_ index: Int) -> Markup {
         let entry = entries[index]
         let result: Markup? = entry.result == .succeeded ? nil : " \(entry.result.rawValue)"
-        let mark: Markup? = critical.contains(index) ? " critical" : nil
+        let mark: Markup? = critical.contains(index) ? " on the critical path" : nil
         return "\(entry.phase.description) \(entry.duration.brief)\(result)\(mark)"
     }
 
@@ -141,7 +141,7 @@ struct TimelineStrip {
     private func table(_ title: Markup, _ name: (String) -> Markup) -> Markup {
         let rows = indices.map { index -> Markup in
             let entry = entries[index]
-            let mark: Markup? = critical.contains(index) ? "<br/><small>critical</small>" : nil
+            let mark: Markup? = critical.contains(index) ? "<br/><small>on the critical path</small>" : nil
             return """
                 <tr><th scope="row">\(name(entry.module))<br/>\(entry.phase.description)</th>\
                 <td>\(entry.began.brief)</td><td>\(entry.duration.brief)</td><td>\(entry.result.rawValue)\(mark)</td></tr>

@@ -26,7 +26,7 @@ struct HivePageTests {
         try await hive.start()
         try await hive.add(LateModule.self, fileID: "Shop", line: 4)
         let page = try ParsedPage(await hive.page())
-        let store = "1 StoreModule level basic, priority 0 Shop:2 | up healthy | 45.000 ms critical"
+        let store = "1 StoreModule level basic, priority 0 Shop:2 | up healthy | 45.000 ms on the critical path"
         #expect(page.row("1 StoreModule") == store)
         let web = "up withholds readiness: warming up degraded one of two is gone"
         #expect(page.row("3 WebModule")?.contains("| \(web) |") == true)
@@ -98,8 +98,12 @@ struct HivePageTests {
         #expect(page.text.contains("Critical path: 45.000 ms in 9 hooks. What took at least a tenth of it:"))
         #expect(page.text.contains("StoreModule initialize: 40.000 ms"))
         #expect(page.text.contains("StoreModule tearDown: 7.000 ms"))
-        #expect(page.html.contains("aria-label=\"setUp 5.000 ms critical, initialize 40.000 ms critical, ready 0"))
-        let hook = "StoreModule initialize | 5.000 ms | 40.000 ms | succeeded critical"
+        #expect(
+            page.html.contains(
+                "aria-label=\"setUp 5.000 ms on the critical path, initialize 40.000 ms on the critical path, ready 0"
+            )
+        )
+        let hook = "StoreModule initialize | 5.000 ms | 40.000 ms | succeeded on the critical path"
         #expect(page.row("StoreModule initialize") == hook)
         #expect(page.row("1 StoreModule")?.contains(" | not up | ") == true)
     }
@@ -115,7 +119,11 @@ struct HivePageTests {
         let page = try ParsedPage(await hive.page())
         #expect(page.text.contains("Critical path of the last reload: 9.000 ms in 3 hooks."))
         #expect(page.text.contains("SlowModule initialize: 9.000 ms"))
-        #expect(page.html.contains("aria-label=\"setUp 0.000 µs critical, initialize 9.000 ms critical, ready 0"))
+        #expect(
+            page.html.contains(
+                "aria-label=\"setUp 0.000 µs on the critical path, initialize 9.000 ms on the critical path, ready 0"
+            )
+        )
         #expect(page.row("LateModule initialize")?.hasSuffix("| succeeded") == true)
         try await hive.stop()
     }
@@ -128,7 +136,7 @@ struct HivePageTests {
         let context = try #require(await contexts.first { _ in true })
         let page = try await ParsedPage(context.page())
         #expect(page.text.contains("Staterunning"))
-        #expect(page.row("ServingModule initialize")?.hasSuffix("| succeeded critical") == true)
+        #expect(page.row("ServingModule initialize")?.hasSuffix("| succeeded on the critical path") == true)
         try await hive.stop()
         let error = await #expect(throws: HiveError.self) { try await context.page() }
         #expect(error?.code == .stopped)
