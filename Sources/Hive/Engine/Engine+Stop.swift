@@ -13,13 +13,15 @@ extension Engine {
         let queue = StopDelivery(began: began.adding(delay), timeout: timeouts.stop, whole: whole)
         announce(.stopping)
         timeline.beginStop()
+        // What was under way when the stop was asked for has used up its time (C6).
+        var failures: [HiveError.Failure] = []
+        if let operation, let whole, whole.time <= began {
+            failures += (operation.failures + (operation.start?.rollbackFailures ?? [])).filter(\.isTimeout)
+        }
         // Before the delay, which is for those who ask the modules from outside.
-        let bodyFailures = await endBody()
+        failures += await endBody()
         if delay > .zero { await wait(delay) }
         enter(.stopping)
-        // What an operation was doing when the stop was asked for is a part of it.
-        var failures = operation.map { $0.failures + ($0.start?.rollbackFailures ?? []) }?.filter(\.isTimeout) ?? []
-        failures += bodyFailures
         if events.hasUndelivered { failures += await deliverQueue(queue, in: .willStop) }
         failures += await takeDown(modules.inBootOrder(), because: reason) { failures in
             // From here on nothing can be posted, so that the queue comes to an end.

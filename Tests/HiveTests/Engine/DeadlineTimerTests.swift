@@ -82,7 +82,7 @@ struct DeadlineTimerTests {
         let wakeups = TestMutex(0)
         let counting = HiveClock(CountingClock(clock: clock) { wakeups.withLock { $0 += 1 } })
         var alarm = Alarm(counting) { _ in rings.withLock { $0 += 1 } }
-        alarm.set(to: .seconds(5), now: .zero)
+        alarm.set(to: .seconds(5), now: .zero)?()
         #expect(await becomesTrue { wakeups.withLock { $0 } == 1 })
         #expect(rings.withLock { $0 } == 0)
         clock.advance(by: .seconds(5))
