@@ -64,6 +64,26 @@ import Testing
         #expect(notes.all == ["inner begins", "outer", "cancelled", "inner returns"])
     }
 
+    // C49: a task that the work has left behind announces nothing.
+    @Test func workThatHasEndedDoesNotCountAsUp() async throws {
+        let work = ModuleWork(.announced, mayEnd: false)
+        let (ending, ended) = (Latch(), Latch())
+        // Between the end of the work and what is noted then.
+        work.begin {
+        } ended: { _, _ in
+            ending.open()
+        }
+        try await ending.wait()
+        let announcement = Task {
+            let isUp = await work.announce()
+            ended.open()
+            return isUp
+        }
+        try await ended.wait()
+        #expect(await announcement.value == false)
+        #expect(!work.isAnnounced)
+    }
+
     // C49
     @Test func workThatAnnouncesItselfAfterItWasCancelledIsWaitedFor() async throws {
         let work = ModuleWork(.announced, mayEnd: false)

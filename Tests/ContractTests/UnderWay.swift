@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Dispatch
+import Hive
+import HiveTestKit
+import Testing
+
+/// What the contract says of a stop that meets something else that is under way.
+@Suite("Under way", .timeLimit(.minutes(5)))
+struct UnderWay {
+    @Suite("C8, C18 Cancellation from another thread")
+    struct C8 {
+        // The canceller holds the lock of the task and waits for one of the hive's; whoever holds that must not bind a
+        // task-local value, for which it would need the other.
+        @Test("Whoever cancels the task that runs the start waits for nobody")
+        func start() async throws {
+            for round in 0..<1_000 {
+                let test = try TestHive(module(Catalog.self), module(Cart.self), module(Home.self))
+                let start = Task { try await test.hive.start() }
+                for _ in 0..<(round % 16) { await Task.yield() }
+                start.cancel()
+                _ = await start.result
+                try? await test.hive.stop()
+                #expect(test.hive.state == .stopped)
+            }
+        }
+
+        @Test("A cancellation handler may ask for the stop while modules come and go")
+        func operations() async throws {
+            for round in 0..<300 {
+                let test = try TestHive(module(Catalog.self))
+                try await test.hive.start()
+                let task = Task {
+                    try await withTaskCancellationHandler {
+                        try await test.hive.add(module(Cart.self))
+                        try await test.hive.remove(Scripted<Cart>.self)
+                    } onCancel: {
+                        test.hive.requestStop(.requested)
+                    }
+                }
+                for _ in 0..<(round % 16) { await Task.yield() }
+                task.cancel()
+                _ = await task.result
+                try await test.hive.stop()
+                #expect(test.hive.state == .stopped)
+            }
+        }
+    }
+
+    @Test("C6 The time of the whole stop counts from when it is asked for, and bounds a removal that is under way")
+    func wholeStop() async throws {
+        let (asked, cancelled, release) = (Latch(), Latch(), Latch())
+        let work = Script(run: { _ in
+            await withDrainHandler {
+                await withTaskCancellationHandler {
+                    await release.waitIgnoringCancellation()
+                } onCancel: {
+                    cancelled.open()
+                }
+            } onDrain: {
+                asked.open()
+            }
+        })
+        let timeouts = HiveTimeouts(drain: .seconds(60), wholeStop: .seconds(5))
+        let test = try TestHive(module(Catalog.self, work), module(Cart.self), timeouts: timeouts)
+        try await test.hive.start()
+        let removal = Task { try await test.hive.remove(Scripted<Catalog>.self) }
+        try await asked.wait()
+        test.hive.requestStop(.requested)
+        test.clock.advance(by: .seconds(5))
+        try await cancelled.wait()
+        test.clock.advance(by: .seconds(1))
+        let refusal = try await hiveError { try await removal.value }
+        #expect("\(refusal)".contains("the timeout of the whole stop"), "\(refusal)")
+        let error = try await hiveError { try await test.hive.stop() }
+        #expect(error.exitCode == 75)
+        #expect("\(error)".contains("the timeout of the whole stop"), "\(error)")
+        release.open()
+    }
+
+    @Test("C6 What an operation took too long for before the stop was asked for is no failure of the stop")
+    func earlierTimeout() async throws {
+        let (began, cancelled, release) = (Latch(), Latch(), Latch())
+        let slow = Script(setUp: { _ in
+            await withTaskCancellationHandler {
+                began.open()
+                await release.waitIgnoringCancellation()
+            } onCancel: {
+                cancelled.open()
+            }
+        })
+        let test = try TestHive(module(Catalog.self), timeouts: HiveTimeouts(start: .seconds(1), wholeStop: .seconds(5)))
+        try await test.hive.start()
+        let addition = Task { try await test.hive.add(module(Cart.self, slow)) }
+        try await began.wait()
+        test.clock.advance(by: .seconds(1))
+        try await cancelled.wait()
+        test.clock.advance(by: .seconds(1))
+        _ = try await hiveError { try await addition.value }
+        release.open()
+        try await test.hive.stop()
+    }
+
+    @Test("C53 The last change of readiness is told before willStop, also while an observer is told an earlier one")
+    func readiness() async throws {
+        let (log, contexts) = (Log(), Latched<ModuleContext>())
+        let (isTelling, mayGoOn) = (Latch(), DispatchSemaphore(value: 0))
+        let observer: @Sendable (HiveObservation) -> Void = { step in
+            guard step.kind == .readinessChanged else { return }
+            if step.module == "Catalog", !isTelling.isOpen {
+                isTelling.open()
+                mayGoOn.wait()
+            }
+            log.note(step.subject ?? "")
+        }
+        let keeper = Script(
+            ready: { contexts.set($0) },
+            willStop: { _ in log.note("willStop") }
+        )
+        let test = TestHive(HiveOptions(observers: [observer]))
+        try test.hive.modules.register([module(Catalog.self, keeper)])
+        try await test.hive.start()
+        let context = try #require(contexts.value)
+        // On a thread of its own, because the observer blocks it.
+        DispatchQueue(label: "withholds").async { context.withholdReadiness(because: "no connection") }
+        try await isTelling.wait()
+        let stop = Task { try await test.hive.stop() }
+        // Enough for the stop to come to `willStop`, did it not wait.
+        for _ in 0..<1_000 { await Task.yield() }
+        mayGoOn.signal()
+        try await stop.value
+        let told = log.entries
+        #expect(told.count == 3 && told.last == "willStop", "\(told)")
+    }
+}
