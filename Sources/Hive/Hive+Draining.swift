@@ -40,8 +40,8 @@ extension Hive {
 
     /// Returns when the work of a module sleeps until a time that has not come yet.
     ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownModule`` when the module has no work that goes on, at once or
-    ///   because it has ended meanwhile.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownModule`` when the module has no work that goes on, at once
+    ///   or because it has ended meanwhile.
     package func waitForSleep(of module: any HiveModule.Type) async throws {
         let work = engine.modules.runtime(ObjectIdentifier(module))?.work
         await work?.waitUntilAsleep(now: engine.clock.now())

@@ -13,7 +13,8 @@ extension HiveConfiguration {
         } catch {
             return []
         }
-        return hive.verify().compactMap(softened)
+        // An argument may belong to a module that could not be read.
+        return hive.verify().filter { $0.code != .unknownArgument }.compactMap(softened)
     }
 
     /// What code may still put right after the files are read is only doubtful now.

@@ -77,7 +77,8 @@ extension HiveContext {
         return Problem(.warning, .invalidValue, at: nil, message, remedy: remedy)
     }
 
-    /// The variable or argument in what values call a place: `SHOP_ENVIRONMENT` of `the environment (SHOP_ENVIRONMENT)`.
+    /// The variable or argument in what values call a place: `SHOP_ENVIRONMENT` of `the environment
+    /// (SHOP_ENVIRONMENT)`.
     private static func place(in origin: String) -> String {
         guard origin.utf8.last == UInt8(ascii: ")"), let start = origin.utf8.lastIndex(of: UInt8(ascii: "(")) else {
             return origin

@@ -37,8 +37,8 @@ extension TestHive {
     /// - Parameter modules: The modules; none for all that have work.
     public func finishDrain(of modules: any WorkingModule.Type...) async { await hive.waitForEndOfWork(of: modules) }
 
-    /// Returns when the work of a module sleeps by ``Hive/WorkContext/sleep(for:)``, until a time that has not come yet;
-    /// give the test a time limit.
+    /// Returns when the work of a module sleeps by ``Hive/WorkContext/sleep(for:)``, until a time that has not come
+    /// yet; give the test a time limit.
     ///
     /// From then on ``clock`` wakes it at its time. A test of a periodic job goes from one to the next so:
     ///
@@ -48,8 +48,8 @@ extension TestHive {
     /// ```
     ///
     /// - Parameter module: The module.
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownModule`` when the module has no work that goes on, at once or
-    ///   because it has ended meanwhile.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/unknownModule`` when the module has no work that goes on, at once
+    ///   or because it has ended meanwhile.
     public func waitForSleep(of module: any WorkingModule.Type) async throws {
         try await hive.waitForSleep(of: module)
     }

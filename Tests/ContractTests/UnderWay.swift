@@ -90,7 +90,10 @@ struct UnderWay {
                 cancelled.open()
             }
         })
-        let test = try TestHive(module(Catalog.self), timeouts: HiveTimeouts(start: .seconds(1), wholeStop: .seconds(5)))
+        let test = try TestHive(
+            module(Catalog.self),
+            timeouts: HiveTimeouts(start: .seconds(1), wholeStop: .seconds(5))
+        )
         try await test.hive.start()
         let addition = Task { try await test.hive.add(module(Cart.self, slow)) }
         try await began.wait()

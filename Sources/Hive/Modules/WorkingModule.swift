@@ -109,9 +109,9 @@ public struct WorkContext: ResolvingContext {
     /// ```
     ///
     /// It says that the work drains, as ``waitForDrain()`` does: the job that it has in hand at a stop is finished, and
-    /// not cancelled, within ``HiveModule/drainTimeout``. A clock that a test moves moves these times too. Several tasks
-    /// of the work may sleep at the same time. A sleep costs an entry in the hive's one timer, which goes with it,
-    /// however it ends (C61).
+    /// not cancelled, within ``HiveModule/drainTimeout``. A clock that a test moves moves these times too. Several
+    /// tasks of the work may sleep at the same time. A sleep costs an entry in the hive's one timer, which goes with
+    /// it, however it ends (C61).
     ///
     /// - Parameter duration: For how long, from now; it returns soon for one that is not positive.
     /// - Returns: Whether the work goes on; false when it was asked to end or has ended, and when the calling task is
@@ -135,9 +135,9 @@ public struct WorkContext: ResolvingContext {
 /// Work that calls this once counts as work that drains, until it has ended. The handler is called at most once, in any
 /// task, also before the operation begins when the work was asked to end already; once this has returned, it neither
 /// runs nor begins. So where the operation returns while the handler runs, this waits for the handler. The handler does
-/// what makes the operation return in its own time, and must not wait for that, because each would wait for the other. Of
-/// handlers inside each other the innermost is called first. Work that is cancelled without being asked is told in the
-/// same way.
+/// what makes the operation return in its own time, and must not wait for that, because each would wait for the other.
+/// Of handlers inside each other the innermost is called first. Work that is cancelled without being asked is told in
+/// the same way.
 ///
 /// A child task of the work belongs to it, a detached task does not. Outside of a module's work, in hooks and handlers
 /// too, this only runs the operation.

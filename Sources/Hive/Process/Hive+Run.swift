@@ -26,10 +26,10 @@ extension Hive {
     /// told when the hive is ready, reloads and stops, which hook runs, that the last reload was refused, until one
     /// succeeds, and, with `WATCHDOG_USEC`, that the process is alive. That sign comes from a task, so that it fails to
     /// come when all threads of the pool are blocked. More time is asked for, 15 seconds from then on, when a start, a
-    /// reload or a stop begins, and every five seconds of it, as long as the hooks that run have time left. A supervisor
-    /// that does not read holds up nobody: what decides is sent when it reads again, of what only informs the last. One
-    /// that cannot be told is no reason to stop: observers hear of it once, with ``HiveObservation/Kind/unavailable``
-    /// (C59).
+    /// reload or a stop begins, and every five seconds of it, as long as the hooks that run have time left. A
+    /// supervisor that does not read holds up nobody: what decides is sent when it reads again, of what only informs
+    /// the last. One that cannot be told is no reason to stop: observers hear of it once, with
+    /// ``HiveObservation/Kind/unavailable`` (C59).
     ///
     /// An argument in the context's values that nothing reads is an error before the first module is made (C54).
     ///

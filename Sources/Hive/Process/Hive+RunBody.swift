@@ -25,8 +25,8 @@ extension Hive {
     ///
     /// - Parameter body: What is to be done, once.
     /// - Returns: What the body returns, when everything is down.
-    /// - Throws: What ``start()`` throws; the body has not begun then. What the body throws; what goes wrong in the stop
-    ///   besides is told to observers with the state ``HiveState/stopped``. What ``stop(_:)`` throws, also
+    /// - Throws: What ``start()`` throws; the body has not begun then. What the body throws; what goes wrong in the
+    ///   stop besides is told to observers with the state ``HiveState/stopped``. What ``stop(_:)`` throws, also
     ///   ``HiveErrorCode/workFailed``, when the body has returned, or has thrown a `CancellationError` because of it.
     ///   ``HiveError`` with ``HiveErrorCode/cancelled``, whose exit code is 0, when the body has thrown that because
     ///   the hive was told to stop, as for a start that was told so.

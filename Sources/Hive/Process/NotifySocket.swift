@@ -15,8 +15,8 @@ import Musl
 /// The datagram socket on which a supervisor hears of a service: `NOTIFY_SOCKET` of the protocol of `sd_notify` (C59).
 ///
 /// Messages are sent one after the other on a queue of its own, so that a supervisor that is slow, or gone, holds up
-/// nobody. What it does not read waits until it does, or, where it is gone, until there is more to tell. Nothing is dropped
-/// but what a later message says better, so that no more than a few wait.
+/// nobody. What it does not read waits until it does, or, where it is gone, until there is more to tell. Nothing is
+/// dropped but what a later message says better, so that no more than a few wait.
 final class NotifySocket: Sendable {
     typealias Failure = NotifyAddress.Failure
 

@@ -31,9 +31,9 @@ struct SupervisorEnvironment: Equatable {
 
 /// Tells a supervisor how a hive is doing while ``Hive/run()`` runs it: the protocol of `sd_notify` (C59).
 ///
-/// It says when the hive is ready, reloads and stops, which hook runs, whether the last reload was refused, that a start,
-/// a reload or a stop needs more time, at once and then as long as its hooks are within theirs, and, where a watchdog is
-/// set, that the program is alive.
+/// It says when the hive is ready, reloads and stops, which hook runs, whether the last reload was refused, that a
+/// start, a reload or a stop needs more time, at once and then as long as its hooks are within theirs, and, where a
+/// watchdog is set, that the program is alive.
 final class SupervisorReporter: RunObserver {
     /// What the hive is doing, as far as the supervisor is concerned.
     private final class Situation: Sendable {

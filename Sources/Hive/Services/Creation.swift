@@ -105,8 +105,8 @@ extension Creation {
     /// The innermost creation under way in the calling thread, of whichever manager.
     static var current: Creation? { ThreadState.current.creation }
 
-    /// Runs a synchronous factory as this creation's work in the calling thread; without a `wiring`, the creation itself
-    /// collects the autowired fields of the object.
+    /// Runs a synchronous factory as this creation's work in the calling thread; without a `wiring`, the creation
+    /// itself collects the autowired fields of the object.
     func run<Result>(
         on thread: ThreadState,
         _ wiring: Autowiring? = nil,

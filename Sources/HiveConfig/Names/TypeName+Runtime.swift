@@ -33,7 +33,8 @@ extension TypeName {
     ///   - modules: The Swift modules to look in, beside the one that the name begins with.
     ///   - kinds: The kinds of types, as the runtime marks them.
     /// - Returns: The name with its Swift module; nil where nothing is near.
-    /// - Complexity: O(types in the program) for each of at most ``nearestSearchCount`` candidates, some 55 for a letter.
+    /// - Complexity: O(types in the program) for each of at most ``nearestSearchCount`` candidates, some 55 for a
+    ///   letter.
     func nearest(in modules: [String], kinds: [String]) -> String? {
         let isQualified = components.count > 1
         let inner = isQualified ? components.dropFirst() : components[...]

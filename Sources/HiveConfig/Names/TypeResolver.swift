@@ -218,7 +218,7 @@ extension TypeResolver {
         let fault = TypeName.fault(of: name) { alias in
             "Let a HiveCatalogue call the class \(alias.quoted), and write that"
         }
-        let otherwise = fault.remedy.hasPrefix("Write Module.Type") ? ", or add the type to the catalogue" : ""
+        let otherwise = fault.remedy.begins(with: "Write Module.Type") ? ", or add the type to the catalogue" : ""
         let message = "\(name.quoted(limit: 80)) \(fault.text)."
         return Failure(code: .unknownClass, message: message, remedy: fault.remedy + otherwise + ".")
     }

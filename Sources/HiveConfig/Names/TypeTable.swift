@@ -52,7 +52,7 @@ struct TypeTable: Sendable {
     /// The Swift modules of the types.
     var swiftModules: Set<String> {
         Set(
-            meanings.lazy.filter(\.value.isQualified).compactMap { $0.key.split(separator: ".").first.map(String.init) }
+            meanings.lazy.filter(\.value.isQualified).map { $0.key.head(before: ".") }
         )
     }
 

@@ -37,7 +37,8 @@ struct FileStamp: Equatable {
     /// Whether another file is at the same path.
     func isOfAnotherFile(than other: FileStamp) -> Bool { device != other.device || inode != other.inode }
 
-    /// Whether the content is the same, so far as times and size say; a file that was replaced has changed in name only.
+    /// Whether the content is the same, so far as times and size say; a file that was replaced has changed in name
+    /// only.
     func hasContent(of other: FileStamp) -> Bool {
         !isOfAnotherFile(than: other) && size == other.size && modified == other.modified
     }

@@ -63,12 +63,12 @@ package struct TypeName {
     /// `(any PriceService).self` and `TradeModule()`; nil where nothing of that kind is there, or no name is left.
     private static func bareName(_ name: String) -> String? {
         var rest = name[...]
-        for ending in endings where rest.utf8.count > ending.utf8.count && rest.hasSuffix(ending) {
+        for ending in endings where rest.utf8.count > ending.utf8.count && rest.ends(with: ending) {
             rest = rest.dropLast(ending.count)
         }
-        if rest.hasSuffix("()") { rest = rest.dropLast(2) }
-        if rest.hasPrefix("("), rest.hasSuffix(")") { rest = rest.dropFirst().dropLast() }
-        if rest.hasPrefix("any ") { rest = rest.dropFirst(4) }
+        if rest.ends(with: "()") { rest = rest.dropLast(2) }
+        if rest.begins(with: "("), rest.ends(with: ")") { rest = rest.dropFirst().dropLast() }
+        if rest.begins(with: "any ") { rest = rest.dropFirst(4) }
         return rest.count < name.count && TypeName(String(rest)) != nil ? String(rest) : nil
     }
 }

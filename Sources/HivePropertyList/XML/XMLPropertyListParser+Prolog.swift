@@ -60,8 +60,8 @@ extension XMLPropertyListParser {
     /// The bytes in a declaration, of which any writer needs some sixty.
     private static let declarationByteCount = 1024
 
-    /// Returns what follows each `encoding`, between quotes or up to the end; also one inside another word, because other
-    /// readers may take it for one.
+    /// Returns what follows each `encoding`, between quotes or up to the end; also one inside another word, because
+    /// other readers may take it for one.
     private static func declaredEncodings(in declaration: ArraySlice<UInt8>) -> [String] {
         let word = Array("encoding".utf8)
         var encodings: [String] = []

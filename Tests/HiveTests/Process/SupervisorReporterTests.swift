@@ -80,7 +80,8 @@ struct SupervisorReporterTests {
         return told
     }
 
-    // C59: what decides reaches a supervisor that reads again, however much is told meanwhile; of what informs, the last.
+    // C59: what decides reaches a supervisor that reads again, however much is told meanwhile; of what informs, the
+    // last.
     @Test func supervisorThatIsSlowIsToldTheLatest() async throws {
         let receiver = try NotifyReceiver(NotifyReceiver.freePath())
         defer { unlink(receiver.name) }

@@ -93,8 +93,8 @@ final class SubjectModule: FactoryModule, WorkingModule {
     }
 }
 
-/// Says a line, and returns when the process has got a signal; each has one listener, because Dispatch on Linux does not
-/// hear a second one.
+/// Says a line, and returns when the process has got a signal; each has one listener, because Dispatch on Linux does
+/// not hear a second one.
 private func waitUntilTold(_ line: String, by number: Int32) async {
     let isTold = Gate()
     signal(number, SIG_IGN)  // The source hears it all the same.

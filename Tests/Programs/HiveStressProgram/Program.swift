@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-// Reads on one thread what another one replaces, for as long as it is told to. Run it by hand, as CONTRIBUTING says: the
-// tests have no time for a fault that shows once in a minute.
+// Reads on one thread what another one replaces, for as long as it is told to. Run it by hand, as CONTRIBUTING says:
+// the tests have no time for a fault that shows once in a minute.
 
 import Hive
 
