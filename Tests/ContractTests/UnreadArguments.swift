@@ -7,8 +7,9 @@ import HiveTestKit
 import Synchronization
 import Testing
 
-/// The contract's rows C41 and C54. `run()`, of which a process has one at a time, is in
-/// the tests of whole programs.
+/// The contract's rows C41 and C54.
+///
+/// `run()`, of which a process has one at a time, is in the tests of whole programs.
 @Suite("C54 Arguments that nothing reads", .timeLimit(.minutes(5)))
 struct UnreadArguments {
     final class WebModule: WorkingModule {
