@@ -166,6 +166,23 @@ struct Ends {
             _ = try await trigger.value
         }
 
+        @Test("A handler on the hive that hangs costs itself and is named")
+        func handlerOnTheHive() async throws {
+            let stuck = Stuck()
+            let test = TestHive()
+            _ = test.hive.events.subscribe(Rung.self) { _, _ async in await stuck.hang() }
+            try await test.hive.start()
+            let trigger = Task { try await test.hive.events.trigger(Rung()) }
+            try await stuck.began.wait()
+            let stop = Task { try await test.hive.stop() }
+            try await test.advance(until: .state(.stopped))
+            let messages = Ends.messages(try await hiveError { try await stop.value })
+            #expect(messages.count == 1)
+            #expect(messages.first?.contains("handlers in flight") == true)
+            stuck.release.open()
+            _ = try await trigger.value
+        }
+
         @Test("A tearDown that hangs costs itself; its services are shut down, and not in a cancelled task")
         func tearDown() async throws {
             let log = Log()

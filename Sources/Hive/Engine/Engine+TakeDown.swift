@@ -103,9 +103,13 @@ extension Engine {
     func finishTearDown() async -> (failures: [HiveError.Failure], events: [String]) {
         enter(.closing)
         let undelivered = events.takeUndelivered()
-        // First, so that nothing that is still being made is added to what there is to shut down.
-        withdrawAtOnce(owner)
-        let step: StepOwners = services.hasPendingShutdowns(of: owner) ? .hive(owner) : .modules([])
+        events.end(owner)
+        let isCalling = events.isCalling(owner)
+        // First, so that nothing that is still being made is added to what there is to shut down; while a handler runs,
+        // it has the services until it returns.
+        if !isCalling { withdrawAtOnce(owner) }
+        let isBusy = isCalling || services.hasPendingShutdowns(of: owner)
+        let step: StepOwners = isBusy ? .hive(owner) : .modules([])
         let runner = runnerToTheEnd(.tearDown, over: step, parts: ends(step)) { _ in .nothing }
         let failures = await runToTheEnd(runner)
         enter(.stopped)

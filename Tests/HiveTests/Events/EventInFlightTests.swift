@@ -197,6 +197,39 @@ struct EventInFlightTests {
         #expect(journal.current == ["handled", "down"])
     }
 
+    // C50, C52: a handler on the hive ends before the services of the hive go, and before the stop returns.
+    @Test(arguments: [true, false])
+    func aHandlerOnTheHiveEndsBeforeTheHiveDoes(hasShutdown: Bool) async throws {
+        let journal = EventJournal()
+        let isInHandler = Gate()
+        let mayReturn = Gate()
+        let hive = Hive(HiveOptions(clock: ManualClock()))
+        if hasShutdown {
+            let note: @Sendable (String) async -> Void = { _ in journal.note("shut down") }
+            try hive.services.register(String.self, shutdown: note, instance: "there")
+        } else {
+            try hive.services.register(String.self, instance: "there")
+        }
+        _ = hive.events.subscribe(Ping.self) { _, context in
+            isInHandler.open()
+            await mayReturn.wait()
+            journal.note(try context.service(String.self))
+        }
+        try await hive.start()
+        async let outcome = hive.events.trigger(Ping())
+        await isInHandler.wait()
+        let stop = Task {
+            try await hive.stop()
+            journal.note("stopped")
+        }
+        // When nothing can be triggered any more, only what belongs to the hive itself is left.
+        while (try? await hive.events.trigger(Pong())) != nil { await Task.yield() }
+        mayReturn.open()
+        try await stop.value
+        #expect(try await outcome.failures.isEmpty)
+        #expect(journal.current == ["there"] + (hasShutdown ? ["shut down"] : []) + ["stopped"])
+    }
+
     // C3, C31
     @Test func aModuleWhoseSetUpFailsIsToldNothingAfterwards() async throws {
         let left = Shared<SetupContext?>(nil)
