@@ -11,9 +11,9 @@ extension Hive {
     /// starts, or from within a hook, it is queued and this returns: it comes up when every module is ready, within the
     /// timeout of the whole start, and fails the start if it fails then. Calls that come at the same time are
     /// served one after the other; from within an event handler or a module's work, a call that is not the first only
-    /// asks, because those before it may be waiting for that very handler (C18), and a failure goes to observers. A hook
-    /// of a module that is being added to one hive must not wait for an addition to another hive whose hooks wait for
-    /// the first: two hives know nothing of each other, so that only a timeout ends that.
+    /// asks, because those before it may be waiting for that very handler (C18), and a failure goes to observers. A
+    /// hook of a module that is being added to one hive must not wait for an addition to another hive whose hooks wait
+    /// for the first: two hives know nothing of each other, so that only a timeout ends that.
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` before the start (register it then), once the hive
     ///   stops or its start has failed, and while an instance that was abandoned has not returned yet (C2);
