@@ -16,7 +16,7 @@ extension Hive {
     /// Catches SIGINT, SIGTERM and SIGHUP from now on, for the next ``run()`` of a hive in this process.
     ///
     /// Call it first in `main`, when the program is going to run a hive: without it, a signal that comes before
-    /// ``run()`` ends the process at once, with whatever had been opened. ``main(_:report:)`` does it by itself.
+    /// ``run()`` ends the process at once, with whatever had been opened. ``main(_:run:report:)`` does it by itself.
     ///
     /// ```swift
     /// Hive.catchSignals()

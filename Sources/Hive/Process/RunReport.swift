@@ -11,7 +11,7 @@ import Glibc
 import Musl
 #endif
 
-/// What ``Hive/main(_:report:)`` has to say: how the program ended, or what went wrong while it goes on.
+/// What ``Hive/main(_:run:report:)`` has to say: how the program ended, or what went wrong while it goes on.
 public struct RunReport: Sendable {
     /// What happened, for a person, without the end of its last line; what a terminal would not show is escaped.
     public let text: String
