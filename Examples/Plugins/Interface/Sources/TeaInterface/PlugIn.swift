@@ -130,7 +130,7 @@ private func path(of descriptor: Int32) -> String? {
     #else
     guard fcntl(descriptor, F_GETPATH, &bytes) == 0 else { return nil }
     #endif
-    return String(validatingCString: bytes)
+    return String(validating: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
 /// The system's function, which the type's own would hide.
