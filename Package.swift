@@ -149,9 +149,11 @@ let package = Package(
             path: "Tests/Support/HiveModulesElsewhere",
             swiftSettings: settings
         ),
+        // Under the thread sanitizer, what the runtime must not be asked for under a lock.
+        .target(name: "CLockChecks", path: "Tests/Support/CLockChecks"),
         .testTarget(
             name: "HiveTests",
-            dependencies: ["Hive", "HiveReports", "HiveTestKit", "HiveModulesElsewhere"],
+            dependencies: ["Hive", "HiveReports", "HiveTestKit", "HiveModulesElsewhere", "CLockChecks"],
             swiftSettings: settings
         ),
         .testTarget(

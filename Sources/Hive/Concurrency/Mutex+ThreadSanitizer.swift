@@ -13,13 +13,16 @@ import Musl
 /// Shadows `Synchronization.Mutex` in this module.
 typealias Mutex = SanitizedMutex
 
-/// Stands in for `Synchronization.Mutex` under the thread sanitizer, which does not see that one's futex.
+/// Stands in for `Synchronization.Mutex` under the thread sanitizer, which does not see that one's futex, and checks the
+/// order in which locks are taken.
 // Sound: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
 package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
+    private let lockClass: LockClass
 
-    package init(_ initialValue: consuming sending Value) {
+    package init(_ initialValue: consuming sending Value, file: String = #fileID, line: UInt = #line) {
+        lockClass = LockClass(file: file, line: line)
         lock = .allocate(capacity: 1)
         lock.initialize(to: pthread_mutex_t())
         pthread_mutex_init(lock, nil)
@@ -37,8 +40,12 @@ package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable 
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
+        LockOrder.take(lockClass)
         pthread_mutex_lock(lock)
-        defer { pthread_mutex_unlock(lock) }
+        defer {
+            pthread_mutex_unlock(lock)
+            LockOrder.letGo()
+        }
         return try body(&value.pointee)
     }
 }
