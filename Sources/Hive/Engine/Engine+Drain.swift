@@ -15,8 +15,7 @@ extension Engine {
         guard runtimes.contains(where: { $0.work != nil }) else { return [] }
         var failures: [HiveError.Failure] = []
         for level in drainOrder(of: runtimes) {
-            let leaving = level.compactMap { member in runtimes[member.node].work.map { (runtimes[member.node], $0) } }
-            failures += await drain(leaving.map(\.0), leaving.map(\.1), level)
+            failures += await drain(level, of: runtimes)
         }
         return failures + runtimes.flatMap { $0.work?.takeFailures() ?? [] }
     }
@@ -25,7 +24,7 @@ extension Engine {
     private func drainOrder(of runtimes: [ModuleRuntime]) -> [[DrainOrder.Member]] {
         let ending = runtimes.indices.filter { runtimes[$0].work?.mustEnd == true }
         // The work of one module alone, as in most programs, waits for no other.
-        if ending.count < 2 { return ending.map { [DrainOrder.Member(node: $0, dependents: [])] } }
+        if ending.count < 2 { return ending.map { [DrainOrder.Member(node: $0, hasWork: true, dependents: [])] } }
         var places: [ObjectIdentifier: Int] = [:]
         for (place, runtime) in runtimes.enumerated() { places[runtime.descriptor.id] = place }
         let needed = registrations.needed(by: runtimes)
@@ -42,25 +41,19 @@ extension Engine {
     }
 
     /// Lets the work of a level end.
-    private func drain(
-        _ runtimes: [ModuleRuntime],
-        _ works: [ModuleWork],
-        _ members: [DrainOrder.Member]
-    ) async -> [HiveError.Failure] {
-        let softDependencies = DrainOrder.softDependencies(members, drains: works.map(\.drains))
-        let places = zip(members, softDependencies).map { member, softDependencies in
-            StepOrder.Place(isConcurrent: true, dependencies: member.dependents, softDependencies: softDependencies)
-        }
+    private func drain(_ members: [DrainOrder.Member], of runtimes: [ModuleRuntime]) async -> [HiveError.Failure] {
+        let works = members.map { $0.hasWork ? runtimes[$0.node].work : nil }
+        let places = DrainOrder.places(of: members, drains: works.map { $0?.drains == true })
         let parts = StepParts { _, part in
             part == nil ? .work : nil
         } run: { step, _ in
-            await works[step].finish()
+            await works[step]?.finish()
         }
-        let owners = StepOwners.modules(runtimes)
+        let owners = StepOwners.modules(members.map { runtimes[$0.node] })
         let order = StepOrder(places)
         let runner = runner(.drain, owners, order: order, policy: .goOn, parts: parts) { _ in .nothing }
-        for step in works.indices where !softDependencies[step].isEmpty {
-            works[step].whenItDrains { runner.dropSoftDependencies(of: step) }
+        for (step, work) in works.enumerated() where !places[step].softDependencies.isEmpty {
+            work?.whenItDrains { runner.dropSoftDependencies(of: step) }
         }
         return await runToTheEnd(runner)
     }

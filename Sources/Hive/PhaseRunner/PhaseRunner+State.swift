@@ -106,8 +106,13 @@ extension PhaseRunner {
             softMissing = order.softDependencyCounts
             laneSteps = order.isSequence ? nil : steps.filter { !order.isConcurrent($0) }
             laneCount = laneSteps?.count ?? order.count
-            waitingCount = order.count - laneCount
-            if waitingCount > 0 { for step in steps { noteIfReady(step, order) } }
+            let joints = order.isSequence ? 0 : steps.count { order.isJoint($0) }
+            waitingCount = order.count - laneCount - joints
+            if waitingCount > 0 {
+                var joints: [Int] = []
+                for place in steps.filter(isReady) { noteReady(place, order, &joints) }
+                noteEnd(of: &joints, order)
+            }
         }
 
         /// Whether nothing is left that a step waits for.
@@ -115,13 +120,24 @@ extension PhaseRunner {
 
         /// Notes that a step has ended, for those that wait for it; each takes as long as it has dependents.
         mutating func noteEnd(of step: Int, _ order: StepOrder) {
-            for other in order.dependents(of: step) {
+            var joints: [Int] = []
+            noteEnd(of: step, order, &joints)
+            noteEnd(of: &joints, order)
+        }
+
+        /// Notes that joints have ended, and those that end with them: without a stack, because they may form a chain.
+        private mutating func noteEnd(of joints: inout [Int], _ order: StepOrder) {
+            while let joint = joints.popLast() { noteEnd(of: joint, order, &joints) }
+        }
+
+        private mutating func noteEnd(of place: Int, _ order: StepOrder, _ joints: inout [Int]) {
+            for other in order.dependents(of: place) {
                 missing[other] -= 1
-                noteIfReady(other, order)
+                if isReady(other) { noteReady(other, order, &joints) }
             }
-            for other in order.softDependents(of: step) where softMissing[other] > 0 {
+            for other in order.softDependents(of: place) where softMissing[other] > 0 {
                 softMissing[other] -= 1
-                noteIfReady(other, order)
+                if isReady(other) { noteReady(other, order, &joints) }
             }
         }
 
@@ -129,12 +145,18 @@ extension PhaseRunner {
         mutating func dropSoftDependencies(of step: Int, _ order: StepOrder) {
             guard softMissing[step] > 0 else { return }
             softMissing[step] = 0
-            noteIfReady(step, order)
+            var joints: [Int] = []
+            if isReady(step) { noteReady(step, order, &joints) }
+            noteEnd(of: &joints, order)
         }
 
-        /// Called when a step waits for fewer others, and so once when it waits for none.
-        private mutating func noteIfReady(_ step: Int, _ order: StepOrder) {
-            if order.isConcurrent(step), isReady(step) { ready.append(step) }
+        /// Called when nothing is left that a step waits for, and so once for each.
+        private mutating func noteReady(_ place: Int, _ order: StepOrder, _ joints: inout [Int]) {
+            if order.isJoint(place) {
+                joints.append(place)
+            } else if order.isConcurrent(place) {
+                ready.append(place)
+            }
         }
 
         /// Takes out the steps that are to begin beside others.

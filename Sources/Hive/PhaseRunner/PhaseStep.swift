@@ -12,12 +12,15 @@ struct StepOrder: Sendable {
     struct Place: Sendable {
         /// Whether it runs beside the others instead of after the one before it.
         let isConcurrent: Bool
-        /// The steps that have to be done before.
+        /// Whether it is no step: nothing runs, and it ends when all that it waits for has ended.
+        var isJoint = false
+        /// The places, of steps and others, that have to be done before.
         let dependencies: [Int]
-        /// The steps that it lets end first, unless it is told not to wait any more.
+        /// Those that it lets end first, unless it is told not to wait any more.
         var softDependencies: [Int] = []
     }
 
+    /// How many places there are.
     let count: Int
     /// Empty where the steps run one after the other, as they do in most phases.
     private let places: [Place]
@@ -50,6 +53,8 @@ struct StepOrder: Sendable {
     let isSequence: Bool
 
     func isConcurrent(_ step: Int) -> Bool { isSequence ? false : places[step].isConcurrent }
+
+    func isJoint(_ step: Int) -> Bool { isSequence ? false : places[step].isJoint }
 
     /// How many steps each one waits for.
     var dependencyCounts: [Int] { places.map(\.dependencies.count) }

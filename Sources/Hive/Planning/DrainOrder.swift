@@ -15,10 +15,12 @@ enum DrainOrder {
         let dependencies: [Int]
     }
 
-    /// Work that ends, among that of its level.
+    /// Work that ends, among that of its level, or a module without work through which others depend on each other.
     struct Member: Equatable {
         /// The place of its module in the input.
         let node: Int
+        /// Whether there is work; a member without work ends together with its dependents.
+        let hasWork: Bool
         /// The members of the level, by their places in it, that have to end before.
         let dependents: [Int]
     }
@@ -26,9 +28,10 @@ enum DrainOrder {
     /// The work of each level, from the highest level to the lowest one; in a level, that which comes up last stands
     /// first.
     ///
-    /// A level is that of the boot order: a dependency counts with the lowest level of its dependents (C14).
+    /// A level is that of the boot order: a dependency counts with the lowest level of its dependents (C14). What
+    /// members say of each other grows with the dependencies, and not with who depends on whom in the end.
     ///
-    /// - Complexity: O(n log n + e w), with w the number of modules that have work.
+    /// - Complexity: O((n + e) log n), with e the number of dependencies.
     static func levels(_ nodes: [Node]) -> [[Member]] {
         let order = BootOrder.resolve(
             nodes.enumerated().map { place, node in
@@ -42,55 +45,89 @@ enum DrainOrder {
         )
         var rank = [Int](repeating: 0, count: nodes.count)
         for (position, node) in order.order.enumerated() { rank[node] = position }
+        let targets = nodes.indices.map { node in
+            // Where modules need each other in a circle, which only fields can, the boot order decides. Other levels
+            // end at other times.
+            nodes[node].dependencies.filter { rank[$0] < rank[node] && order.levels[$0] == order.levels[node] }
+        }
+        // A module without work from which no dependency leads to work holds up nobody.
+        var leadsToWork = nodes.map(\.hasWork)
+        for node in order.order where !leadsToWork[node] {
+            leadsToWork[node] = targets[node].contains { leadsToWork[$0] }
+        }
 
-        // For each module the work that has to end before its own does.
-        var before = [Set<Int>](repeating: [], count: nodes.count)
-        var members: [Int: [Int]] = [:]
-        for node in order.order.reversed() {
-            if nodes[node].hasWork { members[order.levels[node], default: []].append(node) }
-            let passedOn = nodes[node].hasWork ? [node] : before[node]
-            // Where modules need each other in a circle, which only fields can, the boot order decides.
-            for target in nodes[node].dependencies where rank[target] < rank[node] {
-                before[target].formUnion(passedOn)
+        var members: [Int: [Member]] = [:]
+        // For each module the members that have to end before.
+        var before = [[Int]](repeating: [], count: nodes.count)
+        for node in order.order.reversed() where leadsToWork[node] {
+            let dependents = before[node].count < 2 ? before[node] : Set(before[node]).sorted()
+            before[node] = []
+            var passedOn = dependents
+            if nodes[node].hasWork || dependents.count > 1 {
+                let level = order.levels[node]
+                passedOn = [members[level]?.count ?? 0]
+                let member = Member(node: node, hasWork: nodes[node].hasWork, dependents: dependents)
+                members[level, default: []].append(member)
             }
+            for target in targets[node] { before[target] += passedOn }
         }
-        return members.sorted { $0.key > $1.key }.map { _, level in
-            var places: [Int: Int] = [:]
-            for (place, node) in level.enumerated() { places[node] = place }
-            return level.map { Member(node: $0, dependents: before[$0].compactMap { places[$0] }.sorted()) }
-        }
+        return members.sorted { $0.key > $1.key }.map(\.value)
     }
 
     /// The places in the input of what ends at the same time, were all equally slow and all asked to end.
     static func waves(_ nodes: [Node]) -> [[Int]] {
         levels(nodes).flatMap { members in
             var depths: [Int] = []
-            for member in members { depths.append(1 + (member.dependents.map { depths[$0] }.max() ?? -1)) }
+            for member in members {
+                let last = member.dependents.map { depths[$0] }.max() ?? -1
+                depths.append(member.hasWork ? last + 1 : last)
+            }
             var waves = [[Int]](repeating: [], count: 1 + (depths.max() ?? -1))
-            for (member, depth) in zip(members, depths) { waves[depth].append(member.node) }
+            for (member, depth) in zip(members, depths) where member.hasWork { waves[depth].append(member.node) }
             return waves
         }
     }
 
-    /// Which members of a level each one lets end first, besides its dependents: one that is cancelled lets those end
-    /// that are asked to, unless one of these has to wait for it.
+    /// When the work of each member of a level ends; members without work, and what stands behind the members, run
+    /// nothing.
     ///
-    /// Nobody waits in a circle. Those that wait for no member that is cancelled end first. Next come those for which a
-    /// member waits that is asked to end, and then all others.
-    static func softDependencies(_ members: [Member], drains: [Bool]) -> [[Int]] {
-        if members.count == 1 { return [[]] }
+    /// Besides its dependents, work that is cancelled lets that end which is asked to, unless some of this has to wait
+    /// for it. Nobody waits in a circle. Those that wait for no member that is cancelled end first. Next come those for
+    /// which a member waits that is asked to end, and then all others.
+    ///
+    /// - Complexity: O(the members and their dependents).
+    static func places(of members: [Member], drains: [Bool]) -> [StepOrder.Place] {
         // Members stand after their dependents.
-        var isFree = drains
+        var isFree = zip(members, drains).map { member, drains in drains || !member.hasWork }
         var mustHurry = [Bool](repeating: false, count: members.count)
         for place in members.indices where isFree[place] {
             isFree[place] = members[place].dependents.allSatisfy { isFree[$0] }
         }
-        for place in members.indices.reversed() where drains[place] || mustHurry[place] {
+        for place in members.indices.reversed() where members[place].hasWork && drains[place] || mustHurry[place] {
             for dependent in members[place].dependents { mustHurry[dependent] = true }
         }
-        let asked = members.indices.filter { drains[$0] }
-        let free = asked.filter { isFree[$0] }
-        return members.indices.map { drains[$0] ? [] : mustHurry[$0] ? free : asked }
+        let cancelled = members.indices.filter { members[$0].hasWork && !drains[$0] }
+        let asked = members.indices.filter { members[$0].hasWork && drains[$0] }
+        var joints: [StepOrder.Place] = []
+        // Each of those that wait would otherwise name each of those that it waits for.
+        func joint(_ steps: [Int], isNeeded: Bool) -> [Int] {
+            guard isNeeded, steps.count > 1 else { return steps }
+            joints.append(StepOrder.Place(isConcurrent: true, isJoint: true, dependencies: steps))
+            return [members.count + joints.count - 1]
+        }
+        let all = joint(asked, isNeeded: cancelled.contains { !mustHurry[$0] })
+        let free = joint(asked.filter { isFree[$0] }, isNeeded: cancelled.contains { mustHurry[$0] })
+        let places = members.indices.map { place in
+            let member = members[place]
+            let isAsked = drains[place] || !member.hasWork
+            return StepOrder.Place(
+                isConcurrent: true,
+                isJoint: !member.hasWork,
+                dependencies: member.dependents,
+                softDependencies: isAsked ? [] : mustHurry[place] ? free : all
+            )
+        }
+        return places + joints
     }
 }
 

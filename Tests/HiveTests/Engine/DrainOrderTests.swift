@@ -15,6 +15,17 @@ struct DrainOrderTests {
         DrainOrder.Node(level: level, priority: 0, hasWork: work, dependencies: dependencies)
     }
 
+    /// Some places, with what stands behind joints instead of these.
+    private func steps(behind some: [Int], _ places: [StepOrder.Place]) -> Set<Int> {
+        some.reduce(into: []) { found, place in
+            if places[place].isJoint {
+                found.formUnion(steps(behind: places[place].dependencies, places))
+            } else {
+                found.insert(place)
+            }
+        }
+    }
+
     // C51: dependents first, indirect ones too, through a module without work.
     @Test func dependentsEndFirstAlsoThroughModulesWithoutWork() {
         let levels = DrainOrder.levels([node(), node(1, work: false, 0), node(1, work: true, 1)])
@@ -46,9 +57,11 @@ struct DrainOrderTests {
     @Test func whoIsCancelledComesLastUnlessADependencyIsInTheWay() {
         func softDependencies(_ nodes: [DrainOrder.Node], asked: Set<Int>) -> [Int: Set<Int>] {
             let members = DrainOrder.levels(nodes)[0]
-            let found = DrainOrder.softDependencies(members, drains: members.map { asked.contains($0.node) })
+            let places = DrainOrder.places(of: members, drains: members.map { asked.contains($0.node) })
             return Dictionary(
-                uniqueKeysWithValues: zip(members, found).map { ($0.node, Set($1.map { members[$0].node })) }
+                uniqueKeysWithValues: zip(members, places).map { member, place in
+                    (member.node, Set(steps(behind: place.softDependencies, places).map { members[$0].node }))
+                }
             )
         }
         #expect(softDependencies([node(), node(), node()], asked: [0, 1]) == [0: [], 1: [], 2: [0, 1]])
@@ -62,8 +75,9 @@ struct DrainOrderTests {
     // C51: work that is alone lets nobody end first, whether it is asked or cancelled.
     @Test(arguments: [true, false]) func whoIsAloneWaitsForNobody(isAsked: Bool) {
         let levels = DrainOrder.levels([node(work: false), node(1, work: true, 0), node(1, work: false, 1)])
-        #expect(levels == [[DrainOrder.Member(node: 1, dependents: [])]])
-        #expect(DrainOrder.softDependencies(levels[0], drains: [isAsked]) == [[]])
+        #expect(levels == [[DrainOrder.Member(node: 1, hasWork: true, dependents: [])]])
+        let places = DrainOrder.places(of: levels[0], drains: [isAsked])
+        #expect(places.count == 1 && places[0].dependencies.isEmpty && places[0].softDependencies.isEmpty)
     }
 
     // C51: whatever the graph, and whoever is asked, everybody's turn comes, after that of its dependents.
@@ -80,16 +94,16 @@ struct DrainOrderTests {
         var ended: [Int] = []
         for members in DrainOrder.levels(nodes) {
             let drains = members.map { _ in Bool.random(using: &generator) }
-            let softDependencies = DrainOrder.softDependencies(members, drains: drains)
-            var left = Set(members.indices)
+            let places = DrainOrder.places(of: members, drains: drains)
+            var left = Set(places.indices)
             while !left.isEmpty {
                 let ready = left.filter { place in
-                    !(members[place].dependents + softDependencies[place]).contains { left.contains($0) }
+                    !(places[place].dependencies + places[place].softDependencies).contains { left.contains($0) }
                 }
                 #expect(!ready.isEmpty, "nobody's turn comes: \(nodes), \(drains)")
                 if ready.isEmpty { return }
                 left.subtract(ready)
-                ended += ready.map { members[$0].node }
+                ended += ready.filter { !places[$0].isJoint }.map { members[$0].node }
             }
         }
         #expect(Set(ended) == Set(nodes.indices.filter { nodes[$0].hasWork }))
@@ -98,5 +112,26 @@ struct DrainOrderTests {
         for (position, place) in ended.enumerated() {
             #expect(needed[place].isDisjoint(with: ended[..<position]), "a dependency ended first: \(nodes)")
         }
+    }
+
+    // C51, C61: what waits for what grows with the modules and their dependencies, not with their product.
+    @Test(arguments: [nil, 2] as [Int?]) func theOrderGrowsWithTheModules(askedOneIn: Int?) throws {
+        let count = 4_000
+        // One module with work, behind it a chain of modules without work, and behind each of these one with work.
+        var nodes = [node()]
+        for link in 1...count { nodes.append(node(1, work: false, link - 1)) }
+        for link in 1...count { nodes.append(node(1, work: true, link)) }
+        let levels = DrainOrder.levels(nodes)
+        let members = try #require(levels.first)
+        #expect(levels.count == 1 && members.count(where: \.hasWork) == count + 1)
+        let places = DrainOrder.places(
+            of: members,
+            drains: members.map { member in askedOneIn.map { member.node.isMultiple(of: $0) } ?? true }
+        )
+        let edges = places.reduce(0) { $0 + $1.dependencies.count + $1.softDependencies.count }
+        #expect(edges < 4 * nodes.count, "\(edges) for \(nodes.count) modules")
+        // The first one still ends last.
+        #expect(DrainOrder.waves(nodes).map(\.count) == [count, 1])
+        #expect(DrainOrder.waves(nodes).last == [0])
     }
 }

@@ -94,4 +94,20 @@ final class StepOrderTests: Sendable {
         #expect(await failed.isEmpty)
         #expect(environment.timeline.timeline.entries.map(\.module).sorted() == ["M0", "M1"])
     }
+
+    // C51, C61: what runs nothing ends with what it waits for, however long the chain is, also where that is nothing.
+    @Test func jointsRunNothingAndEndWithWhatTheyWaitFor() async {
+        let count = 100_000
+        var places: [StepOrder.Place] = [.init(isConcurrent: true, dependencies: [])]
+        for link in 1...count {
+            places.append(.init(isConcurrent: true, isJoint: true, dependencies: [link - 1]))
+        }
+        places.append(.init(isConcurrent: true, isJoint: true, dependencies: []))
+        places.append(.init(isConcurrent: true, dependencies: [count, count + 1]))
+        // Nobody waits for this one.
+        places.append(.init(isConcurrent: true, isJoint: true, dependencies: [count + 2]))
+        let steps = TestMutex<[Int]>([])
+        #expect(await runner(places) { step in steps.withLock { $0.append(step) } }.run().isEmpty)
+        #expect(steps.withLock { $0 } == [0, count + 2])
+    }
 }
