@@ -48,6 +48,24 @@ struct UnderWay {
         }
     }
 
+    @Test("C8, C15 An addition that a stop meets in a running hive says so, and speaks of no start")
+    func additionMeetsStop() async throws {
+        let began = Latch()
+        let slow = Script(initialize: { _ in
+            began.open()
+            try await Latch().wait()  // Until the stop cancels it.
+        })
+        let test = try TestHive(module(Catalog.self))
+        try await test.hive.start()
+        let addition = Task { try await test.hive.add(module(Cart.self, slow)) }
+        try await began.wait()
+        test.hive.requestStop(.requested)
+        let error = try await hiveError { try await addition.value }
+        #expect(error.code == .cancelled)
+        #expect(error.message == "Cart was not added, because the hive stops: a stop was requested.")
+        try await test.hive.stop()
+    }
+
     @Test("C6 The time of the whole stop counts from when it is asked for, and bounds a removal that is under way")
     func wholeStop() async throws {
         let (asked, cancelled, release) = (Latch(), Latch(), Latch())

@@ -12,6 +12,15 @@ import Testing
 struct HiveOptionsTests {
     private final class Plain: HiveModule {}
 
+    // C51, C43: a delay may be zero, and never nil.
+    @Test func delayThatIsNegativeIsRefusedWithWhatItMayBe() {
+        #expect(HiveTimeouts(drainDelay: .zero).problems.isEmpty)
+        let problems = HiveTimeouts(drainDelay: .seconds(-1)).problems
+        #expect(problems.map(\.code) == [.invalidValue])
+        #expect(problems.map(\.message) == ["The hive's drainDelay is -1 s."])
+        #expect(problems.map(\.remedy) == ["Give it more than 0, or 0 for none."])
+    }
+
     @Test func oneValueMakesAnyNumberOfHives() async throws {
         let (clock, recorder) = (ManualClock(), HiveRecorder())
         var options = HiveOptions(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Dispatch
 import HiveTestKit
 import Testing
 
@@ -127,6 +128,52 @@ struct ModuleWorkTests {
         work.cancel()
         #expect(work.add { journal.write("late") } == nil)
         #expect(journal.entries == ["inner", "outer", "late"])
+    }
+
+    // C51: a handler whose operation has returned, because of another one's handler, does not begin.
+    @Test func handlerWhoseOperationHasReturnedNeverBegins() throws {
+        let work = ModuleWork(.immediate, mayEnd: false)
+        let journal = Journal()
+        let outer = try #require(work.add { journal.write("outer") })
+        _ = work.add {
+            journal.write("inner")
+            work.remove(outer)
+        }
+        work.cancel()
+        #expect(journal.entries == ["inner"])
+    }
+
+    // C51: an operation that returns while its handler runs waits for that.
+    @Test func operationWaitsForItsHandler() async throws {
+        let work = ModuleWork(.immediate, mayEnd: false)
+        let journal = Journal()
+        let (isUp, isAsked, hasReturned) = (Latch(), Latch(), Latch())
+        let mayReturn = DispatchSemaphore(value: 0)
+        let ended = begin(work, journal) {
+            try await ActivityScope.run(ObjectIdentifier(work), .work(work)) {
+                try await withDrainHandler {
+                    isUp.open()
+                    try await isAsked.wait()
+                    journal.write("the operation returns")
+                    hasReturned.open()
+                } onDrain: {
+                    isAsked.open()
+                    mayReturn.wait()
+                    journal.write("the handler returns")
+                }
+                journal.write("what follows")
+            }
+        }
+        try await isUp.wait()
+        // On a thread of its own, because the handler blocks it.
+        DispatchQueue(label: "asks").async { work.askToEnd() }
+        try await hasReturned.wait()
+        // Enough for what follows to begin, did it not wait.
+        for _ in 0..<1_000 { await Task.yield() }
+        mayReturn.signal()
+        try await ended.wait()
+        let expected = ["the operation returns", "the handler returns", "what follows", "returned draining"]
+        #expect(journal.entries == expected)
     }
 
     // C51: whoever waits for work to say that it drains is told once, at once when it has.

@@ -155,6 +155,29 @@ struct ReloadTests {
         try await test.hive.stop()
     }
 
+    /// Comes up after all others.
+    private final class Last: HiveModule {
+        static let level = ModuleLevel(Int.max)
+        init() {}
+    }
+
+    // C1: a module that is set up again, because a reload failed, is torn down at its place, and not as the last one.
+    @Test func modulesThatAreSetUpAgainAreTornDownAtTheirPlaces() async throws {
+        let test = try made()
+        try test.hive.modules.register(Last.self)
+        try await test.hive.start()
+        let places = test.hive.modules.running
+        #expect(places.last == "Last" && places.contains("Former"))
+        test.faults.inject(.throwing(Injected()), into: World.ComerUser.self, at: .ready)
+        _ = await failure(of: test.hive, World.composition([.addsModules, .removesModules]))
+        // They are new instances, set up behind what was there.
+        #expect(test.faults.modules(.setUp, .began).suffix(2) == ["Former", "FormerUser"])
+        #expect(test.hive.modules.running == places)
+        let before = test.faults.modules(.tearDown, .began).count
+        try await test.hive.stop()
+        #expect(test.faults.modules(.tearDown, .began).dropFirst(before) == places.reversed()[...])
+    }
+
     // C3
     @Test func oneModuleThatCannotComeBackDoesNotKeepOthersAway() async throws {
         let test = try await started()
