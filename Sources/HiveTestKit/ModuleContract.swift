@@ -30,19 +30,20 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
     ///   - options: The module's options.
     ///   - prepare: Registers stand-ins for the services and modules that the module needs.
     ///   - factory: Makes the module, instead of its `init()`.
-    ///   - makeHive: Makes the hives, for instance with a context.
+    ///   - makeHive: Makes the hives, for instance with a context; by default with timeouts of five minutes, so that a
+    ///     slow machine changes nothing. Those that the module states for itself hold.
     public init(
         of type: Module.Type,
         options: ConfigurationValue? = nil,
         prepare: @escaping @Sendable (Hive) throws -> Void = { _ in },
         factory: (@Sendable () async throws -> Module)? = nil,
-        makeHive: @escaping @Sendable () -> Hive = { Hive() }
+        makeHive: (@Sendable () -> Hive)? = nil
     ) {
         var declaration = ModuleDeclaration(type, at: .code())
         declaration.options = options
         if let factory { declaration.factory = { try await factory() } }
         self.declaration = declaration
-        self.makeHive = makeHive
+        self.makeHive = makeHive ?? { Hive(HiveOptions(timeouts: .patient)) }
         self.prepare = prepare
     }
 
@@ -150,6 +151,17 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
     }
 
     private func report(_ error: any Error) -> String { (error as? HiveError)?.report ?? "\(error)" }
+}
+
+extension HiveTimeouts {
+    /// Times that only something that hangs uses up, whatever else the machine does.
+    fileprivate static let patient = HiveTimeouts(
+        start: .seconds(300),
+        stop: .seconds(300),
+        drain: .seconds(300),
+        health: .seconds(300),
+        grace: .seconds(300)
+    )
 }
 
 private struct Sabotage: Error {}

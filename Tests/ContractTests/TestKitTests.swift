@@ -40,6 +40,25 @@ struct TestKitTests {
         try await test.hive.stop()
     }
 
+    // A machine that lets nobody run lets the time of the limit pass as well.
+    @Test func pollingTakesTurnsHoweverMuchTimeHasPassed() async {
+        var turns = 0
+        let isTrue = await becomesTrue(within: .zero) {
+            turns += 1
+            return turns > 1_500
+        }
+        #expect(isTrue)
+    }
+
+    @Test func contractHasPatienceWithASlowMachine() async throws {
+        let timeouts = Mutex<[Duration?]>([])
+        let contract = ModuleContract(of: Shop.self) { hive in
+            timeouts.withLock { $0 += [hive.options.timeouts.start, hive.options.timeouts.drain] }
+        }
+        #expect(await contract.violations() == [])
+        #expect(timeouts.withLock { $0.allSatisfy { $0.map { $0 >= .seconds(300) } ?? true } })
+    }
+
     @Test func recorderWaitsForAFact() async throws {
         let test = TestHive()
         let mayReturn = Latch()
