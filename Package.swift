@@ -179,7 +179,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "HiveStressProgram",
-            dependencies: ["Hive"],
+            dependencies: ["Hive", "HiveTestKit"],
             path: "Tests/Programs/HiveStressProgram",
             swiftSettings: settings
         ),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-// Reads on one thread what another one replaces, for as long as it is told to. Run it by hand, as CONTRIBUTING says:
-// the tests have no time for a fault that shows once in a minute.
+// Reads on one thread what another one replaces, and stops hives on one thread that another one starts, for as long as
+// it is told to. Run it by hand, as CONTRIBUTING says: the tests have no time for a fault that shows once in a minute.
 
 import Hive
 
@@ -42,50 +42,59 @@ final class Reader: Sendable {
 
 @main struct Program {
     static func main() async throws {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard let seconds = arguments.first.flatMap({ Int($0) }) ?? (arguments.isEmpty ? 10 : nil) else {
-            fatalError("usage: HiveStressProgram [SECONDS]")
-        }
+        var arguments = CommandLine.arguments.dropFirst()
+        let seconds = arguments.first.flatMap { Int($0) }
+        if seconds != nil { arguments.removeFirst() }
+        let names = arguments.isEmpty ? ["events", "services", "tables", "starts", "operations"] : Array(arguments)
         let hive = Hive()
         try register(with: hive.services, isReplacing: false)
         let reader = try hive.services.autowire { Reader() }
         try await hive.start()
-        let end = ContinuousClock.now + .seconds(seconds)
-        try await run("events", until: end, ofParts: 3, 0, { try await trigger(hive) }, { _ in subscribe(hive) })
-        try await run("services", until: end, ofParts: 3, 1, { try read(hive, reader) }, { try replace(hive, $0) })
-        try await run("tables", until: end, ofParts: 3, 2, { try readTable(hive) }, { _ in try changeTable(hive) })
+        let end = ContinuousClock.now + .seconds(seconds ?? 10)
+        let watchdog = Watchdog(patience: 60)
+        for (part, name) in names.enumerated() {
+            watchdog.begin(name)
+            let now = ContinuousClock.now
+            let run = Run(end: now + (end - now) / (names.count - part), watchdog: watchdog)
+            switch name {
+            case "events": try await run(name, { _ in try await trigger(hive) }, { _ in subscribe(hive) })
+            case "services": try await run(name, { _ in try read(hive, reader) }, { try replace(hive, $0) })
+            case "tables": try await run(name, { _ in try readTable(hive) }, { _ in try changeTable(hive) })
+            case "starts": try await run(name, Storm.start, Storm.start)
+            case "operations": try await run(name, Storm.operation, Storm.operation)
+            default: fatalError("usage: HiveStressProgram [SECONDS] [events|services|tables|starts|operations]...")
+            }
+        }
         try await hive.stop()
     }
 
-    /// Does both again and again, in a task each, in its part of the time that is left.
-    private static func run(
-        _ name: String,
-        until end: ContinuousClock.Instant,
-        ofParts parts: Int,
-        _ part: Int,
-        _ read: @escaping @Sendable () async throws -> Void,
-        _ change: @escaping @Sendable (_ round: Int) async throws -> Void
-    ) async throws {
-        let now = ContinuousClock.now
-        let end = now + (end - now) / (parts - part)
-        async let reads = rounds(until: end) { _ in try await read() }
-        async let changes = rounds(until: end, change)
-        print("\(name): \(try await reads) readings beside \(try await changes) changes")
-    }
+    /// Does both again and again, in a task each, until a time.
+    private struct Run {
+        let end: ContinuousClock.Instant
+        let watchdog: Watchdog
 
-    private static func rounds(
-        until end: ContinuousClock.Instant,
-        _ body: @Sendable (_ round: Int) async throws -> Void
-    ) async throws -> Int {
-        var round = 0
-        while ContinuousClock.now < end {
-            for _ in 0..<100 {
-                try await body(round)
-                round += 1
-            }
-            await Task.yield()
+        func callAsFunction(
+            _ name: String,
+            _ first: @escaping @Sendable (_ round: Int) async throws -> Void,
+            _ second: @escaping @Sendable (_ round: Int) async throws -> Void
+        ) async throws {
+            async let these = rounds(first)
+            async let those = rounds(second)
+            print("\(name): \(try await these) rounds beside \(try await those)")
         }
-        return round
+
+        private func rounds(_ body: @Sendable (_ round: Int) async throws -> Void) async throws -> Int {
+            var round = 0
+            while ContinuousClock.now < end {
+                for _ in 0..<100 {
+                    try await body(round)
+                    round += 1
+                }
+                watchdog.note()
+                await Task.yield()
+            }
+            return round
+        }
     }
 
     // MARK: Events
