@@ -24,12 +24,39 @@ struct ServerTests {
         #expect(child.output.last?.contains("JobModule") == true, "\(child.output)")
     }
 
-    // C41, C49: a program that does one thing and has done it says nothing; one that ends the work of others says why.
-    @Test(arguments: [("alone", ""), ("beside-others", "stopped: the work of JobModule has ended")])
+    // C41, C49: a program that does one thing and has done it says nothing; one that ends the work of others says why,
+    // and so does one whose work had said that it is up.
+    @Test(arguments: [
+        ("alone", ""), ("beside-others", "stopped: the work of JobModule has ended"),
+        ("announced", "stopped: the work of EarlyServer has ended"),
+    ])
     func workThatReturnsBesideOthersIsSaid(_ company: String, _ words: String) async throws {
         let child = try Child("work-returns", company)
         #expect(try await child.end() == .exited(0))
         #expect(await child.errorOutput() == words)
+    }
+
+    // C49: the work of a server returns, and its module does not say that somebody waits for it to be up.
+    @Test func announcementThatNobodyWaitedForIsSaid() async throws {
+        let child = try Child("work-returns", "unawaited")
+        #expect(try await child.end() == .exited(0))
+        #expect(
+            await child.errorOutput() == """
+                warning: The work of ForgetfulServer called announceReady(), and the start had not waited for it. Write \
+                static let readiness: WorkReadiness = .announced in the module, or leave out the call.
+                stopped: the work of ForgetfulServer has ended
+                """
+        )
+    }
+
+    // C51: work that is cancelled although it looks whether it drains is named.
+    @Test func workThatIsCutOffIsSaid() async throws {
+        let child = try Child("looks")
+        try await child.wait(for: "looks")
+        child.send(SIGTERM)
+        #expect(try await child.end() == .exited(0))
+        let output = await child.errorOutput()
+        #expect(output.hasPrefix("warning: The work of LookingModule was cancelled, perhaps in the"), "\(output)")
     }
 
     // C51: independent servers drain together. Each waits for the other's drain: one after the other, they never ended.

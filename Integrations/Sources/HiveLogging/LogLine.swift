@@ -49,6 +49,8 @@ struct LogLine: Sendable {
         case .hookReturnedLate: return "hook returned late"
         case .workFailed: return "work failed"
         case .workEnded: return "work ended"
+        case .workCancelled: return "work was cancelled"
+        case .announcementUnawaited: return "nobody waited for work to be up"
         case .operationFailed: return "operation failed"
         case .willReload: return "reload begins"
         case .didReload: return hasFailed ? "reload failed" : "configuration reloaded"

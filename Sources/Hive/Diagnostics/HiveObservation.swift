@@ -30,6 +30,12 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         case workFailed
         /// The long-running work of a module returned.
         case workEnded
+        /// The long-running work of a module has ended, which was cancelled because it had not said that it drains;
+        /// with an error where it had read ``WorkContext/isDraining``, and perhaps was in the middle of a job.
+        case workCancelled
+        /// The long-running work of a module has said that it is up, and the start had not waited for it, because its
+        /// ``WorkingModule/readiness`` is immediate; once for each work, with an error that says what to write.
+        case announcementUnawaited
         /// What was asked for from within a hook or a handler, or by a signal, failed: an addition, a removal, a
         /// reload.
         case operationFailed
@@ -78,6 +84,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             case .hookReturnedLate: "hookReturnedLate"
             case .workFailed: "workFailed"
             case .workEnded: "workEnded"
+            case .workCancelled: "workCancelled"
+            case .announcementUnawaited: "announcementUnawaited"
             case .operationFailed: "operationFailed"
             case .willReload: "willReload"
             case .didReload: "didReload"

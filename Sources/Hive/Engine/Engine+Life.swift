@@ -44,7 +44,8 @@ struct Lifecycle {
     var interceptor: (any HookInterceptor)?
     /// Whether an argument that nothing reads ends the start.
     var checksArguments = false
-    /// Is told what is doubtful about what the hive was told to run, when it starts; once, in lines for a person.
+    /// Is told what is doubtful about what the hive was told to run, when it starts, and what modules do otherwise than
+    /// they seem to mean it, while it runs; in lines for a person.
     var warn: (@Sendable (String) -> Void)?
 
     /// The early ends of modules that are still coming; others have been seen to.

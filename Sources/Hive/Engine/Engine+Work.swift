@@ -57,6 +57,8 @@ extension Engine {
         _ stage: ModuleWork.Stage,
         _ end: ModuleWork.End
     ) {
+        let cutOff = work.cutOff
+        if cutOff.isCutOff { warn(.workCancelled(runtime.name, hasLooked: cutOff.hasLooked)) }
         switch end {
         case .returned:
             observers.notify(.init(.workEnded, module: runtime.name))
@@ -98,8 +100,9 @@ extension Engine {
         switch end {
         case .returned:
             if work.mayEnd { return }
-            // A program that does one thing has done it; others are cut off in the middle of theirs.
-            let isNews = modules.inBootOrder().contains { $0 !== runtime && $0.work?.hasEnded == false }
+            // A program that does one thing has done it. What had said that it is up was meant to go on; others are
+            // cut off in the middle of theirs.
+            let isNews = work.isAnnounced || modules.inBootOrder().contains { $0 !== runtime && $0.work?.hasEnded == false }
             requestStop(StopReason("the work of \(runtime.name) has ended", isNews: isNews))
         case .threw(let error):
             let failure = work.explained(Self.failure(of: runtime, error))
@@ -111,6 +114,13 @@ extension Engine {
             guard isReason else { return work.keep(failure) }
             requestStop(StopReason("the work of \(runtime.name) failed: \(error)"))
         }
+    }
+
+    /// Tells observers what a module does otherwise than it seems to mean it, and a person by `Hive.main`.
+    func warn(_ doubt: HiveObservation) {
+        observers.notify(doubt)
+        guard let error = doubt.error as? HiveError, let warn = lifecycle.withLock({ $0.warn }) else { return }
+        warn("warning: \(error.message)".onOneLine)
     }
 
     private static func failure(of runtime: ModuleRuntime, _ error: any Error) -> HiveError.Failure {
@@ -128,5 +138,25 @@ extension Engine {
         let text = "The work of \(runtime.name) had not called announceReady() when it was cancelled."
         let remedy = "Call it when what the module serves can be used, or take readiness away from the module."
         return HiveError(.cancelled, "\(text) Its module says that its readiness is announced. \(remedy)")
+    }
+}
+
+extension HiveObservation {
+    /// Work has said that it is up, and nobody has waited for it.
+    static func announcementUnawaited(_ module: String) -> HiveObservation {
+        let text = "The work of \(module) called announceReady(), and the start had not waited for it."
+        let remedy = "Write static let readiness: WorkReadiness = .announced in the module, or leave out the call."
+        let error = HiveError(.invalidState, "\(text) \(remedy)")
+        return HiveObservation(.announcementUnawaited, module: module, error: error)
+    }
+
+    /// Work was cancelled that had not said that it drains; it may have looked whether it was asked to.
+    static func workCancelled(_ module: String, hasLooked: Bool) -> HiveObservation {
+        guard hasLooked else { return HiveObservation(.workCancelled, module: module) }
+        let text = "The work of \(module) was cancelled, perhaps in the middle of a job:"
+        let reason = "it reads isDraining, which does not tell the hive that it ends when it is asked to."
+        let remedy = "Run its loop inside withDrainHandler(operation:onDrain:), or wait by sleep(for:)."
+        let error = HiveError(.cancelled, "\(text) \(reason) \(remedy)")
+        return HiveObservation(.workCancelled, module: module, error: error)
     }
 }

@@ -73,6 +73,9 @@ final class HiveCore: Sendable {
     /// What the hive is doing; one that is gone has stopped.
     var state: HiveState { currentHost?.state ?? .stopped }
 
+    /// Tells what a module does otherwise than it seems to mean it.
+    func warn(_ doubt: HiveObservation) { currentHost?.warn(doubt) }
+
     /// Tells of every change of the readiness that has not been told.
     func tellReadiness() { readiness.tellChanges { currentHost?.tell($0) } }
 
@@ -109,6 +112,8 @@ protocol HiveHost: AnyObject, Sendable {
     func health() async throws -> HiveHealth
     /// Tells observers and modules that the hive is ready, or no longer is.
     func tell(_ change: Readiness.Change)
+    /// Tells observers what a module does otherwise than it seems to mean it, and a person, where there is one.
+    func warn(_ doubt: HiveObservation)
 }
 
 private struct WeakHost {

@@ -26,28 +26,17 @@ final class ModuleWork: Sendable {
         case threw(any Error)
     }
 
-    /// What somebody waits for.
-    private enum Fact {
-        /// It has said that it is up, or has ended.
-        case announced
-        /// The hive runs, or the work is to end.
-        case admitted
-        case askedToEnd
-        /// It sleeps until a later time, or has ended.
-        case asleep(now: Duration)
-        case ended
-        /// The handler with that key is not being called.
-        case handlerReturned(Int)
-        /// It has ended, has never begun, or nobody waits for it any more.
-        case over
-    }
-
-    private struct State {
+    /// What is known of the work; guarded by its lock.
+    struct State {
         var stage: Stage
         var task: PendingTask?
         var isAnnounced = false
         /// Whether it has said that it ends when it is asked to; that holds until it has ended.
         var drains = false
+        /// Whether it wanted to know if it was asked to end, before it was.
+        var looksForDrain = false
+        /// Whether it was cancelled because it had not said that it drains.
+        var isCutOff = false
         var end: End?
         /// Whether it has ended, and what follows from that has been done.
         var hasEnded = false
@@ -70,33 +59,13 @@ final class ModuleWork: Sendable {
             lastKey += 1
             return lastKey
         }
-
-        /// Takes out those who wait for what holds now.
-        mutating func takeWoken() -> [CheckedContinuation<Void, Never>] {
-            if waiters.isEmpty { return [] }
-            let woken = waiters.filter { holds($0.value.fact) }
-            for key in woken.keys { waiters[key] = nil }
-            return woken.values.map(\.continuation)
-        }
-
-        func holds(_ fact: Fact) -> Bool {
-            switch fact {
-            case .announced: isAnnounced || hasEnded
-            case .admitted: stage != .coming || end != nil
-            case .askedToEnd: stage >= .draining || end != nil
-            case .asleep(let now): hasEnded || waiters.contains { $0.value.until.map { $0 > now } == true }
-            case .ended: hasEnded
-            case .handlerReturned(let key): !called.contains(key)
-            case .over: task == nil || hasEnded || isAbandoned
-            }
-        }
     }
 
     /// When the module counts as ready.
     let readiness: WorkReadiness
     /// Whether the hive goes on when the work has returned.
     let mayEnd: Bool
-    private let state: Mutex<State>
+    let state: Mutex<State>
 
     init(_ readiness: WorkReadiness, mayEnd: Bool) {
         self.readiness = readiness
@@ -107,52 +76,6 @@ final class ModuleWork: Sendable {
     /// The work that the calling task belongs to; nil in a hook or a handler that the work has caused.
     static var current: ModuleWork? {
         if case .work(let work) = ActivityScope.innermost { work as? ModuleWork } else { nil }
-    }
-
-    /// Changes the state, then wakes those who wait for what holds now, without the lock.
-    private func update<Result>(_ change: (inout State) -> Result) -> Result {
-        let (result, woken) = state.withLock { state in
-            let result = change(&state)
-            return (result, state.takeWoken())
-        }
-        for continuation in woken { continuation.resume() }
-        return result
-    }
-
-    /// Returns when a fact holds or, where that is allowed, when the calling task is cancelled or a time has come.
-    nonisolated(nonsending) private func wait(
-        for fact: Fact,
-        orCancelled: Bool = false,
-        until deadline: (timer: DeadlineTimer, time: Duration)? = nil
-    ) async {
-        let key = state.withLock { $0.newKey() }
-        var entry: DeadlineTimer.Key?
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let waits = update { state in
-                    if state.holds(fact) || orCancelled && Task.isCancelled { return false }
-                    state.waiters[key] = (fact, deadline?.time, continuation)
-                    return true
-                }
-                guard waits else { return continuation.resume() }
-                guard let (timer, time) = deadline else { return }
-                entry = timer.add(Waking { self.wake(key) }, at: time, now: timer.clock.now())
-            }
-        } onCancel: {
-            if orCancelled { wake(key) }
-        }
-        if let entry { deadline?.timer.remove(entry) }
-    }
-
-    private func wake(_ key: Int) { state.withLock { $0.waiters.removeValue(forKey: key) }?.continuation.resume() }
-
-    /// Wakes somebody when a time has come.
-    private final class Waking: DeadlineListener {
-        private let wake: @Sendable () -> Void
-
-        init(_ wake: @escaping @Sendable () -> Void) { self.wake = wake }
-
-        func timeHasCome() { wake() }
     }
 }
 
@@ -262,8 +185,16 @@ extension ModuleWork {
 
     /// Asks the work to end, or else cancels it, and does not wait for it.
     func askToEnd() {
+        let drains = state.withLock { state in
+            if !state.drains, state.end == nil { state.isCutOff = true }
+            return state.drains
+        }
         if drains { ask(.draining) } else { cancel() }
     }
+
+    /// Whether the work was cancelled because it had not said that it drains, and whether it had looked before if it
+    /// was asked to end, in vain.
+    var cutOff: (isCutOff: Bool, hasLooked: Bool) { state.withLock { ($0.isCutOff, $0.looksForDrain) } }
 
     /// Cancels the work, and does not wait for it.
     func cancel() {
@@ -327,6 +258,15 @@ extension ModuleWork {
 // MARK: - What the work says of itself
 
 extension ModuleWork {
+    /// Notes that the work is about to say that it is up, although nobody waits for that; true the first time.
+    func noteUnawaited() -> Bool {
+        if readiness == .announced { return false }
+        return state.withLock { state in
+            defer { if state.end == nil { state.isAnnounced = true } }
+            return !state.isAnnounced && state.end == nil
+        }
+    }
+
     /// Says that the work is up, and returns when the hive runs, the work is to end, or the calling task is cancelled.
     ///
     /// - Returns: Whether the work goes on.
@@ -343,21 +283,17 @@ extension ModuleWork {
         await wait(for: .askedToEnd, orCancelled: true)
     }
 
-    /// Says that the work drains, and returns at a time, or before when it is asked to end or the calling task is
-    /// cancelled.
-    ///
-    /// - Returns: Whether the work goes on.
-    nonisolated(nonsending) func sleep(until time: Duration, by timer: DeadlineTimer) async -> Bool {
-        sayThatItDrains()
-        await wait(for: .askedToEnd, orCancelled: true, until: (timer, time))
-        return !Task.isCancelled && !state.withLock { $0.holds(.askedToEnd) }
-    }
-
-    /// Returns when the work sleeps until a later time than now, or has ended.
-    nonisolated(nonsending) func waitUntilAsleep(now: Duration) async { await wait(for: .asleep(now: now)) }
-
     /// Whether the work was asked to end.
     var isAskedToEnd: Bool { state.withLock { $0.stage >= .draining } }
+
+    /// Whether the work was asked to end; notes that it wants to know.
+    func lookForDrain() -> Bool {
+        state.withLock { state in
+            let isAsked = state.stage >= .draining
+            if !isAsked { state.looksForDrain = true }
+            return isAsked
+        }
+    }
 
     /// Says that the work drains, and has a handler called when it is asked to, at once if it was.
     ///
@@ -386,7 +322,7 @@ extension ModuleWork {
         if state.withLock({ $0.called.contains(key) }) { await wait(for: .handlerReturned(key)) }
     }
 
-    private func sayThatItDrains() {
+    func sayThatItDrains() {
         let listener = state.withLock { state in
             defer { (state.drains, state.listener) = (true, nil) }
             return state.listener

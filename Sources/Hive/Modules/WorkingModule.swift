@@ -37,7 +37,8 @@
 /// names it (C5).
 ///
 /// Once its module is leaving, an error of the work stops nothing any more. ``Hive/stop(_:)``, the removal or the
-/// reload reports it; after a cancellation only observers are told, of a `CancellationError` nobody.
+/// reload reports it; after a cancellation only observers are told, of a `CancellationError` nobody. They are told of
+/// the cancellation itself where the work had not said that it drains.
 ///
 /// When ``Hive/stop(_:)`` or ``Hive/remove(_:removesDependents:)`` is called from within the work, it returns at once
 /// and is carried out later, because it waits for the work to end (C18). A failure goes to observers.
@@ -84,13 +85,19 @@ public struct WorkContext: ResolvingContext {
     /// before.
     ///
     /// After an addition it returns when that is done. It also returns when the work is to end instead, and when the
-    /// calling task is cancelled. Further calls say nothing new and wait in the same way. In work that is
-    /// ``WorkReadiness/immediate`` it returns at once (C49).
+    /// calling task is cancelled. Further calls say nothing new and wait in the same way (C49).
+    ///
+    /// In work that is ``WorkReadiness/immediate`` it returns at once, because nobody waits for it: the hive was up
+    /// before. Observers are told of the first such call, with
+    /// ``HiveObservation/Kind/announcementUnawaited``, and so is a person by ``Hive/main(_:run:report:)``.
     ///
     /// - Returns: Whether the work goes on; false when it is to end instead, after a start that failed for example, so
     ///   that a server accepts nothing at all.
     @discardableResult
-    public nonisolated(nonsending) func announceReady() async -> Bool { await work.announce() }
+    public nonisolated(nonsending) func announceReady() async -> Bool {
+        if work.noteUnawaited(), let module { moduleContext.scope.hive.warn(.announcementUnawaited(module)) }
+        return await work.announce()
+    }
 
     /// Says that the work ends when it is asked to, and returns when it is, at once if it was (C51).
     ///
@@ -126,8 +133,9 @@ public struct WorkContext: ResolvingContext {
     ///
     /// Work that only reads this is cancelled in the middle of what it does: reading says nothing to the hive. A loop
     /// that reads it between its jobs runs inside ``withDrainHandler(operation:onDrain:)``, with a handler that may be
-    /// empty, and then ends the job that it has in hand (C51).
-    public var isDraining: Bool { work.isAskedToEnd }
+    /// empty, and then ends the job that it has in hand (C51). Where it does not, observers are told which work was
+    /// cut off, with ``HiveObservation/Kind/workCancelled``, and so is a person by ``Hive/main(_:run:report:)``.
+    public var isDraining: Bool { work.lookForDrain() }
 }
 
 /// Runs an operation of a module's work, and calls a handler when that is asked to end (C51).

@@ -28,7 +28,9 @@ extension Hive {
     /// nothing else is wrong (C54); 78 for a configuration that cannot work, also
     /// where a module finds that out in a hook; 70 for a failed start or work; 71 for a failed stop; 75 when a timeout
     /// passed; 128 + n after a second signal. One line says why the hive has stopped where nothing has failed and
-    /// nobody asked for it: the work of a module has returned while that of others went on.
+    /// nobody asked for it: the work of a module has returned while that of others went on, or although it had
+    /// announced itself. Work that was the whole program, and never announced itself, has done what it was for: that is
+    /// said in `report` only.
     ///
     /// ```swift
     /// @main struct Shop {

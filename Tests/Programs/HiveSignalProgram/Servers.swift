@@ -10,8 +10,16 @@ func makeServers(_ wishes: Set<String>, _ options: HiveOptions) throws -> Hive? 
     let hive = Hive(options)
     try hive.modules.register(BaseModule.self)
     if wishes.contains("work-returns") {
-        try hive.modules.register(JobModule.self)
+        if wishes.contains("announced") {
+            try hive.modules.register(EarlyServer.self)
+        } else if wishes.contains("unawaited") {
+            try hive.modules.register(ForgetfulServer.self)
+        } else {
+            try hive.modules.register(JobModule.self)
+        }
         if wishes.contains("beside-others") { try hive.modules.register(LastingModule.self) }
+    } else if wishes.contains("looks") {
+        try hive.modules.register(LookingModule.self)
     } else if wishes.contains("two-servers") {
         let (first, second) = (Gate(), Gate())
         try hive.modules.register(FirstServer.self) { FirstServer(began: first, other: second) }
@@ -35,6 +43,28 @@ final class JobModule: WorkingModule {
     init() {}
     func run(_ context: WorkContext) async throws { say("the job is done") }
     func tearDown(_ context: StopContext) async throws { say("Job is torn down: \(context.reason)") }
+}
+
+/// Says that it is up, and goes on in a task that nobody waits for, as a server might by mistake.
+final class EarlyServer: WorkingModule {
+    static let readiness: WorkReadiness = .announced
+    init() {}
+    func run(_ context: WorkContext) async throws { await context.announceReady() }
+}
+
+/// The same without the readiness that makes the start wait.
+final class ForgetfulServer: WorkingModule {
+    init() {}
+    func run(_ context: WorkContext) async throws { await context.announceReady() }
+}
+
+/// Looks whether it drains, and does not say that it does.
+final class LookingModule: WorkingModule {
+    init() {}
+    func run(_ context: WorkContext) async throws {
+        if !context.isDraining { say("looks") }
+        try await Task.sleep(for: .seconds(300))
+    }
 }
 
 /// Work that goes on until it is asked to end.
