@@ -102,7 +102,8 @@ extension Engine {
             if work.mayEnd { return }
             // A program that does one thing has done it. What had said that it is up was meant to go on; others are
             // cut off in the middle of theirs.
-            let isNews = work.isAnnounced || modules.inBootOrder().contains { $0 !== runtime && $0.work?.hasEnded == false }
+            let othersGoOn = modules.inBootOrder().contains { $0 !== runtime && $0.work?.hasEnded == false }
+            let isNews = work.isAnnounced || othersGoOn
             requestStop(StopReason("the work of \(runtime.name) has ended", isNews: isNews))
         case .threw(let error):
             let failure = work.explained(Self.failure(of: runtime, error))
