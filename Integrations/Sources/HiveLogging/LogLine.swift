@@ -22,17 +22,27 @@ struct LogLine: Sendable {
     }
 
     func log(to logger: Logger, ago: Duration? = nil) {
+        let failure = observation.error.map(FailureWords.init)
         logger.log(
             level: level,
-            message,
-            error: observation.error,
-            metadata: metadata(ago: ago),
+            message(failure),
+            error: failure?.cause,
+            metadata: metadata(failure, ago: ago),
             source: observation.module ?? "hive"
         )
     }
 
-    /// Constant for each kind of step: what differs is in the metadata.
-    private var message: Logger.Message {
+    /// Constant for each kind of step, behind which a failure of the whole says what it is; all else that differs is in
+    /// the metadata.
+    private func message(_ failure: FailureWords?) -> Logger.Message {
+        guard observation.isFailure, let summary = failure?.summary else { return title }
+        switch observation.kind {
+        case .stateChanged, .didReload, .operationFailed: return "\(title): \(summary)"
+        default: return title
+        }
+    }
+
+    private var title: Logger.Message {
         let hasFailed = observation.isFailure
         switch observation.kind {
         case .stateChanged: return hasFailed ? "hive failed" : stateMessage
@@ -80,8 +90,8 @@ struct LogLine: Sendable {
         }
     }
 
-    private func metadata(ago: Duration?) -> Logger.Metadata {
-        var metadata: Logger.Metadata = [:]
+    private func metadata(_ failure: FailureWords?, ago: Duration?) -> Logger.Metadata {
+        var metadata = failure?.metadata ?? [:]
         metadata["hive.module"] = observation.module.map { "\($0)" }
         metadata["hive.hook"] = observation.phase.map { "\($0)" }
         let subject = observation.kind == .stateChanged ? "hive.state" : "hive.subject"
@@ -89,33 +99,7 @@ struct LogLine: Sendable {
         metadata["hive.milliseconds"] = observation.duration.map { "\($0.milliseconds)" }
         metadata["hive.total_milliseconds"] = total.map { "\($0.milliseconds)" }
         metadata["hive.milliseconds_ago"] = ago.map { "\($0.milliseconds)" }
-        guard let error = observation.error as? HiveError else { return metadata }
-        metadata["hive.error.code"] = "\(error.code)"
-        metadata["hive.error.place"] = error.origin.map { "\($0)" }
-        if !error.failures.isEmpty { metadata["hive.error.failures"] = .array(error.failures.map(\.metadata)) }
-        if !error.problems.isEmpty { metadata["hive.error.problems"] = .array(error.problems.map(\.metadata)) }
         return metadata
-    }
-}
-
-extension HiveError.Failure {
-    fileprivate var metadata: Logger.Metadata.Value {
-        var metadata: Logger.Metadata = ["step": "\(step)", "error": "\(error)"]
-        metadata["module"] = module.map { "\($0)" }
-        if let error = error as? HiveError {
-            metadata["code"] = "\(error.code)"
-            metadata["place"] = error.origin.map { "\($0)" }
-        }
-        return .dictionary(metadata)
-    }
-}
-
-extension Problem {
-    fileprivate var metadata: Logger.Metadata.Value {
-        var metadata: Logger.Metadata = ["code": "\(code)", "severity": "\(severity)", "message": "\(message)"]
-        metadata["place"] = origin.map { "\($0)" }
-        metadata["remedy"] = remedy.map { "\($0)" }
-        return .dictionary(metadata)
     }
 }
 

@@ -20,8 +20,11 @@ import Synchronization
 /// One that was made without a logger keeps what happens, so that a module may set logging up in its own `setUp`, and
 /// logs it when ``use(_:)`` brings one.
 ///
-/// A line has a short, constant message, the name of the module as its source, what was thrown as its error, and
-/// everything else as metadata:
+/// A failure of the whole is one line: a start, a stop, work or a reload that failed says why, with the causes as
+/// metadata, and ``report(_:)`` does not tell it again.
+///
+/// A line has a short, constant message, behind which a failure of the whole says what it is; the name of the module as
+/// its source; what was thrown first as its error; and everything else as metadata, one text for each key:
 ///
 /// | Key | |
 /// |:--|:--|
@@ -31,8 +34,10 @@ import Synchronization
 /// | `hive.milliseconds` | how long it took: a hook, a reload, the whole start or stop |
 /// | `hive.total_milliseconds` | how long all hooks of the module's start or stop took |
 /// | `hive.error.code`, `hive.error.place` | what kind of error it is, and the place that it is about |
-/// | `hive.error.failures` | what modules threw, each with module and step |
-/// | `hive.error.problems` | what is wrong with the configuration |
+/// | `hive.error.cause`, `hive.error.cause.2` and so on | what modules threw, as in `WebModule.ready: the port is in use` |
+/// | `hive.error.rollback`, `hive.error.rollback.2` | what was thrown while a failed start was undone |
+/// | `hive.error.problem`, `hive.error.problem.2` | what is wrong with the configuration, each with its place |
+/// | `hive.error.cause.more` | how many causes there are besides the twenty that stand here; the same for the others |
 /// | `hive.milliseconds_ago` | how long before the line it happened, when it had to wait for a logger or its turn |
 /// | `hive.steps` | how many steps found no room while they waited |
 ///
@@ -41,7 +46,8 @@ import Synchronization
 /// One observer logs one hive. Every method may be called from any task or thread. No lock is held while a log handler
 /// runs.
 public final class LoggingObserver: Sendable {
-    private let level: @Sendable (HiveObservation) -> Logger.Level?
+    /// Nil for the usual levels.
+    private let level: (@Sendable (HiveObservation) -> Logger.Level?)?
     /// The time, from any beginning.
     private let now: @Sendable () -> Duration
     private let state: Mutex<State>
@@ -53,6 +59,7 @@ public final class LoggingObserver: Sendable {
         /// Whether somebody logs lines that have waited, who goes on until none is left.
         var isEmptying = false
         var times = LifeTimes()
+        var failures = ToldFailures()
     }
 
     /// Creates an observer.
@@ -62,12 +69,14 @@ public final class LoggingObserver: Sendable {
     ///   - capacity: How many lines it keeps without a logger, or while older ones are logged, at least 1. Older ones
     ///     make room; how many of them the logger would have had, is logged.
     ///   - clock: Measures how long a line was kept.
-    ///   - level: The level of a step, or nil for a step that is not logged.
+    ///   - level: The level of a step, or nil for a step that is not logged. Without the closure, steps have their
+    ///     ``usualLevel(of:)``, but failed hooks and work are debug while the hive starts or stops: the line that says how
+    ///     that has ended names them.
     public init(
         _ logger: Logger? = nil,
         capacity: Int = 1000,
         clock: some Clock<Duration> = ContinuousClock(),
-        level: @escaping @Sendable (HiveObservation) -> Logger.Level? = LoggingObserver.usualLevel
+        level: (@Sendable (HiveObservation) -> Logger.Level?)? = nil
     ) {
         self.level = level
         let origin = clock.now
@@ -79,16 +88,21 @@ public final class LoggingObserver: Sendable {
     ///
     /// - Complexity: O(1). A step of a level that the logger leaves out costs little.
     public func observe(_ observation: HiveObservation) {
-        let level = level(observation)
         let now = now()
-        let (logger, isEmptying, total) = state.withLock { state in
-            (state.logger, state.isEmptying, state.times.note(observation))
+        let (logger, isEmptying, total, isToldElsewhere) = state.withLock { state in
+            (state.logger, state.isEmptying, state.times.note(observation), state.failures.note(observation))
         }
-        guard let level else { return }
+        guard let level = level(of: observation, isToldElsewhere) else { return }
         if let logger, logger.logLevel > level { return }
+        if observation.isFailureOfTheWhole { state.withLock { $0.failures.willTell(observation) } }
         let line = LogLine(observation, level, total: total, at: now)
         if let logger, !isEmptying { return line.log(to: logger) }
         logWaiting { $0.waiting.append(line, hasLogger: $0.logger != nil) }
+    }
+
+    private func level(of observation: HiveObservation, _ isToldElsewhere: Bool) -> Logger.Level? {
+        if let level { return level(observation) }
+        return isToldElsewhere ? .debug : Self.usualLevel(of: observation)
     }
 
     /// Logs everything from now on, and first what was kept; another call puts another logger in its place.
@@ -104,26 +118,31 @@ public final class LoggingObserver: Sendable {
     /// await Hive.main(makeHive, report: log.report)
     /// ```
     ///
-    /// The message is the report's text. That the program has ended is info when all went well, otherwise an error,
-    /// with the exit code as `hive.exit_code`; what else there is to say is a warning. Where no logger has come by the
-    /// end, one with the label `hive` logs what was kept, so that a start that failed before is not lost.
+    /// That the program has ended is info when all went well, or when the failure has been logged already; otherwise an
+    /// error that says what failed, as the hive's own failures are logged. The exit code is `hive.exit_code`. What else
+    /// there is to say is a warning. Where no logger has come by the end, one with the label `hive` logs what was kept,
+    /// so that a start that failed before is not lost.
     public func report(_ report: RunReport) {
-        if let exitCode = report.exitCode { return logEnd(report.text, exitCode) }
-        let logger = state.withLock { $0.logger } ?? Logger(label: "hive")
-        logger.warning("\(report.text)", source: "hive")
+        if let exitCode = report.exitCode { return logEnd(report.text, exitCode, report.error) }
+        let (isTold, known) = state.withLock { ($0.failures.wasTold(report.text), $0.logger) }
+        if !isTold { (known ?? Logger(label: "hive")).warning("\(report.text)", source: "hive") }
     }
 
     /// Logs what waits, and then how the program ends.
-    func logEnd(_ text: String, _ exitCode: Int32) {
+    func logEnd(_ text: String, _ exitCode: Int32, _ error: (any Error)? = nil) {
         let known = state.withLock { $0.logger }
         let logger = known ?? Logger(label: "hive")
         if known == nil { use(logger) }
         // Another thread may be slow to log what waits, and the process ends when this returns.
         logUntilNoneWaits()
+        let isTold = state.withLock { $0.failures.wasTold(text) }
+        let failure = exitCode == 0 || isTold ? nil : error.map(FailureWords.init)
+        let summary = isTold ? "the program ends" : failure?.summary.map { "hive failed: \($0)" } ?? text
         logger.log(
-            level: exitCode == 0 ? .info : .error,
-            "\(text)",
-            metadata: ["hive.exit_code": "\(exitCode)"],
+            level: exitCode == 0 || isTold ? .info : .error,
+            "\(summary)",
+            error: failure?.cause,
+            metadata: (failure?.metadata ?? [:]).merging(["hive.exit_code": "\(exitCode)"]) { $1 },
             source: "hive"
         )
     }

@@ -54,8 +54,14 @@ struct ProgramTests {
     @Test func aProgramThatFailsLogsWhatWasKeptAndHowItEnds() async throws {
         let ending = try await run("serve", "--Cart.maximumLines=many")
         #expect(ending.code == 78)
-        let lines = ending.errors.split(separator: "\n").filter { $0.contains(" error hive:") }
-        #expect(lines.first?.contains("hive failed") == true)
+        let lines = ending.errors.split(separator: "\n")
+        let errors = lines.filter { $0.contains(" error hive:") }
+        #expect(errors.count == 1, "\(ending.errors)")
+        #expect(errors.first?.contains("hive failed: The hive cannot start: ") == true)
+        #expect(errors.first?.contains("hive.error.problem=--Cart.maximumLines: error: ") == true)
+        // Nothing of it stands there twice: the last line is short.
+        #expect(lines.last?.contains(" info hive:") == true)
+        #expect(lines.last?.hasSuffix("the program ends") == true)
         #expect(lines.last?.contains("hive.exit_code=78") == true)
     }
 

@@ -3,12 +3,13 @@
 
 import Hive
 import HiveConfig
-import HiveLogging
 import HiveTestKit
 import IntegrationTestSupport
 import Logging
 import Synchronization
 import Testing
+
+@testable import HiveLogging
 
 /// What is logged of a hive, and how.
 @Suite(.timeLimit(.minutes(1)))
@@ -26,25 +27,76 @@ struct LineTests {
 
     // MARK: Failures
 
-    // C3
-    @Test func aHookThatThrowsIsAnErrorOfItsModule() async throws {
+    // C3: one error for a person, whatever has failed on the way to it, and each of its fields a text.
+    @Test func aStartThatFailsIsOneErrorWithItsCauses() async throws {
+        try test.hive.modules.register(
+            instance: HookModule { phase, _ in
+                let place = Origin.code(fileID: "Shop/Web.swift", line: 9)
+                if phase == .ready { throw HiveError(.invalidValue, "The port is in use.", at: place) }
+                if phase == .tearDown { throw Failure() }
+            }
+        )
+        await #expect(throws: HiveError.self) { try await test.hive.start() }
+        let errors = handler.events.all.filter { $0.level >= .warning }
+        try #require(errors.count == 1, "\(errors.map { "\($0.message)" })")
+        #expect("\(errors[0].message)" == "hive failed: The hive did not start: module HookModule failed in ready.")
+        #expect(errors[0].level == .error)
+        #expect(errors[0].source == "hive")
+        #expect(errors[0].error == nil)
+        #expect(errors[0]["hive.state"] == "failed")
+        #expect(errors[0]["hive.error.code"] == "startFailed")
+        #expect(errors[0]["hive.error.cause"] == "HookModule.ready: The port is in use. (Shop/Web.swift:9)")
+        #expect(errors[0]["hive.error.cause.2"] == nil)
+        #expect(errors[0]["hive.error.rollback"] == "HookModule.tearDown: Failure()")
+        for (key, value) in errors[0].metadata ?? [:] {
+            switch value {
+            case .array, .dictionary: Issue.record("\(key) is no text")
+            default: break
+            }
+        }
+    }
+
+    // The step itself is there for whoever looks closer.
+    @Test func aHookThatFailsTheStartIsDebug() async throws {
         try test.hive.modules.register(instance: HookModule { phase, _ in if phase == .initialize { throw Failure() } })
         await #expect(throws: HiveError.self) { try await test.hive.start() }
         let hook = try #require(handler.lines("hook failed").first)
-        #expect(hook.level == .error)
+        #expect(hook.level == .debug)
         #expect(hook.source == "HookModule")
         #expect(hook.error is Failure)
         #expect(hook["hive.module"] == "HookModule")
         #expect(hook["hive.hook"] == "initialize")
-        let state = try #require(handler.lines("hive failed").first)
-        #expect(state.level == .error)
-        #expect(state.source == "hive")
-        #expect(state["hive.state"] == "failed")
-        #expect(state["hive.error.code"] == "startFailed")
-        let failures: Logger.MetadataValue = [
-            ["module": "HookModule", "step": "initialize", "error": "Failure()"]
-        ]
-        #expect(state.metadata?["hive.error.failures"] == failures)
+        #expect(handler.events.all.last?.error is Failure)
+    }
+
+    // C3: nobody else tells of one that fails while the hive runs.
+    @Test func aHookThatThrowsInAnAdditionIsAnErrorOfItsModule() async throws {
+        try await test.hive.start()
+        let make = { @Sendable in HookModule { phase, _ in if phase == .initialize { throw Failure() } } }
+        await #expect(throws: HiveError.self) { try await test.hive.add(HookModule.self, factory: make) }
+        let hook = try #require(handler.lines("hook failed").first)
+        #expect(hook.level == .error)
+        #expect(hook.source == "HookModule")
+        try await test.hive.stop()
+    }
+
+    // C37
+    @Test func aStopThatFailsIsOneErrorWithItsCauses() async throws {
+        try test.hive.modules.register(instance: HookModule { phase, _ in if phase == .tearDown { throw Failure() } })
+        try await test.hive.start()
+        await #expect(throws: HiveError.self) { try await test.hive.stop() }
+        let errors = handler.events.all.filter { $0.level >= .warning }
+        #expect(errors.map { "\($0.message)" } == ["hive failed: The hive stopped, and not everything went well."])
+        #expect(errors.first?["hive.error.cause"] == "HookModule.tearDown: Failure()")
+    }
+
+    // What fills a record is left out, and counted.
+    @Test func causesBeyondTwentyAreCounted() {
+        let failures = (1...23).map { HiveError.Failure(module: "M\($0)", step: "tearDown", error: Failure()) }
+        let metadata = FailureWords(HiveError(.stopFailed, "It stopped.", failures: failures)).metadata
+        #expect(metadata["hive.error.cause.20"] == "M20.tearDown: Failure()")
+        #expect(metadata["hive.error.cause.21"] == nil)
+        #expect(metadata["hive.error.cause.more"] == "3")
     }
 
     // Nobody writes a line of somebody else's by a name.
@@ -62,11 +114,13 @@ struct LineTests {
     @Test func whatIsWrongWithTheConfigurationIsListedWithPlaces() async throws {
         try test.hive.modules.register(Needy.self)
         await #expect(throws: HiveError.self) { try await test.hive.start() }
-        let line = try #require(handler.lines("hive failed").first)
+        let line = try #require(handler.events.all.last)
+        #expect("\(line.message)" == "hive failed: The hive cannot start: 1 thing is wrong with its modules.")
         #expect(line["hive.error.code"] == "invalidConfiguration")
-        let problems = try #require(line["hive.error.problems"])
-        #expect(problems.contains("unknownDependency"))
-        #expect(problems.contains("HiveLoggingTests/LineTests.swift:"))
+        let problem = try #require(line["hive.error.problem"])
+        #expect(problem.contains("NobodyModule"))
+        #expect(problem.contains("HiveLoggingTests/LineTests.swift:"))
+        #expect(line["hive.error.problem.2"] == nil)
     }
 
     // C49
@@ -83,7 +137,10 @@ struct LineTests {
         let line = try #require(handler.lines("work failed").first)
         #expect(line.level == .error)
         #expect(line.source == "WorkModule")
-        #expect(handler.lines("hive failed").first?["hive.error.code"] == "workFailed")
+        let end = try #require(handler.events.all.last)
+        #expect("\(end.message)" == "hive failed: The hive stopped because the work of WorkModule failed.")
+        #expect(end["hive.error.code"] == "workFailed")
+        #expect(end["hive.error.cause"] == "WorkModule.run: Failure()")
     }
 
     // C29
@@ -105,7 +162,7 @@ struct LineTests {
         await #expect(throws: HiveError.self) {
             try await test.hive.reload(HiveConfiguration(naming: HookModule.self))
         }
-        let line = try #require(handler.lines("reload failed").first)
+        let line = try #require(handler.events.all.first { "\($0.message)".hasPrefix("reload failed: ") })
         #expect(line.level == .error)
         #expect(line["hive.error.code"] == "reloadFailed")
         try await test.hive.stop()

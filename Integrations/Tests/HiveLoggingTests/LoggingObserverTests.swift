@@ -69,6 +69,50 @@ struct LoggingObserverTests {
         #expect(handler.events.all.map(\.source) == ["second", "hive", "first"])
     }
 
+    // MARK: The report
+
+    private static let failed = HiveError(
+        .startFailed,
+        "It did not start.",
+        failures: [HiveError.Failure(module: "Web", step: "ready", error: Failure())]
+    )
+
+    // C41: what was an error already is no second one.
+    @Test func aFailureThatWasLoggedIsNotReportedAgain() {
+        let handler = CapturingHandler()
+        let log = LoggingObserver(handler.logger)
+        log.observe(.init(.stateChanged, subject: "failed", error: Self.failed))
+        log.logEnd(Self.failed.report, 70, Self.failed)
+        #expect(handler.events.all.map { "\($0.message)" } == ["hive failed: It did not start.", "the program ends"])
+        #expect(handler.events.all.map(\.level) == [.error, .info])
+        #expect(handler.events.all.last?["hive.exit_code"] == "70")
+    }
+
+    // One that no step tells of, or that the program's levels leave out, is an error of the report.
+    @Test(arguments: [true, false])
+    func aFailureThatWasNotLoggedIsReportedOnOneLine(_ isObserved: Bool) {
+        let handler = CapturingHandler()
+        let log = LoggingObserver(handler.logger) { _ in nil }
+        if isObserved { log.observe(.init(.stateChanged, subject: "failed", error: Self.failed)) }
+        log.logEnd(Self.failed.report, 70, Self.failed)
+        #expect(handler.events.all.map { "\($0.message)" } == ["hive failed: It did not start."])
+        #expect(handler.events.all.map(\.level) == [.error])
+        #expect(handler.events.all.first?["hive.error.cause"] == "Web.ready: Failure()")
+        #expect(handler.events.all.first?["hive.exit_code"] == "70")
+    }
+
+    // C58: a signal's reload is told as a reload, as an operation and in a report, and is one error each time.
+    @Test func aReloadThatWasRefusedTwiceIsTwoErrors() {
+        let handler = CapturingHandler()
+        let log = LoggingObserver(handler.logger)
+        for _ in 1...2 {
+            log.observe(.init(.didReload, error: Self.failed))
+            log.observe(.init(.operationFailed, subject: "reload", error: Self.failed))
+        }
+        log.observe(.init(.operationFailed, subject: "reload", error: Self.failed))
+        #expect(handler.events.all.map(\.level) == [.error, .debug, .error, .debug, .error])
+    }
+
     // Tasks that log while the logger comes: every line once, those of a task in their order.
     @Test func noLineIsLostOrMovedWhileTheLoggerComes() async {
         let (handler, log) = (CapturingHandler(), LoggingObserver(capacity: 10_000))
