@@ -59,6 +59,9 @@ public final class Hive: Sendable {
     /// When each hook began and ended, so far.
     public var timeline: Timeline { engine.timeline.timeline }
 
+    /// The time since the hive was made, by its clock.
+    package var age: Duration { engine.clock.now() }
+
     /// What the hive is doing.
     public var state: HiveState { engine.state }
 

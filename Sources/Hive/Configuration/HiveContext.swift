@@ -16,6 +16,8 @@ public struct HiveContext: Sendable {
     }
     /// The application's key, if it has one.
     public var key: String?
+    /// Which version of the application this is, if it says so; for `--version` (C41) and reports.
+    public var version: String?
     /// Where the application runs; ``HiveEnvironment/development`` when nobody says otherwise.
     public var environment: HiveEnvironment {
         get { statedEnvironment ?? .development }

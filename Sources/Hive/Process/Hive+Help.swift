@@ -7,7 +7,10 @@ extension Hive {
     var standardAnswer: String? {
         guard let arguments = modules.selection.arguments else { return nil }
         if arguments.ask(for: "help", or: "-h") { return help(arguments) }
-        if arguments.ask(for: "version") { return "\(context.name.onOneLine) does not say which version it is." }
+        if arguments.ask(for: "version") {
+            let name = context.name.onOneLine
+            return context.version.map { "\(name) \($0)".onOneLine } ?? "\(name) does not say which version it is."
+        }
         return nil
     }
 

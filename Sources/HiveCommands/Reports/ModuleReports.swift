@@ -72,21 +72,23 @@ extension ModuleDescriptor {
 
 /// The boot order, and what decides how long a start takes.
 struct OrderReport: CommandReport {
-    let version = 1
+    let version = 2
     let modules: [String]
     let longestChain: [String]
-    let slowestChain: [String]?
+    let longestSequence: [String]
+    let slowestSequence: [String]?
     let worstCaseSeconds: Double?
     let text: String
 
     private enum CodingKeys: String, CodingKey {
-        case version, modules, longestChain, slowestChain, worstCaseSeconds
+        case version, modules, longestChain, longestSequence, slowestSequence, worstCaseSeconds
     }
 
     init(_ plan: StartPlan) {
         modules = plan.modules
         longestChain = plan.longestChain
-        slowestChain = plan.slowestChain
+        longestSequence = plan.longestSequence
+        slowestSequence = plan.slowestSequence
         worstCaseSeconds = plan.worstCase.map { $0 / .seconds(1) }
         text = plan.text
     }

@@ -15,6 +15,9 @@ extension Hive {
     /// and who uses them; events with how often each was delivered and who handles it; and options with their places.
     /// Options that are a `Secret`, or that no ``Hive/HiveModule/optionsType`` reads, are not shown (C54).
     ///
+    /// Its head says of which process it is, of which version of the program where `HiveContext.version` knows, how long
+    /// the hive has been up, and when the page was made.
+    ///
     /// The page loads nothing, has no script, and holds whatever modules are called. It says what is so when it is
     /// made: of a hive that has not been started it shows the plan. It may be asked for at any time, also while the
     /// hive starts or stops, and costs nothing before that. Whoever serves it decides who may read it: it names files,
@@ -28,8 +31,11 @@ extension Hive {
     /// - Complexity: O(n log n) in the number of modules, dependencies, hooks, services, subscriptions and options.
     public func page() async -> String {
         let health = try? await health()
-        return HivePage(self, health).markup.html
+        return page(health, PageMaking(age: age))
     }
+
+    /// The page with what it is told of its making.
+    func page(_ health: HiveHealth?, _ making: PageMaking) -> String { HivePage(self, health, making).markup.html }
 }
 
 extension ResolvingContext {

@@ -26,11 +26,18 @@ extension HivePage {
 
     /// What decides how long a start takes, as far as it is known in advance.
     private var chain: Markup? {
-        let names = startPlan.longestChain
-        guard isPlan, names.count > 1 else { return nil }
-        let shown = names.prefix(12).map(link).joined(" → ")
+        let (chain, sequence) = (startPlan.longestChain, startPlan.longestSequence)
+        guard isPlan, sequence.count > 1 else { return nil }
+        let longest: Markup? =
+            chain.count > 1 ? "<p>The longest chain of dependencies: \(list(chain, " → ")).</p>\n" : nil
+        let others: Markup? =
+            sequence == chain ? nil : "<p>Initialized one after the other: \(list(sequence, ", ")).</p>\n"
+        return "\(longest)\(others)"
+    }
+
+    private func list(_ names: [String], _ separator: Markup) -> Markup {
         let more: Markup? = names.count > 12 ? " and \(names.count - 12) more" : nil
-        return "<p>The longest chain of modules that come up one after the other: \(shown)\(more).</p>\n"
+        return "\(names.prefix(12).map(link).joined(separator))\(more)"
     }
 
     private var dependencyTable: Markup {

@@ -41,7 +41,7 @@ extension HivePage {
     private func title(of module: ModuleDescriptor, at place: Int) -> Markup {
         let number: Markup? = place < plan.modules.count ? "<span class=\"number\">\(place + 1)</span> " : nil
         let work = module.type.hasWork ? ", has work" : ""
-        let origins = module.origins.prefix(8).map { Markup.code($0.description) }.joined("<br/>")
+        let origins = module.origins.prefix(8).map(Markup.place).joined("<br/>")
         return """
             \(number)\(.name(module.name))<br/><small>level \(module.level.description), \
             priority \(module.priority)\(work)<br/>\(origins)</small>

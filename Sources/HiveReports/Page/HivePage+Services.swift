@@ -13,7 +13,7 @@ extension HivePage {
             let scope: Markup? = service.scope.map { "<br/><small>\($0)</small>" }
             let providers = service.providers.map { provider -> Markup in
                 let note: Markup? = provider.note.isEmpty ? nil : "<br/><small>\(.text(provider.note))</small>"
-                let places = provider.origins.prefix(8).map { "<br/><small>\(.code($0.description))</small>" as Markup }
+                let places = provider.origins.prefix(8).map { "<br/><small>\(.place($0))</small>" as Markup }
                 return "\(owner(provider.module))\(note)\(places.joined())"
             }
             let users = service.users.map { user -> Markup in
@@ -99,11 +99,11 @@ extension HivePage {
         let statements = module.optionSources.statements
         let rows = statements.compactMap { path, statements -> Markup? in
             guard let winner = statements.first else { return nil }
-            let hidden = statements.dropFirst().prefix(8).map { Markup.code($0.origin.description) }
+            let hidden = statements.dropFirst().prefix(8).map { Markup.place($0.origin) }
             let hides: Markup? = hidden.isEmpty ? nil : "<br/><small>hides \(hidden.joined(", "))</small>"
             return """
                 <tr><th scope="row">\(.name(path.description))</th><td>\(.code(winner.value.description))\
-                <br/><small>\(.code(winner.origin.description))</small>\(hides)</td></tr>
+                <br/><small>\(.place(winner.origin))</small>\(hides)</td></tr>
 
                 """
         }

@@ -6,6 +6,7 @@ import Hive
 /// A hive as a page of HTML: what was found out about it, which the sections show.
 struct HivePage {
     let context: HiveContext
+    let making: PageMaking
     let state: HiveState
     let readiness: HiveReadiness
     let health: HiveHealth?
@@ -24,8 +25,9 @@ struct HivePage {
     /// Where each module stands among them.
     let places: [String: Int]
 
-    init(_ hive: Hive, _ health: HiveHealth?) {
+    init(_ hive: Hive, _ health: HiveHealth?, _ making: PageMaking) {
         context = hive.context
+        self.making = making
         state = hive.state
         readiness = hive.readiness
         self.health = health
@@ -121,7 +123,7 @@ extension HivePage {
     private var summary: Markup {
         var facts: [(Markup, Markup)] = [
             ("State", .badge(stateWord, tone)),
-            ("Environment", .name("\(context.environment)")),
+            ("Environment", environment),
         ]
         if !isPlan {
             let reasons = readiness.withheld.map { "\(owner($0.module)): \(.text($0.reason))" as Markup }
@@ -138,8 +140,26 @@ extension HivePage {
             let most = startPlan.worstCase.map { "at most \($0.short)" } ?? "no limit: a module has no timeout"
             facts.append(("A start takes", "\(most)"))
         }
+        facts += makingFacts
         let rows = facts.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>\n" as Markup }.joined()
         return "<dl>\(rows)</dl>\n\(isPlan ? Self.planNote : nil)"
+    }
+
+    private var environment: Markup {
+        context.statedEnvironment.map { .name("\($0)") }
+            ?? "nobody stated an environment<br/><small>modules are told \(.name("\(context.environment)"))</small>"
+    }
+
+    /// Of which process the page is, and how old it is when it is read.
+    private var makingFacts: [(Markup, Markup)] {
+        var facts: [(Markup, Markup)] = []
+        if let version = context.version { facts.append(("Version", .name(version))) }
+        facts.append(("Process", "<bdi>\("\(making.process)")</bdi>"))
+        if state == .starting || state == .running || state == .stopping {
+            facts.append(("Up for", "\(making.age.inWords)"))
+        }
+        facts.append(("Page made", "<time datetime=\"\(making.time.iso)\">\(making.time.description)</time>"))
+        return facts
     }
 
     private static let planNote: Markup = """
@@ -168,7 +188,7 @@ extension HivePage {
         let items = problems.map { problem -> Markup in
             let badge: Markup = problem.severity == .error ? .badge("error", .bad) : .badge("warning", .doubtful)
             let remedy: Markup? = problem.remedy.map { " \(.text($0))" }
-            let place: Markup? = problem.origin.map { " <small>\(.code($0.description))</small>" }
+            let place: Markup? = problem.origin.map { " <small>\(.place($0))</small>" }
             return .item("\(badge) \(.text(problem.message))\(remedy)\(place)")
         }
         return "<ul class=\"plain\">\(items.joined())</ul>\n"

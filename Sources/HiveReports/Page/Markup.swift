@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Hive
+
 /// A piece of HTML.
 ///
 /// What stands in a literal is HTML as it is; every text that is put into one is escaped, so that no name can be
@@ -58,20 +60,27 @@ extension Markup {
     /// Code, such as a value or a place.
     static func code(_ text: String) -> Markup { "<code><bdi>\(breakable(text.cut(to: 400)))</bdi></code>" }
 
+    /// A place such as a file and a line: broken behind the parts of its path, and only where the window is narrow
+    /// within a name.
+    static func place(_ origin: Origin) -> Markup {
+        let text = breakable(origin.description.cut(to: 400), inNames: #"<wbr class="narrow"/>"#)
+        return "<code><bdi>\(text)</bdi></code>"
+    }
+
     /// A text that may be broken behind the parts of a path, and between the words of an identifier.
-    private static func breakable(_ text: String) -> Markup {
-        var pieces: [Markup] = []
+    private static func breakable(_ text: String, inNames: Markup = "<wbr/>") -> Markup {
+        var result: Markup = ""
         var piece = ""
         for scalar in text.unicodeScalars {
             let last = piece.unicodeScalars.last
             let isHump = ("A"..."Z").contains(scalar) && last.map { ("a"..."z").contains($0) } ?? false
             if isHump || last == "." || last == "/" {
-                pieces.append("\(piece)")
+                result += "\(piece)\(last == "/" ? "<wbr/>" : inNames)"
                 piece = ""
             }
             piece.unicodeScalars.append(scalar)
         }
-        return (pieces + ["\(piece)"]).joined("<wbr/>")
+        return "\(result)\(piece)"
     }
 
     /// A word in the colour of what it means.

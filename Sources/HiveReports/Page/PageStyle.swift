@@ -42,6 +42,7 @@ enum PageStyle {
         dd { margin: 0 }
         nav ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; list-style: none }
         nav a { display: inline-block; padding: .375rem 0 }
+        @media (min-width: 40rem) { wbr.narrow { display: none } }
         summary { width: fit-content; padding: .375rem 0; cursor: pointer; color: var(--link) }
         .plain { padding: 0; list-style: none }
         .plain li { margin-bottom: .5rem }

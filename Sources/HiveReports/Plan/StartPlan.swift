@@ -9,16 +9,20 @@ public struct StartPlan: Sendable {
     public let problems: [Problem]
     /// The names of the modules that take part, in boot order: the order of `setUp` and `ready`.
     public let modules: [String]
-    /// The longest chain of modules that have to be initialized one after the other (C14).
+    /// The longest chain of modules of which each depends on the one before it.
+    ///
+    /// It has one module where none depends on another. Of chains of one length it is the first in boot order.
+    public let longestChain: [String]
+    /// The most modules that are initialized one after the other, for whatever reason (C14).
     ///
     /// A sequential module waits for the sequential one before it, every module for what it depends on and for the
-    /// level before its own. Were all hooks equally slow, this chain would decide how long `initialize` takes. Of
-    /// chains of one length it is the first in boot order.
-    public let longestChain: [String]
-    /// The chain of modules whose `initialize` may take the longest together, by their timeouts; nil when a module has
-    /// none.
-    public let slowestChain: [String]?
-    /// How long a start that succeeds can take: `setUp` and `ready` of every module, ``slowestChain`` between them,
+    /// level before its own. Were all hooks equally slow, these modules would decide how long `initialize` takes. Of
+    /// sequences of one length it is the first in boot order.
+    public let longestSequence: [String]
+    /// The modules that are initialized one after the other, for whatever reason, and may take the longest together, by
+    /// their timeouts; nil when a module has none.
+    public let slowestSequence: [String]?
+    /// How long a start that succeeds can take: `setUp` and `ready` of every module, ``slowestSequence`` between them,
     /// each to the end of its timeout, and never more than the timeout of the whole start.
     ///
     /// Nil when there is no such limit, because a module has no timeout and the start has none.
@@ -54,47 +58,64 @@ extension StartPlan {
         problems = plan.problems
         modules = plan.modules.map(\.name)
         drain = plan.drain.map { $0.map { plan.modules[$0].name } }
-        longestChain = plan.chain(plan.modules.map { _ in 1 }, zero: 0, +).map { plan.modules[$0].name }
+        longestChain = plan.longestChain.map { plan.modules[$0].name }
+        longestSequence = plan.sequence(plan.modules.map { _ in 1 }, zero: 0, +).map { plan.modules[$0].name }
 
         let times = plan.modules.map { $0.timeouts.start ?? timeouts.start }
         let limits = times.compactMap { $0 }
         let own = hasOwnServices ? timeouts.start : .zero
         guard limits.count == times.count, let own else {
-            slowestChain = nil
+            slowestSequence = nil
             worstCase = timeouts.wholeStart
             return
         }
-        let chain = plan.chain(limits, zero: Duration.zero) { $0.adding($1) }
-        slowestChain = chain.map { plan.modules[$0].name }
+        let slowest = plan.sequence(limits, zero: Duration.zero) { $0.adding($1) }
+        slowestSequence = slowest.map { plan.modules[$0].name }
         let everyModule = limits.reduce(Duration.zero) { $0.adding($1) }
-        let sum = chain.reduce(everyModule.adding(own).adding(everyModule)) { $0.adding(limits[$1]) }
+        let sum = slowest.reduce(everyModule.adding(own).adding(everyModule)) { $0.adding(limits[$1]) }
         worstCase = timeouts.wholeStart.map { min($0, sum) } ?? sum
     }
 }
 
 extension ModulePlan {
-    /// The places in the boot order of the modules whose `initialize` hooks run one after the other and together weigh
-    /// the most; of equal chains the first.
+    /// The places in the boot order of the longest chain of modules that depend on each other; of equal ones the first.
     ///
     /// - Complexity: O(modules + dependencies).
-    fileprivate func chain<Weight: Comparable>(
+    fileprivate var longestChain: [Int] {
+        // Cycles, which `verify` reports, have legs that lead forwards.
+        let targets = Dictionary(grouping: links.filter { $0.target < $0.module }, by: \.module)
+        var lengths: [Int: Int] = [:]
+        var before: [Int: Int] = [:]
+        for place in modules.indices {
+            let previous = heaviest(of: (targets[place] ?? []).map(\.target).sorted(), lengths)
+            before[place] = previous
+            lengths[place] = 1 + (previous.flatMap { lengths[$0] } ?? 0)
+        }
+        return path(to: heaviest(of: modules.indices, lengths), before)
+    }
+
+    /// The places in the boot order of the modules whose `initialize` hooks run one after the other and together weigh
+    /// the most; of equal ones the first.
+    ///
+    /// - Complexity: O(modules + dependencies).
+    fileprivate func sequence<Weight: Comparable>(
         _ weights: [Weight],
         zero: Weight,
         _ add: (Weight, Weight) -> Weight
     ) -> [Int] {
-        var chain: [Int] = []
+        var sequence: [Int] = []
         var begin = 0
         while begin < modules.count {
             let level = schedule[begin].level
             let end = schedule[begin...].firstIndex { $0.level != level } ?? modules.count
-            chain += heaviestChain(of: begin..<end, weights, zero, add)
+            sequence += heaviestSequence(of: begin..<end, weights, zero, add)
             begin = end
         }
-        return chain
+        return sequence
     }
 
-    /// The heaviest chain of one level; levels come one after the other.
-    private func heaviestChain<Weight: Comparable>(
+    /// The heaviest sequence of one level; levels come one after the other.
+    private func heaviestSequence<Weight: Comparable>(
         of level: Range<Int>,
         _ weights: [Weight],
         _ zero: Weight,
@@ -114,13 +135,18 @@ extension ModulePlan {
             before[place] = previous
             sums[place] = add(weights[place], previous.flatMap { sums[$0] } ?? zero)
         }
-        var next = heaviest(of: level, sums)
-        var chain: [Int] = []
+        return path(to: heaviest(of: level, sums), before)
+    }
+
+    /// A place behind all that come before it, the first one first.
+    private func path(to last: Int?, _ before: [Int: Int]) -> [Int] {
+        var next = last
+        var places: [Int] = []
         while let place = next {
-            chain.append(place)
+            places.append(place)
             next = before[place]
         }
-        return chain.reversed()
+        return places.reversed()
     }
 
     /// The first of the places that weigh the most.

@@ -2,9 +2,10 @@
 // Copyright the Hive authors
 
 import Hive
-import HiveReports
 import HiveTestKit
 import Testing
+
+@testable import HiveReports
 
 /// A hive as a page of HTML, before it starts, while it runs, and afterwards.
 @Suite(.timeLimit(.minutes(5)))
@@ -14,7 +15,8 @@ struct HivePageTests {
         #expect(page.text.contains("This hive has not been started."))
         #expect(page.text.contains("No hook has run, because the hive has not been started"))
         #expect(page.text.contains("Modules subscribe to events when they are set up"))
-        #expect(page.text.contains("StoreModule → MailModule → WebModule"))
+        #expect(page.text.contains("The longest chain of dependencies: StoreModule → WebModule."))
+        #expect(page.text.contains("Initialized one after the other: StoreModule, MailModule, WebModule."))
         #expect(page.row("1 StoreModule") == "1 StoreModule level basic, priority 0 Shop:2 | takes part")
         #expect(page.row("HiveReportsTests.PageStore") == "HiveReportsTests.PageStore | StoreModule | WebModule")
         #expect(!page.html.contains("class=\"bars\""))
@@ -49,6 +51,62 @@ struct HivePageTests {
         // Nobody has said that he depends on it; the field says so.
         #expect(page.row("HiveReportsTests.PageCache named fast")?.hasSuffix(" | WebModule") == true)
         try await hive.stop()
+    }
+
+    // Whoever reads it later, or beside another, sees of what it is.
+    @Test func thePageSaysOfWhichProcessItIsAndWhenItWasMade() async throws {
+        let clock = ManualClock()
+        let hive = try PageShop.hive(clock)
+        try await hive.start()
+        clock.advance(by: .seconds(93_784))
+        let making = PageMaking(at: UTCTime(seconds: 951_782_405), process: 4711, age: hive.age)
+        let page = try ParsedPage(hive.page(nil, making))
+        #expect(page.text.contains("Page made2000-02-29 00:00:05 UTC"))
+        #expect(page.html.contains("<time datetime=\"2000-02-29T00:00:05Z\">"))
+        #expect(page.text.contains("Process4711"))
+        #expect(page.text.contains("Up for1 d 2 h"))
+        #expect(!page.text.contains("Version"))
+        try await hive.stop()
+        #expect(try !ParsedPage(await hive.page()).text.contains("Up for"))
+    }
+
+    @Test(
+        arguments: [
+            (.milliseconds(45), "45.000 ms"), (.seconds(59), "59.000 s"), (.seconds(61), "1 min 1 s"),
+            (.seconds(7384), "2 h 3 min"), (.seconds(86_400), "1 d 0 h"),
+        ] as [(Duration, String)]
+    )
+    func anAgeHasItsTwoLargestUnits(_ age: Duration, _ words: String) {
+        #expect(age.inWords == words)
+    }
+
+    @Test func anEnvironmentThatNobodyStatedIsNoneOfThePage() async throws {
+        let open = try ParsedPage(await Hive(HiveOptions(clock: ManualClock())).page())
+        #expect(open.text.contains("Environmentnobody stated an environment modules are told development"))
+        var context = HiveContext(environment: .development)
+        context.version = "1.4 <b>"
+        let stated = try ParsedPage(await Hive(HiveOptions(context: context, clock: ManualClock())).page())
+        #expect(stated.text.contains("Environmentdevelopment"))
+        #expect(stated.text.contains("Version1.4 <b>"))
+    }
+
+    // A file's name is broken only where a window is too narrow for it.
+    @Test func aPlaceIsBrokenBehindThePartsOfItsPath() {
+        let place = Markup.place(.code(fileID: "Shop/Store/StoreModule.swift", line: 12))
+        let name = #"Store<wbr class="narrow"/>Module.<wbr class="narrow"/>swift:12"#
+        #expect(place.html == "<code><bdi>Shop/<wbr/>Store/<wbr/>\(name)</bdi></code>")
+        #expect(Markup.name("StoreModule").html == "<bdi>Store<wbr/>Module</bdi>")
+    }
+
+    // C14: an arrow leads along a dependency; what only comes one after the other is told otherwise.
+    @Test func modulesThatOnlyFollowEachOtherAreNoChain() async throws {
+        let hive = Hive(HiveOptions(clock: ManualClock()))
+        try hive.modules.register(MailModule.self)
+        try hive.modules.register(LateModule.self)
+        try hive.modules.register(StoreModule.self) { StoreModule(ManualClock()) }
+        let page = try ParsedPage(await hive.page())
+        #expect(page.text.contains("The longest chain of dependencies: MailModule → LateModule."))
+        #expect(page.text.contains("Initialized one after the other: StoreModule, MailModule, LateModule."))
     }
 
     // C29, C30

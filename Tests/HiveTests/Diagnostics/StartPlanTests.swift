@@ -30,7 +30,7 @@ struct StartPlanTests {
         let hive = hive(HiveTimeouts(start: nil))
         try hive.addProbe(A.self, Journal())
         #expect(hive.startPlan().worstCase == nil)
-        #expect(hive.startPlan().slowestChain == nil)
+        #expect(hive.startPlan().slowestSequence == nil)
         #expect(hive.startPlan().longestChain == ["A"])
 
         let limited = self.hive(HiveTimeouts(start: nil, wholeStart: .seconds(7)))
@@ -40,12 +40,13 @@ struct StartPlanTests {
 
     @Test func emptyHive() {  // C9
         let plan = hive().startPlan()
-        #expect(plan.modules.isEmpty && plan.longestChain.isEmpty && plan.slowestChain == [])
+        #expect(plan.modules.isEmpty && plan.longestChain.isEmpty)
+        #expect(plan.longestSequence.isEmpty && plan.slowestSequence == [])
         #expect(plan.worstCase == .zero)
     }
 
     // C14: sequential modules wait for each other, concurrent ones for what they depend on.
-    @Test func longestChainFollowsSequenceAndDependencies() throws {
+    @Test func longestSequenceFollowsSequenceAndDependencies() throws {
         let hive = hive()
         try hive.addProbe(A.self, Journal(), initializesConcurrently: true)
         try hive.addProbe(B.self, Journal())
@@ -53,23 +54,58 @@ struct StartPlanTests {
         try hive.addProbe(D.self, Journal(), dependencies: [.named("A")])
         let plan = hive.startPlan()
         #expect(plan.modules == ["A", "B", "C", "D"])
+        #expect(plan.longestSequence == ["A", "D"])
         #expect(plan.longestChain == ["A", "D"])
         // setUp and ready of four modules, and the chain of two.
         #expect(plan.worstCase == .seconds(10))
     }
 
-    // C14: the chain goes from level to level, also where nothing depends on anything.
+    // C14: a chain is of dependencies; what only comes one after the other is told in other words.
+    @Test func modulesThatOnlyFollowEachOtherAreNoChain() throws {
+        let hive = hive()
+        try hive.addProbe(A.self, Journal())
+        try hive.addProbe(B.self, Journal())
+        try hive.addProbe(C.self, Journal(), level: 2, dependencies: [.named("A")])
+        try hive.addProbe(D.self, Journal(), level: 2)
+        let plan = hive.startPlan()
+        #expect(plan.longestChain == ["A", "C"])
+        #expect(plan.longestSequence == ["A", "B", "C", "D"])
+        #expect(
+            plan.text == """
+                1. A
+                2. B
+                3. C
+                4. D
+                longest chain of dependencies: A -> C
+                initialized one after the other: A, B, C, D
+                a start takes at most: 12 s
+
+                """
+        )
+    }
+
+    @Test func modulesOfWhichNoneDependsOnAnotherHaveNoChain() throws {
+        let hive = hive()
+        try hive.addProbe(A.self, Journal())
+        try hive.addProbe(B.self, Journal())
+        let lines = hive.startPlan().text.split(separator: "\n")
+        #expect(lines[2] == "initialized one after the other: A, B")
+        #expect(!hive.startPlan().text.contains("->"))
+    }
+
+    // C14: the sequence goes from level to level, also where nothing depends on anything.
     @Test func levelsFollowEachOther() throws {
         let hive = hive()
         try hive.addProbe(A.self, Journal(), level: 0, initializesConcurrently: true)
         try hive.addProbe(B.self, Journal(), level: 0, initializesConcurrently: true)
         try hive.addProbe(C.self, Journal(), level: 1, initializesConcurrently: true)
         try hive.addProbe(D.self, Journal(), level: 2, initializesConcurrently: true)
-        #expect(hive.startPlan().longestChain == ["A", "C", "D"])
+        #expect(hive.startPlan().longestSequence == ["A", "C", "D"])
+        #expect(hive.startPlan().longestChain == ["A"])
     }
 
     // C6, C14: by timeouts, one slow module outweighs a chain of fast ones; the module's own timeout counts.
-    @Test func slowestChainGoesByTimeouts() throws {
+    @Test func slowestSequenceGoesByTimeouts() throws {
         let hive = hive()
         try hive.addProbe(A.self, Journal(), initializesConcurrently: true)
         try hive.addProbe(B.self, Journal(), dependencies: [.named("A")], initializesConcurrently: true)
@@ -80,7 +116,7 @@ struct StartPlanTests {
         try hive.modules.register([slow])
         let plan = hive.startPlan()
         #expect(plan.longestChain == ["A", "B"])
-        #expect(plan.slowestChain == ["C"])
+        #expect(plan.slowestSequence == ["C"])
         #expect(plan.worstCase == .seconds(7 + 5 + 7))
     }
 
@@ -95,7 +131,7 @@ struct StartPlanTests {
         try hive.addProbe(B.self, Journal(), level: 0, dependencies: [.named("C")], step)
         try hive.addProbe(C.self, Journal(), level: 1, step)
         try hive.addProbe(D.self, Journal(), level: 1, step)
-        let expected = hive.startPlan().longestChain
+        let expected = hive.startPlan().longestSequence
         try await hive.start()
         let path = hive.timeline.criticalPath
         #expect(path.filter { $0.phase == .initialize }.map(\.module) == expected)

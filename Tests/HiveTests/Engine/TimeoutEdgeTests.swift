@@ -19,7 +19,7 @@ struct TimeoutEdgeTests {
         try hive.addProbe(A.self, Journal())
         try hive.addProbe(B.self, Journal())
         // Where sums are too large to tell apart, the first of them counts.
-        #expect(hive.startPlan().slowestChain?.first == "A")
+        #expect(hive.startPlan().slowestSequence?.first == "A")
         try hive.addProbe(C.self, Journal())
         try hive.addProbe(D.self, Journal())
         let worstCase = try #require(hive.startPlan().worstCase)

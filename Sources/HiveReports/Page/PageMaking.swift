@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// When a page was made, and by which process.
+struct PageMaking {
+    let time: UTCTime
+    let process: Int32
+    /// The time since the hive was made.
+    let age: Duration
+
+    init(at time: UTCTime = .now, process: Int32 = getpid(), age: Duration) {
+        self.time = time
+        self.process = process
+        self.age = age
+    }
+}
+
+/// A second of the calendar, in UTC.
+struct UTCTime: CustomStringConvertible {
+    /// Since the beginning of 1970.
+    let seconds: Int
+
+    static var now: UTCTime {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return UTCTime(seconds: Int(time.tv_sec))
+    }
+
+    /// As in `2026-11-23 15:39:07 UTC`.
+    var description: String { "\(text(between: " ")) UTC" }
+    /// As HTML has it (RFC 3339).
+    var iso: String { "\(text(between: "T"))Z" }
+
+    private func text(between separator: String) -> String {
+        var (seconds, parts) = (time_t(seconds), tm())
+        gmtime_r(&seconds, &parts)
+        func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let date = [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday].map(digits).joined(separator: "-")
+        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(digits).joined(separator: ":")
+        return "\(date)\(separator)\(time)"
+    }
+}
+
+extension Duration {
+    /// The duration with its two largest units, as in `3 d 4 h`; below a minute as ``brief``.
+    var inWords: String {
+        let seconds = components.seconds
+        switch seconds {
+        case 86_400...: return "\(seconds / 86_400) d \(seconds / 3600 % 24) h"
+        case 3600...: return "\(seconds / 3600) h \(seconds / 60 % 60) min"
+        case 60...: return "\(seconds / 60) min \(seconds % 60) s"
+        default: return brief
+        }
+    }
+}
