@@ -61,7 +61,7 @@ let package = Package(
         // They run both servers as processes, and ask them by HTTP; `swift test` builds these as well.
         .testTarget(
             name: "TeaServerTests",
-            dependencies: [grdb],
+            dependencies: ["TeaShop", grdb, metrics],
             path: "Tests",
             swiftSettings: settings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),

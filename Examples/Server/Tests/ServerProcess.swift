@@ -19,11 +19,22 @@ final class ServerProcess {
         let hook: String?
         /// What the process ends with; only the line with the last words has it.
         let exitCode: String?
+        let cause: String?
+        let problem: String?
+        let problem2: String?
+        let problem3: String?
+
+        /// What a failure says beside its message.
+        var reasons: String { [cause, problem, problem2, problem3].compactMap(\.self).joined(separator: "\n") }
 
         enum CodingKeys: String, CodingKey {
             case level, message, logger, source, error, port, status
             case hook = "hive.hook"
             case exitCode = "hive.exit_code"
+            case cause = "hive.error.cause"
+            case problem = "hive.error.problem"
+            case problem2 = "hive.error.problem.2"
+            case problem3 = "hive.error.problem.3"
         }
     }
 
@@ -40,6 +51,12 @@ final class ServerProcess {
 
     /// What the program had to say when it ended; while it does, others may still log.
     var lastWords: Line? { log.last { $0.exitCode != nil } }
+
+    /// The one line that says what has failed, if there is one error and no other.
+    var failure: Line? {
+        let errors = log.filter { $0.level == "error" }
+        return errors.count == 1 ? errors.first : nil
+    }
 
     private let process = Process()
     private var lines: AsyncStream<String>.Iterator

@@ -12,20 +12,22 @@ struct StartTests {
         let server = try ServerProcess(["TEA_WEB_PORT": "\(other.port)"])
         #expect(await server.exitCode() == 70)
         #expect(!server.log.contains { $0.message == "hive is running" })
-        let report = try #require(server.lastWords)
-        #expect(report.message.contains("WebModule"), "\(report.message)")
-        #expect(report.message.contains("cannot listen on 127.0.0.1:\(other.port)"), "\(report.message)")
-        #expect(report.message.contains("ddress already in use"), "\(report.message)")
+        let report = try #require(server.failure, "\(server.log)")
+        #expect(report.message.hasPrefix("hive failed: ") && report.message.contains("WebModule"), "\(report)")
+        #expect(report.reasons.contains("WebModule.ready: cannot listen on 127.0.0.1:\(other.port)"), "\(report)")
+        #expect(report.reasons.contains("ddress already in use"), "\(report)")
+        // Nothing of it is said again.
+        #expect(server.lastWords?.level == "info" && server.lastWords?.exitCode == "70")
     }
 
     @Test(arguments: ["no-such-folder/tea.sqlite", "/proc/tea.sqlite", "."])
     func databaseThatCannotBeOpened(path: String) async throws {
         let server = try ServerProcess(["TEA_STORAGE_PATH": path])
         #expect(await server.exitCode() == 70)
-        let report = try #require(server.lastWords)
-        #expect(report.message.contains("StorageModule"), "\(report.message)")
-        #expect(report.message.contains("the database \(path) cannot be used"), "\(report.message)")
-        #expect(report.message.contains("TEA_STORAGE_PATH"), "\(report.message)")
+        let report = try #require(server.failure, "\(server.log)")
+        #expect(report.message.contains("StorageModule"), "\(report)")
+        #expect(report.reasons.contains("the database \(path) cannot be used"), "\(report)")
+        #expect(report.reasons.contains("TEA_STORAGE_PATH"), "\(report)")
     }
 
     // SQLite opens such a file without a word; the start does not.
@@ -42,7 +44,7 @@ struct StartTests {
         try data.write(to: file)
         let second = try ServerProcess(["TEA_STORAGE_PATH": file.path()])
         #expect(await second.exitCode() == 70)
-        let report = try #require(second.lastWords).message
+        let report = try #require(second.failure, "\(second.log)").reasons
         #expect(report.contains("the database \(file.path()) cannot be used: attempt to write"), "\(report)")
         #expect(report.contains("TEA_STORAGE_PATH"), "\(report)")
         #expect(!second.log.contains { $0.logger == "web" })
@@ -51,9 +53,8 @@ struct StartTests {
     @Test func wrongOptionsAreAllReported() async throws {
         let server = try ServerProcess(["TEA_WEB_PORT": "http", "TEA_WEB_PROT": "80", "TEA_TUNING_LOG_LEVEL": "loud"])
         #expect(await server.exitCode() == 78)
-        let line = try #require(server.lastWords)
-        #expect(line.level == "error" && line.exitCode == "78")
-        let report = line.message
+        #expect(server.lastWords?.exitCode == "78")
+        let report = try #require(server.failure, "\(server.log)").reasons
         #expect(
             report.contains(#"Option port of WebModule: expected an integer, found the string "http""#),
             "\(report)"

@@ -79,9 +79,10 @@ struct StopTests {
         let answers = try await askForReports(server, try await server.port(of: "web"))
         server.send(SIGTERM)
         #expect(await server.exitCode() == 75)
-        let report = try #require(server.lastWords)
-        #expect(report.level == "error" && report.exitCode == "75")
-        #expect(report.message.contains("WebModule") && report.message.contains("drain"), "\(report.message)")
+        #expect(server.lastWords?.exitCode == "75")
+        let report = try #require(server.log.last { $0.level == "error" })
+        #expect(report.message.hasPrefix("hive failed: "), "\(report)")
+        #expect(report.reasons.contains("WebModule.drain: "), "\(report)")
         _ = await answers.result
     }
 

@@ -119,6 +119,26 @@ struct FailureTests {
         #expect(try await shop.run("price", "tea").exitCode == 65)
     }
 
+    // A quote and a comma count as such whatever mark is behind them.
+    @Test func fieldsWithCombiningMarks() async throws {
+        let shop = try Shop()
+        try shop.write("products.csv", "tea,\"\u{301}Green, tea\",6.90", "mug,\u{301}Mug,8.50")
+        let ending = try await shop.run("import", "products.csv")
+        #expect(ending.exitCode == 0, "\(ending.errors)")
+        #expect(try await shop.run("price", "mug").output == "8.50\n")
+    }
+
+    // More than are read before they are taken.
+    @Test func moreLinesThanAreReadAhead() async throws {
+        let shop = try Shop()
+        let rows = (1...5000).map { "sku-\($0),Product \($0),6.90" }
+        try shop.write("products.csv", rows.joined(separator: "\n"))
+        #expect(try await shop.run("check", "products.csv").output == "5000 products\n")
+        // The first one ends the import, while others wait to be read.
+        try shop.write("products.csv", (["wrong"] + rows).joined(separator: "\n"))
+        #expect(try await shop.run("import", "products.csv").exitCode == 65)
+    }
+
     @Test func aLineWithoutEnd() async throws {
         let shop = try Shop()
         try shop.write("products.csv", "mug,Mug,8.50", String(repeating: "x", count: 1_000_000))

@@ -43,12 +43,21 @@ public struct HiveArguments: ParsableArguments, Sendable {
     /// - Throws: `ValidationError`, which names the first one.
     public func validate() throws {
         guard unrecognized.count <= Self.limit else { throw Self.tooMany }
-        guard let wrong = unrecognized.first(where: { !Self.isForHive($0) }) else { return }
-        let kind = wrong.utf8.first == UInt8(ascii: "-") ? "option" : "argument"
-        throw ValidationError(
-            "Unknown \(kind) '\(Self.shown(wrong))'. For the hive, write --Module.option=value, or --key=value for a value."
-        )
+        guard let place = unrecognized.firstIndex(where: { !Self.isForHive($0) }) else { return }
+        let (wrong, previous) = (unrecognized[place], place > 0 ? unrecognized[place - 1] : "")
+        let what =
+            if Self.isOption(wrong) {
+                "Unknown option '\(Self.shown(wrong))'."
+            } else if Self.isOption(previous), !previous.unicodeScalars.contains("=") {
+                // It may be the value of that one, and secret.
+                "Unknown argument behind '\(Self.shown(previous))'."
+            } else {
+                "Unknown argument '\(Self.shown(wrong))'."
+            }
+        throw ValidationError("\(what) For the hive, write --Module.option=value, or --key=value for a value.")
     }
+
+    private static func isOption(_ argument: String) -> Bool { argument.utf8.first == UInt8(ascii: "-") }
 
     /// Refuses a command line with too many arguments for the hive, and reads no further than to the first that is too
     /// many.
@@ -77,8 +86,11 @@ public struct HiveArguments: ParsableArguments, Sendable {
     }
 
     /// An argument up to its value, on one line and shortened; what a terminal would not show is escaped.
+    ///
+    /// Behind the one letter of an option such as `-p` its value may stand without a sign.
     private static func shown(_ argument: String) -> String {
-        let name = argument.unicodeScalars.prefix { $0 != "=" }
+        let isShort = isOption(argument) && !argument.utf8.starts(with: "--".utf8)
+        let name = isShort ? argument.unicodeScalars.prefix(2) : argument.unicodeScalars.prefix { $0 != "=" }
         let shown = name.prefix(80).map { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
@@ -86,6 +98,7 @@ public struct HiveArguments: ParsableArguments, Sendable {
             default: String(scalar)
             }
         }
-        return shown.joined() + (name.count > 80 ? "…" : "")
+        let isCut = name.count > 80 || isShort && argument.unicodeScalars.count > 2
+        return shown.joined() + (isCut ? "…" : "")
     }
 }

@@ -32,7 +32,8 @@ extension ConfigurationValue {
     private var int: Int? { if case .integer(let number) = self { number } else { string.flatMap { Int($0) } } }
 
     private var double: Double? {
-        if case .real(let number) = self { number } else { int.map(Double.init) ?? string.flatMap { Double($0) } }
+        if case .real(let number) = self { return number }
+        return int.map(Double.init) ?? string.flatMap { Double(decimal: $0) }
     }
 
     private var bool: Bool? { if case .boolean(let flag) = self { flag } else { string.flatMap { Bool($0) } } }
@@ -42,6 +43,17 @@ extension ConfigurationValue {
         guard case .array(let elements) = self else { return nil }
         let found = elements.compactMap(element)
         return found.count == elements.count ? found : nil
+    }
+}
+
+extension Double {
+    /// Reads a text as an option of that type is read: what the standard library reads beyond decimal digits, such as
+    /// `0x10`, is a slip of the hand.
+    fileprivate init?(decimal text: String) {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || ".eE+-".utf8.contains($0) }),
+            let number = Double(text), number.isFinite
+        else { return nil }
+        self = number
     }
 }
 

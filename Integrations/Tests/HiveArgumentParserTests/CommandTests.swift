@@ -50,6 +50,20 @@ struct CommandTests {
         #expect(await refusal("hive list more").message.hasPrefix("Unknown argument 'more'."))
     }
 
+    // C54: what may be a value is not shown.
+    @Test(arguments: [
+        ("limit tea --Web.password hunter2", "Unknown argument behind '--Web.password'."),
+        ("limit tea --Web.password=x hunter", "Unknown argument 'hunter'."),
+        ("limit tea -phunter2", "Unknown option '-p…'."),
+        ("limit tea -p=hunter2", "Unknown option '-p…'."),
+        ("limit tea --password\u{301}=hunter2 -y", "Unknown option '-y'."),
+    ])
+    func aSecretAmongWrongArgumentsIsNotShown(_ line: String, _ text: String) async {
+        let message = await refusal(line).message
+        #expect(message.hasPrefix(text), "\(message)")
+        #expect(!message.contains("hunter2"))
+    }
+
     // C54: whether a module has the option, the hive says.
     @Test(arguments: [("--Cart.maximumLines=many", 78), ("--Cart.maximumLine=3", 64), ("--maximumLines=3", 64)])
     func anOptionThatFitsNoModuleIsAnError(_ option: String, _ code: Int32) async throws {

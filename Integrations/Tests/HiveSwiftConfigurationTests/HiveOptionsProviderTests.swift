@@ -4,9 +4,10 @@
 import Configuration
 import Hive
 import HiveConfig
-import HiveSwiftConfiguration
 import HiveTestKit
 import Testing
+
+@testable import HiveSwiftConfiguration
 
 /// A hive as a source of a configuration.
 @Suite(.timeLimit(.minutes(1)))
@@ -80,6 +81,14 @@ struct HiveOptionsProviderTests {
         #expect(web.double(forKey: "port") == 9090)
         #expect(web.int(forKey: "origin") == 12)
         #expect(config.doubleArray(forKey: "Quiet.weights") == [1, 2.5])
+    }
+
+    // As in Hive's own options: what the standard library reads beyond decimal digits is a slip of the hand.
+    @Test(arguments: ["0x10", "0x1p3", "inf", "nan", "1e999", "", " 1"])
+    func textThatIsNoDecimalNumberIsNoDouble(_ text: String) {
+        #expect(ConfigurationValue.string(text).content(as: .double) == nil)
+        #expect(ConfigurationValue.array(["1", .string(text)]).content(as: .doubleArray) == nil)
+        #expect(ConfigurationValue.string("-1.5e3").content(as: .double) == .double(-1500))
     }
 
     @Test func otherKeysAreValuesOfTheApplication() {

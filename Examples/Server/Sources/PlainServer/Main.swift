@@ -33,8 +33,9 @@ import TeaShop
             variables["TEA_MANAGEMENT_HOST"] ?? "127.0.0.1",
             variables["TEA_MANAGEMENT_PORT"].flatMap { UInt16($0) } ?? 8081
         )
-        // Of any other number that a text may mean, no duration can be made.
-        let reportTakes = variables["TEA_WEB_REPORT_TAKES"].flatMap { Double($0) } ?? 3
+        // Of any other number that a text may mean, no duration can be made; 0x10 is a slip of the hand.
+        let text = variables["TEA_WEB_REPORT_TAKES"]
+        let reportTakes = text.flatMap { $0.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } ? nil : Double($0) } ?? 3
         let web = WebServer(
             "web",
             shopRoutes(

@@ -33,21 +33,22 @@ package struct Rules: Sendable {
 
     /// The fields of a line; one that has a comma stands in quotes, and a quote in it twice.
     private static func fields(_ line: String) throws -> [String] {
-        var fields = [""]
+        var fields = [String.UnicodeScalarView()]
         var isQuoted = false
-        var previous: Character?
-        for character in line {
-            switch character {
+        var previous: Unicode.Scalar?
+        // By scalars: a comma or a quote with a combining mark behind it would be no Character of its own.
+        for scalar in line.unicodeScalars {
+            switch scalar {
             case "\"":
                 // The second of two.
                 if !isQuoted, previous == "\"" { fields[fields.count - 1].append("\"") }
                 isQuoted.toggle()
-            case "," where !isQuoted: fields.append("")
-            default: fields[fields.count - 1].append(character)
+            case "," where !isQuoted: fields.append(String.UnicodeScalarView())
+            default: fields[fields.count - 1].append(scalar)
             }
-            previous = character
+            previous = scalar
         }
         if isQuoted { throw Complaint.data("a quote is not closed") }
-        return fields
+        return fields.map { String($0) }
     }
 }
