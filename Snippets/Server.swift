@@ -10,6 +10,7 @@ final class Server: Sendable {
     private let requests = AsyncStream<String>.makeStream()
 
     static func bind(port: Int) async throws -> Server { Server() }
+    static func accepting(from listener: Int32) async throws -> Server { Server() }
 
     func serve() async throws {
         for await request in requests.stream { print("answered \(request)") }
@@ -66,12 +67,19 @@ struct Log: Sendable {
     func write(_ text: String, isError: Bool) { print(isError ? "error" : "info", text) }
 }
 
-/// A server that listens where systemd listens for it, and otherwise by itself.
-struct SocketServer: Sendable {
-    static func listen(on port: Int) throws -> Int32 { throw HiveError(.invalidState, "Port \(port) is in use.") }
+func listen(on port: Int) throws -> Int32 { throw HiveError(.invalidState, "Port \(port) is in use.") }
 
-    static func descriptor(_ context: WorkContext, port: Int) throws -> Int32 {
-        let listener = try context.inheritedSocket(named: "web") ?? listen(on: port)
-        return listener
+actor ActivatedModule: WorkingModule {
+    static let readiness: WorkReadiness = .announced
+
+    func run(_ context: WorkContext) async throws {
+        let listener = try context.inheritedSocket(named: "web") ?? listen(on: 8080)
+        let server = try await Server.accepting(from: listener)
+        try await withDrainHandler {
+            guard await context.announceReady() else { return }
+            try await server.serve()
+        } onDrain: {
+            server.beginGracefulShutdown()
+        }
     }
 }

@@ -16,7 +16,7 @@ extension ResolvingContext {
     /// one.
     ///
     /// ```swift
-    /// let listener = try context.inheritedSocket(named: "web") ?? listen(on: port)
+    /// let listener = try context.inheritedSocket(named: "web") ?? listen(on: 8080)
     /// ```
     ///
     /// The descriptor is a duplicate that belongs to the caller, which closes it when the module ends, and is not
