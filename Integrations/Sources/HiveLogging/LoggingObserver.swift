@@ -34,7 +34,7 @@ import Synchronization
 /// | `hive.milliseconds` | how long it took: a hook, a reload, the whole start or stop |
 /// | `hive.total_milliseconds` | how long all hooks of the module's start or stop took |
 /// | `hive.error.code`, `hive.error.place` | what kind of error it is, and the place that it is about |
-/// | `hive.error.cause`, `hive.error.cause.2` and so on | what modules threw, as in `WebModule.ready: the port is in use` |
+/// | `hive.error.cause`, `hive.error.cause.2` and so on | what modules threw, as in `WebModule.ready: port in use` |
 /// | `hive.error.rollback`, `hive.error.rollback.2` | what was thrown while a failed start was undone |
 /// | `hive.error.problem`, `hive.error.problem.2` | what is wrong with the configuration, each with its place |
 /// | `hive.error.cause.more` | how many causes there are besides the twenty that stand here; the same for the others |
@@ -70,8 +70,8 @@ public final class LoggingObserver: Sendable {
     ///     make room; how many of them the logger would have had, is logged.
     ///   - clock: Measures how long a line was kept.
     ///   - level: The level of a step, or nil for a step that is not logged. Without the closure, steps have their
-    ///     ``usualLevel(of:)``, but failed hooks and work are debug while the hive starts or stops: the line that says how
-    ///     that has ended names them.
+    ///     ``usualLevel(of:)``, but failed hooks and work are debug while the hive starts or stops: the line that says
+    ///     how that has ended names them.
     public init(
         _ logger: Logger? = nil,
         capacity: Int = 1000,

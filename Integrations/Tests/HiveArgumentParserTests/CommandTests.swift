@@ -54,14 +54,14 @@ struct CommandTests {
     @Test(arguments: [
         ("limit tea --Web.password hunter2", "Unknown argument behind '--Web.password'."),
         ("limit tea --Web.password=x hunter", "Unknown argument 'hunter'."),
-        ("limit tea -phunter2", "Unknown option '-p…'."),
+        ("limit tea -psesame", "Unknown option '-p…'."),
         ("limit tea -p=hunter2", "Unknown option '-p…'."),
         ("limit tea --password\u{301}=hunter2 -y", "Unknown option '-y'."),
     ])
     func aSecretAmongWrongArgumentsIsNotShown(_ line: String, _ text: String) async {
         let message = await refusal(line).message
         #expect(message.hasPrefix(text), "\(message)")
-        #expect(!message.contains("hunter2"))
+        #expect(!message.contains("hunter2") && !message.contains("sesame"))
     }
 
     // C54: whether a module has the option, the hive says.

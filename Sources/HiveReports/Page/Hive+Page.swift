@@ -15,8 +15,8 @@ extension Hive {
     /// and who uses them; events with how often each was delivered and who handles it; and options with their places.
     /// Options that are a `Secret`, or that no ``Hive/HiveModule/optionsType`` reads, are not shown (C54).
     ///
-    /// Its head says of which process it is, of which version of the program where `HiveContext.version` knows, how long
-    /// the hive has been up, and when the page was made.
+    /// Its head says of which process it is, of which version of the program where `HiveContext.version` knows, how
+    /// long the hive has been up, and when the page was made.
     ///
     /// The page loads nothing, has no script, and holds whatever modules are called. It says what is so when it is
     /// made: of a hive that has not been started it shows the plan. It may be asked for at any time, also while the
