@@ -54,10 +54,14 @@ final class SupervisorReporter: RunObserver {
 
     /// Asks for time for what begins, and until it is asked for again: more than a supervisor may have set, and no more
     /// than a hive that hangs may be left alone.
+    ///
+    /// It puts off systemd's watchdog as well, until the next sign of life: one follows at once.
     private static let moreTime = "EXTEND_TIMEOUT_USEC=15000000"
 
     private let socket: NotifySocket
     private let watchdog: TimerSource?
+    /// Tells that the process is alive, where somebody wants to know.
+    private let signOfLife: @Sendable () -> Void
     private let extender: TimerSource
     private let situation = Situation()
 
@@ -77,15 +81,20 @@ final class SupervisorReporter: RunObserver {
     ) throws(NotifySocket.Failure) {
         let socket = try NotifySocket(environment.socket, fail: fail)
         self.socket = socket
-        watchdog = environment.watchdog.map { _ in
+        let isWatched = environment.watchdog != nil
+        let signOfLife: @Sendable () -> Void = {
+            guard isWatched else { return }
             // Ends at once. Through a task: a program whose threads are all blocked is not alive, although a timer is.
-            TimerSource { ActivityScope.detach { Task { socket.send(.signOfLife, "WATCHDOG=1") } } }
+            ActivityScope.detach { Task { socket.send(.signOfLife, "WATCHDOG=1") } }
         }
+        self.signOfLife = signOfLife
+        watchdog = isWatched ? TimerSource(ring: signOfLife) : nil
         let situation = situation
         extender = TimerSource {
             let isChanging = situation.isChanging.load(ordering: .relaxed)
             guard isChanging || situation.reloads.withLock({ $0.count > 0 }), hasTimeLeft() else { return }
             socket.send(.moreTime, Self.moreTime)
+            signOfLife()
         }
         extender.set(every: interval)
         // No more than a thousand a second, whatever somebody has set.
@@ -123,6 +132,7 @@ final class SupervisorReporter: RunObserver {
         // What Dispatch counts is the system's monotonic clock.
         let time = DispatchTime.now().uptimeNanoseconds / 1_000
         socket.send(.reloading, "RELOADING=1", "MONOTONIC_USEC=\(time)", Self.moreTime)
+        signOfLife()
     }
 
     func reloadEnds() {
@@ -147,7 +157,9 @@ final class SupervisorReporter: RunObserver {
             return !reloads.isStopping
         }
         situation.isChanging.store(true, ordering: .relaxed)
-        if isFirst { socket.send(.stopping, "STOPPING=1", "STATUS=\(HiveState.stopping)", Self.moreTime) }
+        guard isFirst else { return }
+        socket.send(.stopping, "STOPPING=1", "STATUS=\(HiveState.stopping)", Self.moreTime)
+        signOfLife()
     }
 
     private func enter(_ state: String, _ error: (any Error)?) {
@@ -158,6 +170,7 @@ final class SupervisorReporter: RunObserver {
         situation.isChanging.store(isStopping || isStarting, ordering: .relaxed)
         if isStarting {
             socket.send(.moreTime, Self.moreTime)
+            signOfLife()
             socket.send(.status, "STATUS=\(state)")
         } else if isRunning {
             socket.send(.ready, "READY=1", "STATUS=\(state)")

@@ -268,6 +268,36 @@ struct SupervisorReporterTests {
         reporter.end()
     }
 
+    // C59: what asks for time puts off systemd's watchdog too, until the next sign of life, which is hours away here.
+    @Test func signOfLifeFollowsARequestForMoreTime() async throws {
+        let receiver = try NotifyReceiver(NotifyReceiver.freePath())
+        defer { unlink(receiver.name) }
+        let reporter = try reporter(receiver.name, watchdog: "36000000000")
+        reporter.observe(.init(.stateChanged, subject: "starting"))
+        #expect(await receiver.next() == "EXTEND_TIMEOUT_USEC=15000000")
+        #expect(await receiver.message(with: "WATCHDOG=") == "WATCHDOG=1")
+        reporter.observe(.init(.stateChanged, subject: "running"))
+        #expect(await receiver.message(with: "READY=") == "READY=1\nSTATUS=running")
+        reporter.reloadBegins()
+        #expect(await receiver.next().hasSuffix("\nEXTEND_TIMEOUT_USEC=15000000"))
+        #expect(await receiver.next() == "WATCHDOG=1")
+        reporter.reloadEnds()
+        #expect(await receiver.next() == "READY=1\nSTATUS=running")
+        reporter.stopBegins()
+        #expect(await receiver.next() == "STOPPING=1\nSTATUS=stopping\nEXTEND_TIMEOUT_USEC=15000000")
+        #expect(await receiver.next() == "WATCHDOG=1")
+        reporter.end()
+
+        // What is asked for again and again, too.
+        let other = try NotifyReceiver(NotifyReceiver.freePath())
+        defer { unlink(other.name) }
+        let asking = try self.reporter(other.name, watchdog: "36000000000", every: .milliseconds(1))
+        asking.reloadBegins()
+        asking.observe(.init(.stateChanged, subject: "starting"))
+        for _ in 0..<4 { #expect(await other.message(with: "WATCHDOG=") == "WATCHDOG=1") }
+        asking.end()
+    }
+
     // C59
     @Test func variablesThatAreForNobodyOrAnotherProcessAreLeftAlone() {
         #expect(environment([:]) == nil)
