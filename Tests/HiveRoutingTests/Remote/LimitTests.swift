@@ -4,6 +4,7 @@
 import Foundation
 import Hive
 import HiveRouting
+import HiveTestKit
 import Testing
 
 /// C45: what code or a configuration may state as limits, so that none of them lets a URL end the process.
@@ -33,7 +34,7 @@ struct LimitTests {
 
     /// What ends the start of a hive with such a configuration.
     private func failure(of values: ConfigurationValues) async throws -> HiveError {
-        let hive = Hive(HiveOptions(context: HiveContext(values: values)))
+        let hive = Hive(HiveOptions(context: HiveContext(values: values), clock: ManualClock()))
         try hive.modules.register(Scripted<Shop>.self) { Scripted(Self.setUp(nil)) }
         return try #require(await #expect(throws: HiveError.self) { try await hive.start() })
     }
