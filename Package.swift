@@ -157,6 +157,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "ExplorationTests",
+            dependencies: ["Hive", "HiveTestKit"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "ContractTests",
             dependencies: ["Hive", "HiveConfig", "HiveTestKit"],
             swiftSettings: settings

@@ -43,6 +43,7 @@ public final class Hive: Sendable {
     /// - Parameter options: What the hive is made with.
     public init(_ options: HiveOptions = HiveOptions()) {
         var options = options
+        ExploredProcess.adjust(&options)
         options.context.values = options.context.values.claimable()
         let core = HiveCore(options)
         let engine = Engine(core, only: options.only)

@@ -59,6 +59,10 @@ final class SignalTrap {
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when a trap is set already, or when the process has
     ///   no file descriptor left.
     init(_ signals: [Int32], queue: DispatchQueue, receive: @escaping @Sendable (Int32) -> Void) throws {
+        guard !ExploredProcess.isSet else {
+            let text = "Signals are not part of a schedule that a seed decides, nor are sockets of a supervisor."
+            throw HiveError(.invalidState, "\(text) Use start() and stop().")
+        }
         guard Self.isSet.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
         else {
             let text = "Another hive runs in this process with run(), and signals have one receiver."

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What there is to know about, and to say in, an explored run.
+public enum Exploration {
+    /// Whether ``explore(seeds:named:maximumSteps:fileID:function:line:column:_:)`` works here: on Linux with glibc,
+    /// with Swift 6.3 or newer.
+    ///
+    /// ```swift
+    /// @Test(.enabled(if: Exploration.isSupported)) func ordersAreKept() async throws {
+    /// ```
+    public static var isSupported: Bool {
+        #if compiler(>=6.3) && os(Linux) && canImport(Glibc) && !HIVE_THREAD_SANITIZER
+        true
+        #else
+        false
+        #endif
+    }
+
+    /// Writes a line into the trace of the run, below the step that makes it; does nothing outside of a run.
+    ///
+    /// - Parameter text: The line; what is longer than 144 bytes is cut.
+    public static func note(_ text: String) {
+        #if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+        ExploringProcess.current?.schedule?.note(text)
+        #endif
+    }
+}
+
+/// What an exploration has seen, when no seed failed.
+public struct ExplorationSummary: Sendable, CustomStringConvertible {
+    /// How many seeds were run.
+    public let seeds: Int
+    /// How many different orders of all steps they gave.
+    public let orders: Int
+    /// How many steps all runs took together.
+    public let steps: Int
+    /// How long it took, by the machine's clock.
+    public let duration: Duration
+
+    /// The numbers in one line.
+    public var description: String {
+        "\(seeds) seeds, \(orders) different orders, \(steps) steps, in \(duration)"
+    }
+}
+
+/// Why ``explore(seeds:named:maximumSteps:fileID:function:line:column:_:)`` has failed: its description is the report.
+public struct ExplorationFailure: Error, CustomStringConvertible {
+    /// What has gone wrong.
+    public enum Reason: String, Sendable {
+        /// The body has thrown.
+        case threw
+        /// The body has returned, and an expectation has failed.
+        case recordedIssues
+        /// Nothing could run, nothing slept, and the body had not returned.
+        case deadlock
+        /// The body has not returned within the steps that a run may take.
+        case tooManySteps
+        /// Something happened that the schedule does not decide, such as a timer of Dispatch.
+        case outside
+        /// The process has crashed, or was ended after 60 seconds in which the run did not end.
+        case crashed
+        /// Nothing could be explored: not supported here, or the test could not be started again.
+        case unavailable
+    }
+
+    /// What has gone wrong.
+    public let reason: Reason
+    /// The seed of the run; nil when it failed in the plain order, or when there was none.
+    public let seed: Int?
+    /// The report: what went wrong, how to play it again, the last steps, and what the run has printed.
+    public let description: String
+}
+
+extension ExplorationFailure {
+    static let unsupported = ExplorationFailure(
+        reason: .unavailable,
+        seed: nil,
+        description: """
+            Schedules by a seed are not supported here: they need Linux with glibc and Swift 6.3, without the thread \
+            sanitizer. Give the test the trait .enabled(if: Exploration.isSupported).
+            """
+    )
+}

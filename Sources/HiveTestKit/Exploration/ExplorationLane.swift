@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+#if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+import Glibc
+
+/// A process that explores, as its parent has it: the test's program, started again for one call.
+final class ExplorationLane {
+    private let call: ExploredCall
+    private let process: pid_t
+    private let memory: RunMemory
+    /// What the process prints.
+    private let output: Int32
+    private let commands: Int32
+    private let hasFixedAddresses: Bool
+    private var files: [Int32] = []
+    private var hasEnded = false
+
+    init(_ call: ExploredCall, maximumSteps: Int) throws {
+        self.call = call
+        let (shared, output, events) = (Self.memoryFile(), Self.memoryFile(), Self.memoryFile())
+        var pair: [Int32] = [-1, -1]
+        let streams = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard ftruncate(shared, RunMemory.size) == 0, let memory = RunMemory(file: shared),
+            socketpair(AF_UNIX, streams, 0, &pair) == 0
+        else { throw Self.unavailable("The system has no memory or no descriptors left.") }
+        // Above what the process is given them as.
+        let theirs = fcntl(pair[1], F_DUPFD_CLOEXEC, 64)
+        close(pair[1])
+        memory.maximumSteps = maximumSteps
+        self.memory = memory
+        self.output = output
+        commands = pair[0]
+        files = [output, commands, shared, events, theirs]
+        let isFixedAndProcess = fixAddressesOfChildren { isFixed in
+            (isFixed, Self.spawn(call, output: output, shared: shared, commands: theirs, events: events))
+        }
+        (hasFixedAddresses, process) = isFixedAndProcess
+        // Closed here, so that the end of the process is seen.
+        close(theirs)
+        files.removeLast()
+        guard process > 0 else {
+            hasEnded = true
+            throw Self.unavailable("The test's program could not be started again.")
+        }
+    }
+
+    deinit {
+        for file in files { close(file) }
+        memory.unmap()
+    }
+
+    private static func unavailable(_ text: String) -> ExplorationFailure {
+        ExplorationFailure(reason: .unavailable, seed: nil, description: text)
+    }
+
+    private static func memoryFile() -> Int32 {
+        let file = makeMemoryFile("hive-exploration", 1)  // MFD_CLOEXEC
+        defer { close(file) }
+        return fcntl(file, F_DUPFD_CLOEXEC, 64)
+    }
+
+    private static func spawn(
+        _ call: ExploredCall,
+        output: Int32,
+        shared: Int32,
+        commands: Int32,
+        events: Int32
+    ) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, shared, ExploringProcess.memory)
+        posix_spawn_file_actions_adddup2(&actions, commands, ExploringProcess.commands)
+        posix_spawn_file_actions_adddup2(&actions, events, ExploringProcess.events)
+        _ = addCloseFrom(&actions, ExploringProcess.events + 1)
+        let arguments = [
+            CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter", call.filter,
+            "--event-stream-output-path", "/proc/self/fd/\(ExploringProcess.events)", "--event-stream-version", "0",
+        ]
+        let own = ["HIVE_SEED=", "HIVE_SEEDS=", "SWIFT_DETERMINISTIC_HASHING=", ExploringProcess.variable + "="]
+        var environment = environmentEntries().filter { entry in !own.contains { entry.utf8.starts(with: $0.utf8) } }
+        environment += ["SWIFT_DETERMINISTIC_HASHING=1", "\(ExploringProcess.variable)=\(call.description)"]
+        var process: pid_t = 0
+        let words = (arguments.map { strdup($0) } + [nil], environment.map { strdup($0) } + [nil])
+        defer { for word in words.0 + words.1 { free(word) } }
+        guard posix_spawn(&process, "/proc/self/exe", &actions, nil, words.0, words.1) == 0 else { return -1 }
+        return process
+    }
+
+    private static func environmentEntries() -> [String] {
+        var entries: [String] = []
+        var entry = environ
+        while let text = entry.pointee {
+            entries.append(String(cString: text))
+            entry += 1
+        }
+        return entries
+    }
+
+    // MARK: Runs
+
+    var order: UInt64 { memory.order }
+    var steps: Int { memory.steps }
+
+    func noteLengthOfPlainRun() { memory.lengthOfPlainRun = memory.steps }
+
+    /// Runs a seed.
+    ///
+    /// - Throws: ``ExplorationFailure`` when the run has failed, or the process is gone.
+    func run(seed: Int) throws {
+        var (seed, status) = (seed, Int32(0))
+        guard send(commands, &seed, 8, Int32(MSG_NOSIGNAL)) == 8,
+            recv(commands, &status, 4, Int32(MSG_WAITALL)) == 4
+        else {
+            throw failure(.unavailable, seed: nil, Self.notStarted)
+        }
+        guard memory.end != .succeeded || status != 0 else { return }
+        let named = seed == SchedulePolicy.plainSeed ? nil : seed
+        switch memory.end {
+        case .succeeded, .crashed:
+            let signal = status & 0x7f
+            let text =
+                signal == SIGALRM
+                ? "The run has not ended within 60 seconds: a step blocks, or never ends."
+                : "The process has ended " + (signal == 0 ? "with \(status >> 8)." : "by signal \(signal).")
+            throw failure(.crashed, seed: named, text)
+        case .threw: throw failure(.threw, seed: named, memory.text)
+        case .recordedIssues:
+            throw failure(.recordedIssues, seed: named, "Issues were recorded; the output says which.")
+        case .deadlock: throw failure(.deadlock, seed: named, memory.text)
+        case .tooManySteps: throw failure(.tooManySteps, seed: named, memory.text)
+        case .outside: throw failure(.outside, seed: named, memory.text)
+        }
+    }
+
+    private static let notStarted = """
+        The test did not come to this call of explore when its program was started again. That needs a test of Swift \
+        Testing, which calls explore itself, or passes on its own file, function, line and column.
+        """
+
+    /// Lets the test go on after the call, and tells whether it makes it a second time.
+    func finishTest() throws {
+        var seed = ExploringProcess.end
+        guard send(commands, &seed, 8, Int32(MSG_NOSIGNAL)) == 8 else { return }
+        // Ends when the process does; its rest is not what is explored, so that it is not waited for any longer.
+        var poller = pollfd(fd: commands, events: Int16(POLLIN), revents: 0)
+        _ = poll(&poller, 1, 10_000)
+        guard memory.isRepeated else { return }
+        throw Self.unavailable(
+            "The test makes this call of explore more than once. Tell the calls apart with `named:`, by the argument of "
+                + "the test for example."
+        )
+    }
+
+    func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+
+    // MARK: The report
+
+    func failure(_ reason: ExplorationFailure.Reason, seed: Int?, _ text: String) -> ExplorationFailure {
+        var lines = [text]
+        if reason == .unavailable {
+            lines += ["", "Printed:"] + printed(from: 0)
+            return ExplorationFailure(reason: reason, seed: nil, description: lines.joined(separator: "\n"))
+        }
+        if let seed {
+            lines[0] = "Seed \(seed): \(text)"
+            lines.append("Again: HIVE_SEED=\(seed) swift test --filter \(call.shortFilter)")
+            lines.append("The order was that of \(SchedulePolicy(seed: seed)).")
+        } else {
+            lines.append("In the plain order, in which what is ready first runs first: no seed is needed for it.")
+        }
+        if !hasFixedAddresses {
+            lines.append(
+                "The same seed may give another order: addresses could not be fixed, which a container may forbid."
+            )
+        }
+        lines += ["", "The last of \(memory.steps) steps:"] + Self.lines(of: memory.entries)
+        let printed = printed(from: memory.output)
+        if !printed.isEmpty { lines += ["", "Printed:"] + printed }
+        return ExplorationFailure(reason: reason, seed: seed, description: lines.joined(separator: "\n"))
+    }
+
+    private static func lines(of entries: [RunMemory.Entry]) -> [String] {
+        let first = (entries.last?.step ?? 0) - 40
+        return entries.filter { $0.step > first }.map { entry in
+            guard !entry.isNote else { return "             \(entry.text)" }
+            let milliseconds = (entry.time + 500_000) / 1_000_000
+            let task = entry.task == 0 ? "a task of the test" : "task \(entry.task)"
+            let parts = [
+                "\(task)\(entry.text.isEmpty ? "" : ", \(entry.text)")",
+                entry.isMain ? "main actor" : "",
+                entry.by == 0 || entry.by == entry.task ? "" : "by task \(entry.by)",
+                entry.ready > 1 ? "1 of \(entry.ready)" : "",
+            ]
+            let number = "\(entry.step)"
+            let time = "\(milliseconds) ms"
+            let left = String(repeating: " ", count: max(0, 6 - number.utf8.count)) + number
+            let middle = String(repeating: " ", count: max(1, 11 - time.utf8.count)) + time
+            return "\(left)\(middle)  " + parts.filter { !$0.isEmpty }.joined(separator: "; ")
+        }
+    }
+
+    /// The first and the last lines that were printed: of a crash, the message and where it was.
+    private func printed(from start: Int) -> [String] {
+        var status = stat()
+        guard fstat(output, &status) == 0, Int(status.st_size) > start else { return [] }
+        let count = Int(status.st_size) - start
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+            length = max(0, pread(output, buffer.baseAddress, count, off_t(start)))
+        }
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+        return lines.count <= 40 ? lines : lines.prefix(20) + ["..."] + lines.suffix(20)
+    }
+}
+#endif

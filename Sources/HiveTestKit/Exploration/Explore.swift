@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// Runs a body once per seed, each time under a schedule that the seed decides (C68).
+///
+/// ```swift
+/// @Test(.enabled(if: Exploration.isSupported)) func nothingIsSoldTwice() async throws {
+///     try await explore(seeds: 1...2_000) {
+///         let hive = Hive()
+///         try hive.modules.register(ShopModule.self)
+///         try await hive.start()
+///         // Whatever the module is to stand: several tasks, a stop in between.
+///         try await hive.stop()
+///     }
+/// }
+/// ```
+///
+/// Whenever a task becomes ready, it waits for its turn, and the seed says whose turn is next. Time is virtual: it
+/// moves on when nothing can run, so that an hour's sleep takes no time. That is the time of hives, whose clock is not
+/// one of the test's own, and of all sleeps. See <doc:FindingRaces> for what a schedule decides, and what it does not.
+///
+/// The test is started again in processes of its own, one thread each, in which the code before this call runs as well;
+/// so other tests are not disturbed, and each seed begins with the same memory. The body's own process ends with it:
+/// what it changes, the code after this call does not see.
+///
+/// A run fails when the body throws, when an expectation fails in it, when nothing can run before it has returned, when
+/// it takes too many steps, and when something happens that the schedule does not decide. The first failure ends the
+/// exploration; its description says the seed, how to play it again, and the last steps.
+///
+/// In the environment, `HIVE_SEED` runs that seed alone, and `HIVE_SEEDS` says how many are run, from the first on.
+///
+/// - Parameters:
+///   - seeds: The seeds. Even ones choose among the tasks that are ready with equal probability, odd ones run by
+///     priorities that are changed at one or two steps.
+///   - name: What tells this call from another at the same place, such as in a test with arguments.
+///   - maximumSteps: How many steps a run may take.
+///   - fileID: The test's file, where this is called by a function for several tests; the same for what follows.
+///   - function: The test's function.
+///   - line: The line of the call.
+///   - column: The column of the call.
+///   - body: What is run. It makes hives of its own and returns when it is done with them.
+/// - Returns: What was seen.
+/// - Throws: ``ExplorationFailure``; `CancellationError` when the calling task was cancelled.
+@discardableResult
+public func explore(
+    seeds: ClosedRange<Int>,
+    named name: String = "",
+    maximumSteps: Int = 100_000,
+    fileID: String = #fileID,
+    function: String = #function,
+    line: Int = #line,
+    column: Int = #column,
+    _ body: @escaping @Sendable () async throws -> Void
+) async throws -> ExplorationSummary {
+    #if compiler(>=6.3) && os(Linux) && canImport(Glibc) && !HIVE_THREAD_SANITIZER
+    let call = ExploredCall(fileID: fileID, function: function, line: line, column: column, name: name)
+    var chosen = Array(seeds)
+    if let seed = environmentNumber("HIVE_SEED") {
+        chosen = [seed]
+    } else if let count = environmentNumber("HIVE_SEEDS"), count > 0 {
+        chosen = Array(seeds.lowerBound..<(seeds.lowerBound + count))
+    }
+    let runs = try await exploredRuns(chosen, of: call, maximumSteps: maximumSteps, body)
+    if let failure = runs.failure { throw failure }
+    return runs.summary
+    #else
+    throw ExplorationFailure.unsupported
+    #endif
+}
+
+/// What the runs of an exploration have shown.
+package struct ExploredRuns: Sendable {
+    /// The failure of the lowest seed that failed.
+    package var failure: ExplorationFailure?
+    package var summary: ExplorationSummary
+    /// What each seed gave, in the order in which they were asked for; those after a failure may be missing.
+    package var orders: [UInt64?]
+}
+
+/// Runs seeds, in any order and as often as they are named.
+package func exploredRuns(
+    _ seeds: [Int],
+    fileID: String = #fileID,
+    function: String = #function,
+    line: Int = #line,
+    column: Int = #column,
+    stopsAtFailure: Bool = true,
+    maximumSteps: Int = 100_000,
+    _ body: @escaping @Sendable () async throws -> Void
+) async throws -> ExploredRuns {
+    #if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+    let call = ExploredCall(fileID: fileID, function: function, line: line, column: column, name: "")
+    return try await exploredRuns(seeds, of: call, stopsAtFailure: stopsAtFailure, maximumSteps: maximumSteps, body)
+    #else
+    throw ExplorationFailure.unsupported
+    #endif
+}
+
+#if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+import Glibc
+
+private func environmentNumber(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
+
+func exploredRuns(
+    _ seeds: [Int],
+    of call: ExploredCall,
+    stopsAtFailure: Bool = true,
+    maximumSteps: Int,
+    _ body: @escaping @Sendable () async throws -> Void
+) async throws -> ExploredRuns {
+    if let process = ExploringProcess.current {
+        if process.schedule != nil {
+            throw ExplorationFailure(reason: .unavailable, seed: nil, description: "A run explores nothing itself.")
+        }
+        if process.call == call.description { await process.explore(body) }
+        let summary = ExplorationSummary(seeds: 0, orders: 0, steps: 0, duration: .zero)
+        return ExploredRuns(summary: summary, orders: [])
+    }
+    let explorer = Explorer(call, seeds: seeds, stopsAtFailure: stopsAtFailure, maximumSteps: maximumSteps)
+    let runs = await withTaskCancellationHandler {
+        await explorer.runs()
+    } onCancel: {
+        explorer.cancel()
+    }
+    try Task.checkCancellation()
+    return runs
+}
+#endif

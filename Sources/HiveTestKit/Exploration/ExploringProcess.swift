@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+#if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+import Glibc
+import Hive
+@_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
+
+// The process that explores: the test's program, started again for one call of `explore`. One thread runs everything:
+// in the order in which it comes until that call, and then, in a copy of the process for each seed, as the seed says.
+
+/// How a process is told that it explores, and what it has from the one that has started it.
+enum ExploringProcess {
+    /// Names the call; set for a process that explores only.
+    static let variable = "HIVE_EXPLORATION"
+    static let memory: Int32 = 3
+    static let commands: Int32 = 4
+    static let events: Int32 = 5
+    /// What is sent instead of a seed when the test may go on.
+    static let end = Int.max
+
+    /// The call that is sought, or nil in every other process.
+    static var call: String? { current?.call }
+
+    // Sound: written once, before `main`, and then read.
+    nonisolated(unsafe) fileprivate(set) static var current: ExplorationScheduler?
+}
+
+// Runs before `main`, so that nothing has used the usual executors yet.
+@section(".init_array") @used private let takeOver: @convention(c) () -> Void = {
+    guard let call = getenv(ExploringProcess.variable) else { return }
+    ExploringProcess.current = ExplorationScheduler(call: String(cString: call))
+    // What it starts itself is started as ever.
+    unsetenv(ExploringProcess.variable)
+    _createExecutors(factory: ExplorationExecutors.self)
+}
+
+enum ExplorationExecutors: ExecutorFactory {
+    static let main = ExplorationMainExecutor(), pool = ExplorationPool()
+    static var mainExecutor: any MainExecutor { main }
+    static var defaultExecutor: any TaskExecutor { pool }
+}
+
+final class ExplorationPool: TaskExecutor, SchedulingExecutor {
+    func enqueue(_ job: consuming ExecutorJob) { ExploringProcess.current?.add(UnownedJob(job), isMain: false) }
+
+    func enqueue<C: Clock>(
+        _ job: consuming ExecutorJob,
+        at instant: C.Instant,
+        tolerance: C.Duration?,
+        clock: C
+    ) {
+        let wait = clock.now.duration(to: instant) as? Duration ?? .zero
+        ExploringProcess.current?.add(UnownedJob(job), after: wait.recovered)
+    }
+
+    func enqueue<C: Clock>(
+        _ job: consuming ExecutorJob,
+        after delay: C.Duration,
+        tolerance: C.Duration?,
+        clock: C
+    ) {
+        ExploringProcess.current?.add(UnownedJob(job), after: (delay as? Duration ?? .zero).recovered)
+    }
+}
+
+extension Duration {
+    /// The nanoseconds of a wait that was reckoned by the machine's clock: some of it has passed meanwhile.
+    fileprivate var recovered: Int64 {
+        let exact = roundedUpNanoseconds
+        let unit: Int64 = exact < 1_000_000_000 ? 100_000 : exact < 10_000_000_000 ? 1_000_000 : 10_000_000
+        guard exact > 0, exact < .max - unit else { return exact }
+        return (exact + unit - 1) / unit * unit
+    }
+}
+
+final class ExplorationMainExecutor: MainExecutor {
+    func enqueue(_ job: consuming ExecutorJob) { ExploringProcess.current?.add(UnownedJob(job), isMain: true) }
+    func checkIsolated() {
+        precondition(ExploringProcess.current?.isOnThread == true, "This is not the main actor's thread.")
+    }
+    func run() throws { ExploringProcess.current?.run() }
+    func runUntil(_ condition: () -> Bool) throws { ExploringProcess.current?.run(until: condition) }
+    func stop() {}
+}
+
+/// Runs the jobs of a process that explores.
+// Sound: what is not behind the lock is used by the one thread that runs jobs; whoever else calls `add` is told apart
+// before anything is touched.
+final class ExplorationScheduler: @unchecked Sendable {
+    private struct Waiting {
+        let job: UnownedJob
+        let isMain: Bool
+    }
+
+    private struct Request {
+        let body: UnownedJob
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    let call: String
+    private let thread = pthread_self()
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+    private let changed: UnsafeMutablePointer<pthread_cond_t>
+    /// What is to run before and after the seeds.
+    private var waiting: [Waiting] = []
+    private var asleep: [(time: Int64, job: UnownedJob)] = []
+    private var request: Request?
+    /// Whether the next job is kept for the seeds.
+    private var isKeeping = false
+    private var kept: UnownedJob?
+    private var hasExplored = false
+    private(set) var schedule: Schedule?
+
+    init(call: String) {
+        self.call = call
+        lock = .allocate(capacity: 1)
+        changed = .allocate(capacity: 1)
+        pthread_mutex_init(lock, nil)
+        pthread_cond_init(changed, nil)
+    }
+
+    var isOnThread: Bool { pthread_equal(thread, pthread_self()) != 0 }
+
+    // MARK: What becomes ready
+
+    func add(_ job: UnownedJob, isMain: Bool) {
+        if let schedule {
+            guard isOnThread else { conclude(.outside, foreign(job)) }
+            schedule.add(job, isMain: isMain)
+        } else if isKeeping, isOnThread {
+            (kept, isKeeping) = (job, false)
+        } else {
+            pthread_mutex_lock(lock)
+            waiting.append(Waiting(job: job, isMain: isMain))
+            pthread_cond_signal(changed)
+            pthread_mutex_unlock(lock)
+        }
+    }
+
+    func add(_ job: UnownedJob, after nanoseconds: Int64) {
+        if let schedule {
+            guard isOnThread else { conclude(.outside, foreign(job)) }
+            schedule.add(job, after: nanoseconds)
+        } else {
+            pthread_mutex_lock(lock)
+            asleep.append((Self.machineTime + nanoseconds, job))
+            pthread_cond_signal(changed)
+            pthread_mutex_unlock(lock)
+        }
+    }
+
+    private func foreign(_ job: UnownedJob) -> String {
+        let queue = String(cString: labelOfQueue(nil))
+        let task = schedule?.number(JobIdentity(job).task) ?? 0
+        let subject = task == 0 ? "An actor's turn" : "Task \(task)"
+        return """
+            \(subject) was made ready by another thread (queue '\(queue)'), which the schedule does not decide: a queue or a timer of Dispatch, a thread of its own, or an executor on one of these.
+            """
+    }
+
+    // MARK: Before and after the seeds
+
+    private static var machineTime: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    func run(until condition: () -> Bool = { false }) {
+        let main = ExplorationExecutors.main.asUnownedSerialExecutor()
+        let pool = ExplorationExecutors.pool.asUnownedTaskExecutor()
+        while !condition() {
+            if let next = nextJob() {
+                if next.isMain {
+                    next.job.runSynchronously(on: main)
+                } else {
+                    next.job.runSynchronously(on: pool)
+                }
+            } else if let request {
+                self.request = nil
+                serve(request.body, main: main, pool: pool)
+                request.continuation.resume()
+            }
+        }
+    }
+
+    /// The next job, after it has come; nil when the seeds' turn has.
+    private func nextJob() -> Waiting? {
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
+        while true {
+            let now = Self.machineTime
+            waiting += asleep.filter { $0.time <= now }.map { Waiting(job: $0.job, isMain: false) }
+            asleep.removeAll { $0.time <= now }
+            if !waiting.isEmpty { return waiting.removeFirst() }
+            if request != nil { return nil }
+            // At most so long, so that no sleep has to be reckoned with exactly.
+            var limit = timespec()
+            clock_gettime(CLOCK_REALTIME, &limit)
+            limit.tv_nsec += 1_000_000
+            if limit.tv_nsec >= 1_000_000_000 {
+                limit.tv_sec += 1
+                limit.tv_nsec -= 1_000_000_000
+            }
+            pthread_cond_timedwait(changed, lock, &limit)
+        }
+    }
+
+    // MARK: The call that is sought
+
+    /// Runs the body for the seeds that the other process sends, and returns when it has sent the last.
+    func explore(_ body: @escaping @Sendable () async throws -> Void) async {
+        guard !hasExplored else {
+            RunMemory(file: ExploringProcess.memory)?.isRepeated = true
+            return
+        }
+        hasExplored = true
+        isKeeping = true
+        Task { await self.runBody(body) }
+        guard let kept else { return }
+        await withCheckedContinuation { request = Request(body: kept, continuation: $0) }
+    }
+
+    @Sendable private func runBody(_ body: @Sendable () async throws -> Void) async {
+        do {
+            try await body()
+        } catch {
+            conclude(.threw, "The body has thrown \(error)")
+        }
+        conclude(.succeeded, "")
+    }
+
+    /// Makes a copy of the process for each seed.
+    ///
+    /// Nothing here allocates memory, so that a copy is the same whichever seeds were before.
+    private func serve(_ body: UnownedJob, main: UnownedSerialExecutor, pool: UnownedTaskExecutor) {
+        guard let memory = RunMemory(file: ExploringProcess.memory) else { _exit(70) }
+        fflush(nil)
+        var seed = 0
+        while read(ExploringProcess.commands, &seed, 8) == 8 {
+            if seed == ExploringProcess.end { return }
+            let child = forkProcess()
+            if child == 0 { runSeed(seed, body, memory, main: main, pool: pool) }
+            var status: Int32 = -1
+            while waitpid(child, &status, 0) < 0, errno == EINTR {}
+            if write(ExploringProcess.commands, &status, 4) != 4 { break }
+        }
+        _exit(0)
+    }
+
+    private func runSeed(
+        _ seed: Int,
+        _ body: UnownedJob,
+        _ memory: RunMemory,
+        main: UnownedSerialExecutor,
+        pool: UnownedTaskExecutor
+    ) -> Never {
+        alarm(60)  // A step that never ends ends the process.
+        memory.clear()
+        memory.output = Self.size(of: STDOUT_FILENO)
+        eventsBefore = Self.size(of: ExploringProcess.events)
+        let schedule = Schedule(seed: seed, memory: memory)
+        self.schedule = schedule
+        installInHives()
+        schedule.begin(with: body)
+        while schedule.steps < memory.maximumSteps {
+            if !schedule.step(main: main, pool: pool) {
+                waitForOthers()
+                conclude(.deadlock, "Nothing can run and nothing sleeps, and the body has not returned." + hives.text)
+            }
+        }
+        conclude(.tooManySteps, "The body has not returned after \(memory.maximumSteps) steps." + hives.text)
+    }
+
+    private var eventsBefore = 0
+    let hives = ExploredHives()
+
+    /// Gives other threads, if there are any, the time to make something ready, which says more than a deadlock.
+    private func waitForOthers() {
+        guard let folder = opendir("/proc/self/task") else { return }
+        defer { closedir(folder) }
+        var threads = 0
+        while let entry = readdir(folder) { threads += entry.pointee.d_name.0 == 46 ? 0 : 1 }
+        if threads > 1 { usleep(500_000) }
+    }
+
+    private func installInHives() {
+        let clock = VirtualClock(
+            read: { self.schedule?.now ?? 0 },
+            wait: { time in
+                guard let schedule = self.schedule else { return }
+                let sleeper = schedule.makeSleeper()
+                try await withTaskCancellationHandler {
+                    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                        if Task.isCancelled {
+                            continuation.resume(throwing: CancellationError())
+                        } else {
+                            schedule.sleep(sleeper, until: time, continuation)
+                        }
+                    }
+                } onCancel: {
+                    schedule.cancel(sleeper)
+                }
+            }
+        )
+        ExploredProcess.set { options in
+            if options.clock is ContinuousClock || options.clock is SuspendingClock { options.clock = clock }
+            let observer = self.hives.observer(named: options.context.name) { self.schedule?.note($0) }
+            options.observers.insert(observer, at: 0)
+        }
+    }
+
+    // MARK: The end of a run
+
+    /// Ends the run of a seed, from whichever thread.
+    func conclude(_ end: RunMemory.End, _ text: String) -> Never {
+        pthread_mutex_lock(lock)  // For good: the first one tells.
+        guard let memory = schedule?.memory else { _exit(70) }
+        fflush(nil)
+        memory.text = text
+        memory.end = end == .succeeded && hasIssues() ? .recordedIssues : end
+        _exit(0)
+    }
+
+    private static func size(of file: Int32) -> Int {
+        var status = stat()
+        return fstat(file, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Whether the testing library has told of an issue since the run began.
+    private func hasIssues() -> Bool {
+        let count = Self.size(of: ExploringProcess.events) - eventsBefore
+        guard count > 0 else { return false }
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+            length = max(0, pread(ExploringProcess.events, buffer.baseAddress, count, off_t(eventsBefore)))
+        }
+        return bytes.split(separator: UInt8(ascii: "\n")).contains { line in
+            let line = String(decoding: line, as: UTF8.self)
+            return line.holds(#""kind":"issueRecorded""#) && !line.holds(#""isKnown":true"#)
+                && !line.holds(#""isFailure":false"#)
+        }
+    }
+}
+
+extension String {
+    /// Whether a text is part of this one, byte by byte.
+    fileprivate func holds(_ part: String) -> Bool {
+        let (bytes, part) = (Array(utf8), Array(part.utf8))
+        guard bytes.count >= part.count else { return false }
+        return (0...(bytes.count - part.count)).contains { bytes[$0..<($0 + part.count)].elementsEqual(part) }
+    }
+}
+#endif

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+#if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+import Glibc
+
+/// The order of one run: what is ready, what sleeps, and the virtual time; used by one thread.
+// Sound: the process that has one runs everything on one thread, and what comes from another ends it.
+final class Schedule: @unchecked Sendable {
+    /// What can become ready.
+    enum Work {
+        case job(UnownedJob, isMain: Bool)
+        /// A sleep by the virtual clock, by its number.
+        case sleeper(Int)
+    }
+
+    private struct Ready {
+        let work: Work
+        /// The task whose step it is: for an actor's turn, the one that asked for it.
+        let task: UInt64
+        let by: UInt64
+        let isTurn: Bool
+    }
+
+    private struct Sleeping {
+        let time: Int64
+        let work: Work
+    }
+
+    let memory: RunMemory
+    let seed: Int
+    private let policy: SchedulePolicy
+    private var random: SeedGenerator
+    private var ready: [Ready] = []
+    private var sleeping: [Sleeping] = []
+    private var priorities: [UInt64: Int] = [:]
+    private var changes: Set<Int> = []
+    private var lowest = 0
+    private var sleepers: [Int: CheckedContinuation<Void, any Error>] = [:]
+    private var nextSleeper = 0
+    private var names: [UInt64: String] = [:]
+    private(set) var now: Int64 = 0
+    private(set) var steps = 0
+    /// The first task of the run, from which tasks are counted.
+    private var firstTask: UInt64 = 0
+
+    init(seed: Int, memory: RunMemory) {
+        self.seed = seed
+        self.memory = memory
+        policy = SchedulePolicy(seed: seed)
+        random = SeedGenerator(seed: seed)
+        if case .priorities(let depth) = policy.order {
+            for _ in 1..<depth { changes.insert(1 + random.below(max(1, memory.lengthOfPlainRun))) }
+        }
+    }
+
+    // MARK: What becomes ready
+
+    func begin(with body: UnownedJob) {
+        firstTask = JobIdentity(body).task
+        add(body, isMain: false)
+    }
+
+    func add(_ job: UnownedJob, isMain: Bool) {
+        let task = JobIdentity(job).task
+        let by = JobIdentity.current
+        if by != 0, names[by] == nil { names[by] = Task.name ?? "" }
+        ready.append(
+            Ready(work: .job(job, isMain: isMain), task: task == 0 ? by : task, by: by, isTurn: task == 0)
+        )
+    }
+
+    /// A job that becomes ready after a time.
+    func add(_ job: UnownedJob, after nanoseconds: Int64) {
+        sleeping.append(Sleeping(time: Self.sum(now, max(0, nanoseconds)), work: .job(job, isMain: false)))
+    }
+
+    // MARK: Sleeping by the virtual clock
+
+    func makeSleeper() -> Int {
+        nextSleeper += 1
+        return nextSleeper
+    }
+
+    func sleep(_ sleeper: Int, until time: Int64, _ continuation: CheckedContinuation<Void, any Error>) {
+        sleepers[sleeper] = continuation
+        sleeping.append(Sleeping(time: max(now, time), work: .sleeper(sleeper)))
+    }
+
+    func cancel(_ sleeper: Int) {
+        sleeping.removeAll { if case .sleeper(sleeper) = $0.work { true } else { false } }
+        sleepers.removeValue(forKey: sleeper)?.resume(throwing: CancellationError())
+    }
+
+    // MARK: Running
+
+    var isIdle: Bool { ready.isEmpty && sleeping.isEmpty }
+
+    /// Takes one step; nothing is left to do when it returns false.
+    func step(main: UnownedSerialExecutor, pool: UnownedTaskExecutor) -> Bool {
+        if policy.stepsTakeTime { now += Int64(random.below(200_000)) }
+        if ready.isEmpty, let next = sleeping.lazy.map(\.time).min() { now = max(now, next) }
+        wake()
+        // A sleeper that was woken has made its task ready.
+        guard !ready.isEmpty else { return !isIdle }
+        steps += 1
+        let index = choose()
+        let count = ready.count
+        let next = ready.remove(at: index)
+        note(next, index: index, of: count)
+        if case .job(let job, let isMain) = next.work {
+            if isMain { job.runSynchronously(on: main) } else { job.runSynchronously(on: pool) }
+        }
+        return true
+    }
+
+    private func wake() {
+        guard sleeping.contains(where: { $0.time <= now }) else { return }
+        let due = sleeping.enumerated().filter { $0.element.time <= now }
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element.work)
+        sleeping.removeAll { $0.time <= now }
+        for work in due {
+            switch work {
+            case .job(let job, let isMain): add(job, isMain: isMain)
+            case .sleeper(let sleeper): sleepers.removeValue(forKey: sleeper)?.resume()
+            }
+        }
+    }
+
+    private func choose() -> Int {
+        switch policy.order {
+        case .plain: return 0
+        case .uniform: return random.below(ready.count)
+        case .priorities:
+            for entry in ready where priorities[entry.task] == nil {
+                priorities[entry.task] = 1 + random.below(1_000_000_000)
+            }
+            var index = highest()
+            if changes.contains(steps) {
+                lowest -= 1
+                priorities[ready[index].task] = lowest
+                index = highest()
+            }
+            return index
+        }
+    }
+
+    private func highest() -> Int {
+        var (best, highest) = (0, Int.min)
+        for (index, entry) in ready.enumerated() {
+            let priority = priorities[entry.task] ?? 0
+            if priority > highest { (best, highest) = (index, priority) }
+        }
+        return best
+    }
+
+    // MARK: Telling
+
+    private func note(_ next: Ready, index: Int, of count: Int) {
+        for value in [UInt64(index), UInt64(count), number(next.task), UInt64(bitPattern: now)] {
+            memory.order = (memory.order ^ value) &* 1_099_511_628_211
+        }
+        memory.steps = steps
+        memory.time = now
+        var entry = RunMemory.Entry(step: steps, task: number(next.task), by: number(next.by), time: now, ready: count)
+        if case .job(_, isMain: true) = next.work { entry.isMain = true }
+        let name = names[next.task] ?? ""
+        entry.text = next.isTurn ? "turn of an actor" + (name.isEmpty ? "" : " for \(name)") : name
+        memory.add(entry)
+    }
+
+    func note(_ text: String) {
+        let entry = RunMemory.Entry(isNote: true, step: steps, task: number(JobIdentity.current), time: now, text: text)
+        memory.add(entry)
+    }
+
+    /// Tasks are counted from the body's, which is 1.
+    func number(_ task: UInt64) -> UInt64 { task < firstTask ? 0 : task - firstTask + 1 }
+
+    private static func sum(_ left: Int64, _ right: Int64) -> Int64 {
+        let (sum, isTooLarge) = left.addingReportingOverflow(right)
+        return isTooLarge ? .max : sum
+    }
+}
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What the seed says about the order of what is ready.
+struct SchedulePolicy: CustomStringConvertible {
+    enum Order: Equatable {
+        /// What became ready first runs first.
+        case plain
+        /// Any with the same probability.
+        case uniform
+        /// The task of the highest priority; at so many steps less one, that of whichever would run is the lowest from
+        /// then on (probabilistic concurrency testing).
+        case priorities(depth: Int)
+    }
+
+    /// The seed of the run in the plain order, which every exploration begins with.
+    static let plainSeed = Int.min
+
+    let order: Order
+    /// Whether steps take time, up to 200 µs each; otherwise time stands still while anything is ready.
+    let stepsTakeTime: Bool
+
+    init(seed: Int) {
+        guard seed != Self.plainSeed else {
+            order = .plain
+            stepsTakeTime = false
+            return
+        }
+        order = seed & 1 == 0 ? .uniform : .priorities(depth: seed & 2 == 0 ? 2 : 3)
+        stepsTakeTime = seed & 4 != 0
+    }
+
+    var description: String {
+        let order =
+            switch order {
+            case .plain: "the plain order"
+            case .uniform: "a uniform choice"
+            case .priorities(let depth): "priorities of tasks, changed at \(depth - 1) points"
+            }
+        return stepsTakeTime ? "\(order), steps take time" : order
+    }
+}
