@@ -23,7 +23,9 @@ package struct LockClass: Hashable, CustomStringConvertible {
     package var description: String { "\(file):\(line)" }
 
     /// Whether code of the application takes it, as the tests and the test kit are for the engine.
-    var isApplication: Bool { !file.hasPrefix("Hive/") && !file.hasPrefix("HiveRouting/") }
+    var isApplication: Bool {
+        !file.utf8.starts(with: "Hive/".utf8) && !file.utf8.starts(with: "HiveRouting/".utf8)
+    }
 }
 
 /// Which class of locks has been taken while which other was held.
@@ -76,6 +78,7 @@ package enum LockOrder {
 
     // Sound: touched between the two calls in `take` only.
     nonisolated(unsafe) private static var graph = LockGraph()
+    // Sound: a lock of the C library, which is never freed.
     nonisolated(unsafe) private static let graphLock = {
         let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         lock.initialize(to: pthread_mutex_t())

@@ -13,8 +13,8 @@ import Musl
 /// Shadows `Synchronization.Mutex` in this module.
 typealias Mutex = SanitizedMutex
 
-/// Stands in for `Synchronization.Mutex` under the thread sanitizer, which does not see that one's futex, and checks the
-/// order in which locks are taken.
+/// Stands in for `Synchronization.Mutex` under the thread sanitizer, which does not see that one's futex, and has the
+/// order of locks checked.
 // Sound: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
 package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>

@@ -2,7 +2,7 @@
 // Copyright the Hive authors
 
 /// What there is to know about, and to say in, an explored run.
-public enum Exploration {
+public enum Exploration: Sendable {
     /// Whether ``explore(seeds:named:maximumSteps:fileID:function:line:column:_:)`` works here: on Linux with glibc,
     /// with Swift 6.3 or newer.
     ///
