@@ -62,8 +62,10 @@ final class ForgetfulServer: WorkingModule {
 final class LookingModule: WorkingModule {
     init() {}
     func run(_ context: WorkContext) async throws {
+        let ends = AsyncStream<Void>.makeStream()
         if !context.isDraining { say("looks") }
-        try await Task.sleep(for: .seconds(300))
+        // Until it is cancelled.
+        for await _ in ends.stream {}
     }
 }
 

@@ -25,7 +25,7 @@ final class StormServer: WorkingModule {
 final class StormPoller: WorkingModule {
     static let dependencies: [ModuleDependency] = [.module(StormServer.self)]
     init() {}
-    func run(_ context: WorkContext) async throws { try await Task.sleep(for: .seconds(60)) }
+    func run(_ context: WorkContext) async throws { try await Latch().wait() }
 }
 
 /// Has hooks that wait a little.
