@@ -54,7 +54,7 @@ final class ServerProcess {
 
     /// The one line that says what has failed, if there is one error and no other.
     var failure: Line? {
-        let errors = log.filter { $0.level == "error" }
+        let errors = log.filter { $0.level == "error" && $0.logger == "tea" }
         return errors.count == 1 ? errors.first : nil
     }
 
