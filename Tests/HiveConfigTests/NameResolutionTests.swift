@@ -170,7 +170,7 @@ struct NameResolutionTests {
             "__C", "stat", "Foundation", "S", "C", "V", "O", "_p", "Xp", "y", "Si", "_", "__", "a0", "A1a", "Sendable",
             "Error", "Hive", "HiveModule", "Builtin", "Any", "AnyObject", "Self", "Type", "Protocol", "Optional",
         ]
-        for _ in 0..<3_000 {
+        for _ in 0..<1_000 {
             // The other tests wait for this thread, some of them by the clock.
             await Task.yield()
             var name = (0...random(3)).map { _ in words[random(words.count)] }.joined(separator: ".")
