@@ -17,6 +17,25 @@ public enum Exploration: Sendable {
         #endif
     }
 
+    /// The seed of the run that is under way; nil outside of one, and in the plain order, in which every exploration runs
+    /// its body first.
+    public static var seed: Int? {
+        #if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+        ExploringProcess.current?.schedule.flatMap { $0.seed == SchedulePolicy.plainSeed ? nil : $0.seed }
+        #else
+        nil
+        #endif
+    }
+
+    /// Whether this process was started to explore, so that the test in it is not what it is elsewhere.
+    package static var isExploringProcess: Bool {
+        #if compiler(>=6.3) && os(Linux) && canImport(Glibc)
+        ExploringProcess.current != nil
+        #else
+        false
+        #endif
+    }
+
     /// Writes a line into the trace of the run, below the step that makes it; does nothing outside of a run.
     ///
     /// - Parameter text: The line; what is longer than 144 bytes is cut.
@@ -28,26 +47,21 @@ public enum Exploration: Sendable {
 }
 
 /// What an exploration has seen, when no seed failed.
-public struct ExplorationSummary: Sendable, CustomStringConvertible {
+package struct ExplorationSummary: Sendable {
     /// How many seeds were run.
-    public let seeds: Int
+    package let seeds: Int
     /// How many different orders of all steps they gave.
-    public let orders: Int
+    package let orders: Int
     /// How many steps all runs took together.
-    public let steps: Int
+    package let steps: Int
     /// How long it took, by the machine's clock.
-    public let duration: Duration
-
-    /// The numbers in one line.
-    public var description: String {
-        "\(seeds) seeds, \(orders) different orders, \(steps) steps, in \(duration)"
-    }
+    package let duration: Duration
 }
 
 /// Why ``explore(seeds:named:maximumSteps:fileID:function:line:column:_:)`` has failed: its description is the report.
 public struct ExplorationFailure: Error, CustomStringConvertible {
     /// What has gone wrong.
-    public enum Reason: String, Sendable {
+    package enum Reason: Sendable {
         /// The body has thrown.
         case threw
         /// The body has returned, and an expectation has failed.
@@ -65,9 +79,9 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
     }
 
     /// What has gone wrong.
-    public let reason: Reason
+    package let reason: Reason
     /// The seed of the run; nil when it failed in the plain order, or when there was none.
-    public let seed: Int?
+    package let seed: Int?
     /// The report: what went wrong, how to play it again, the last steps, and what the run has printed.
     public let description: String
 }

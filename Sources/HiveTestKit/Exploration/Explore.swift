@@ -4,20 +4,21 @@
 /// Runs a body once per seed, each time under a schedule that the seed decides (C68).
 ///
 /// ```swift
-/// @Test(.enabled(if: Exploration.isSupported)) func nothingIsSoldTwice() async throws {
+/// @Test(.enabled(if: Exploration.isSupported)) func aStopEndsTheStart() async throws {
 ///     try await explore(seeds: 1...2_000) {
 ///         let hive = Hive()
-///         try hive.modules.register(ShopModule.self)
-///         try await hive.start()
-///         // Whatever the module is to stand: several tasks, a stop in between.
-///         try await hive.stop()
+///         try hive.modules.register(StockModule.self)
+///         let start = Task { try await hive.start() }
+///         try? await hive.stop()
+///         _ = await start.result
+///         #expect(hive.state == .stopped)
 ///     }
 /// }
 /// ```
 ///
 /// Whenever a task becomes ready, it waits for its turn, and the seed says whose turn is next. Time is virtual: it
 /// moves on when nothing can run, so that an hour's sleep takes no time. That is the time of hives, whose clock is not
-/// one of the test's own, and of all sleeps. See <doc:FindingRaces> for what a schedule decides, and what it does not.
+/// one of the test's own, and of all sleeps. See <doc:finding-races> for what a schedule decides, and what it does not.
 ///
 /// The test is started again in processes of its own, one thread each, in which the code before this call runs as well;
 /// so other tests are not disturbed, and each seed begins with the same memory. The body's own process ends with it:
@@ -39,9 +40,7 @@
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 ///   - body: What is run. It makes hives of its own and returns when it is done with them.
-/// - Returns: What was seen.
 /// - Throws: ``ExplorationFailure``; `CancellationError` when the calling task was cancelled.
-@discardableResult
 public func explore(
     seeds: ClosedRange<Int>,
     named name: String = "",
@@ -51,21 +50,22 @@ public func explore(
     line: Int = #line,
     column: Int = #column,
     _ body: @escaping @Sendable () async throws -> Void
-) async throws -> ExplorationSummary {
+) async throws {
     #if compiler(>=6.3) && os(Linux) && canImport(Glibc) && !HIVE_THREAD_SANITIZER
     let call = ExploredCall(fileID: fileID, function: function, line: line, column: column, name: name)
-    var chosen = Array(seeds)
-    if let seed = environmentNumber("HIVE_SEED") {
-        chosen = [seed]
-    } else if let count = environmentNumber("HIVE_SEEDS"), count > 0 {
-        chosen = Array(seeds.lowerBound..<(seeds.lowerBound + count))
-    }
+    let chosen = chosenSeeds(seeds, only: environmentNumber("HIVE_SEED"), count: environmentNumber("HIVE_SEEDS"))
     let runs = try await exploredRuns(chosen, of: call, maximumSteps: maximumSteps, body)
     if let failure = runs.failure { throw failure }
-    return runs.summary
     #else
     throw ExplorationFailure.unsupported
     #endif
+}
+
+/// The seeds that are run, after what the environment says.
+package func chosenSeeds(_ seeds: ClosedRange<Int>, only seed: Int?, count: Int?) -> [Int] {
+    if let seed { return [seed] }
+    guard let count, count > 0 else { return Array(seeds) }
+    return Array(seeds.lowerBound..<(seeds.lowerBound + count))
 }
 
 /// What the runs of an exploration have shown.
