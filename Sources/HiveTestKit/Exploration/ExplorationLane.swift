@@ -137,6 +137,16 @@ final class ExplorationLane {
         }
     }
 
+    /// Runs the body in the process that is copied for each seed, after it has succeeded in a copy.
+    func rehearse() throws {
+        var (command, status) = (ExploringProcess.rehearsal, Int32(0))
+        guard send(commands, &command, 8, Int32(MSG_NOSIGNAL)) == 8,
+            recv(commands, &status, 4, Int32(MSG_WAITALL)) == 4
+        else {
+            throw failure(.unavailable, seed: nil, "The body has failed when it was run a second time in one process.")
+        }
+    }
+
     private static let notStarted = """
         The test did not come to this call of explore when its program was started again. That needs a test of Swift \
         Testing, which calls explore itself, or passes on its own file, function, line and column.
@@ -195,9 +205,10 @@ final class ExplorationLane {
         return entries.filter { $0.step > first }.map { entry in
             guard !entry.isNote else { return "             \(entry.text)" }
             let milliseconds = (entry.time + 500_000) / 1_000_000
-            let task = entry.task == 0 ? "a task of the test" : "task \(entry.task)"
+            let task = entry.task == 0 ? "" : "task \(entry.task)"
+            let subject = [task, entry.text].filter { !$0.isEmpty }.joined(separator: ", ")
             let parts = [
-                "\(task)\(entry.text.isEmpty ? "" : ", \(entry.text)")",
+                subject.isEmpty ? "a task of the test" : subject,
                 entry.isMain ? "main actor" : "",
                 entry.by == 0 || entry.by == entry.task ? "" : "by task \(entry.by)",
                 entry.ready > 1 ? "1 of \(entry.ready)" : "",

@@ -21,8 +21,8 @@
 /// one of the test's own, and of all sleeps. See <doc:finding-races> for what a schedule decides, and what it does not.
 ///
 /// The test is started again in processes of its own, one thread each, in which the code before this call runs as well;
-/// so other tests are not disturbed, and each seed begins with the same memory. The body's own process ends with it:
-/// what it changes, the code after this call does not see.
+/// so other tests are not disturbed, and each seed begins with the same memory, that of a process in which the body has
+/// run once. The body's own process ends with it: what it changes, the code after this call does not see.
 ///
 /// A run fails when the body throws, when an expectation fails in it, when nothing can run before it has returned, when
 /// it takes too many steps, and when something happens that the schedule does not decide. The first failure ends the

@@ -25,10 +25,15 @@ final class ExploredHives: Sendable {
             return lives.count
         }
         return { step in
-            self.lives.withLock { $0[number - 1].note(step) }
+            self.lives.withLock { lives in
+                // A hive of the rehearsal is none of the run's.
+                if number <= lives.count { lives[number - 1].note(step) }
+            }
             note(number == 1 ? "\(step)" : "hive \(number): \(step)")
         }
     }
+
+    func clear() { lives.withLock { $0 = [] } }
 
     /// A line for each hive, or nothing.
     var text: String {

@@ -63,7 +63,7 @@ final class Explorer: Sendable {
         do {
             let lane = try ExplorationLane(call, maximumSteps: maximumSteps)
             defer { lane.end() }
-            try runPlainly(in: lane, checksOrder: isFirst)
+            try runPlainly(in: lane)
             while let place = takeSeed() { try run(place, in: lane) }
             if isFirst, state.withLock({ $0.failure == nil }) { try lane.finishTest() }
         } catch {
@@ -72,17 +72,19 @@ final class Explorer: Sendable {
     }
 
     /// Runs in the plain order: every run is measured by it, and what fails in it needs no seed.
-    private func runPlainly(in lane: ExplorationLane, checksOrder: Bool) throws {
-        var orders: Set<UInt64> = []
-        for _ in 0..<(checksOrder ? 2 : 1) {
-            do {
-                try lane.run(seed: SchedulePolicy.plainSeed)
-            } catch let failure as ExplorationFailure where !stopsAtFailure && failure.reason != .unavailable {
-                note(failure, at: -1)
-            }
-            orders.insert(lane.order)
+    private func runPlainly(in lane: ExplorationLane) throws {
+        do {
+            try lane.run(seed: SchedulePolicy.plainSeed)
+        } catch let failure as ExplorationFailure where !stopsAtFailure && failure.reason != .unavailable {
+            note(failure, at: -1)
+            lane.noteLengthOfPlainRun()
+            return
         }
-        guard orders.count == 1 else { throw lane.failure(.outside, seed: nil, Self.unsteady) }
+        try lane.rehearse()
+        try lane.run(seed: SchedulePolicy.plainSeed)
+        let order = lane.order
+        try lane.run(seed: SchedulePolicy.plainSeed)
+        guard lane.order == order else { throw lane.failure(.outside, seed: nil, Self.unsteady) }
         lane.noteLengthOfPlainRun()
     }
 

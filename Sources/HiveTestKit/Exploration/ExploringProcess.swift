@@ -18,6 +18,8 @@ enum ExploringProcess {
     static let events: Int32 = 5
     /// What is sent instead of a seed when the test may go on.
     static let end = Int.max
+    /// What is sent when the process is to run the body itself.
+    static let rehearsal = Int.max - 1
 
     /// The call that is sought, or nil in every other process.
     static var call: String? { current?.call }
@@ -95,6 +97,8 @@ final class ExplorationScheduler: @unchecked Sendable {
 
     private struct Request {
         let body: UnownedJob
+        /// Runs the body in this process.
+        let rehearsal: UnownedJob
         let continuation: CheckedContinuation<Void, Never>
     }
 
@@ -110,6 +114,7 @@ final class ExplorationScheduler: @unchecked Sendable {
     private var isKeeping = false
     private var kept: UnownedJob?
     private var hasExplored = false
+    private var hasRehearsed = false
     private(set) var schedule: Schedule?
 
     init(call: String) {
@@ -179,7 +184,7 @@ final class ExplorationScheduler: @unchecked Sendable {
                 }
             } else if let request {
                 self.request = nil
-                serve(request.body, main: main, pool: pool)
+                serve(request, main: main, pool: pool)
                 request.continuation.resume()
             }
         }
@@ -216,10 +221,21 @@ final class ExplorationScheduler: @unchecked Sendable {
             return
         }
         hasExplored = true
+        guard let run = keep({ await self.runBody(body) }),
+            let rehearsal = keep({
+                try? await body()
+                self.hasRehearsed = true
+            })
+        else { return }
+        await withCheckedContinuation { request = Request(body: run, rehearsal: rehearsal, continuation: $0) }
+    }
+
+    /// Makes a task that does not run before it is told to.
+    private func keep(_ operation: @escaping @Sendable () async -> Void) -> UnownedJob? {
         isKeeping = true
-        Task { await self.runBody(body) }
-        guard let kept else { return }
-        await withCheckedContinuation { request = Request(body: kept, continuation: $0) }
+        Task { await operation() }
+        defer { kept = nil }
+        return kept
     }
 
     @Sendable private func runBody(_ body: @Sendable () async throws -> Void) async {
@@ -234,19 +250,52 @@ final class ExplorationScheduler: @unchecked Sendable {
     /// Makes a copy of the process for each seed.
     ///
     /// Nothing here allocates memory, so that a copy is the same whichever seeds were before.
-    private func serve(_ body: UnownedJob, main: UnownedSerialExecutor, pool: UnownedTaskExecutor) {
+    private func serve(_ request: Request, main: UnownedSerialExecutor, pool: UnownedTaskExecutor) {
         guard let memory = RunMemory(file: ExploringProcess.memory) else { _exit(70) }
         fflush(nil)
         var seed = 0
         while read(ExploringProcess.commands, &seed, 8) == 8 {
             if seed == ExploringProcess.end { return }
-            let child = forkProcess()
-            if child == 0 { runSeed(seed, body, memory, main: main, pool: pool) }
             var status: Int32 = -1
-            while waitpid(child, &status, 0) < 0, errno == EINTR {}
+            if seed == ExploringProcess.rehearsal {
+                rehearse(request.rehearsal, memory, main: main, pool: pool)
+                status = 0
+            } else {
+                let child = forkProcess()
+                if child == 0 { runSeed(seed, request.body, memory, main: main, pool: pool) }
+                while waitpid(child, &status, 0) < 0, errno == EINTR {}
+            }
             if write(ExploringProcess.commands, &status, 4) != 4 { break }
         }
         _exit(0)
+    }
+
+    /// Runs the body in this process, in the plain order, in which it has succeeded.
+    ///
+    /// What the runtime makes of types and conformances the first time that they are used, most of what a run takes
+    /// otherwise, each copy has then.
+    private func rehearse(
+        _ body: UnownedJob,
+        _ memory: RunMemory,
+        main: UnownedSerialExecutor,
+        pool: UnownedTaskExecutor
+    ) {
+        let schedule = begin(SchedulePolicy.plainSeed, body, memory)
+        while !hasRehearsed, schedule.steps < memory.maximumSteps, schedule.step(main: main, pool: pool) {}
+        self.schedule = nil
+        fflush(nil)
+    }
+
+    private func begin(_ seed: Int, _ body: UnownedJob, _ memory: RunMemory) -> Schedule {
+        memory.clear()
+        hives.clear()
+        // The tasks of the run are counted from here.
+        let last = keep {}
+        let schedule = Schedule(seed: seed, memory: memory)
+        self.schedule = schedule
+        installInHives()
+        schedule.begin(with: body, after: last)
+        return schedule
     }
 
     private func runSeed(
@@ -257,13 +306,9 @@ final class ExplorationScheduler: @unchecked Sendable {
         pool: UnownedTaskExecutor
     ) -> Never {
         alarm(60)  // A step that never ends ends the process.
-        memory.clear()
         memory.output = Self.size(of: STDOUT_FILENO)
         eventsBefore = Self.size(of: ExploringProcess.events)
-        let schedule = Schedule(seed: seed, memory: memory)
-        self.schedule = schedule
-        installInHives()
-        schedule.begin(with: body)
+        let schedule = begin(seed, body, memory)
         while schedule.steps < memory.maximumSteps {
             if !schedule.step(main: main, pool: pool) {
                 waitForOthers()

@@ -41,8 +41,9 @@ final class Schedule: @unchecked Sendable {
     private var names: [UInt64: String] = [:]
     private(set) var now: Int64 = 0
     private(set) var steps = 0
-    /// The first task of the run, from which tasks are counted.
-    private var firstTask: UInt64 = 0
+    private var body: UInt64 = 0
+    /// The last task that was made before the run.
+    private var last: UInt64 = 0
 
     init(seed: Int, memory: RunMemory) {
         self.seed = seed
@@ -56,8 +57,9 @@ final class Schedule: @unchecked Sendable {
 
     // MARK: What becomes ready
 
-    func begin(with body: UnownedJob) {
-        firstTask = JobIdentity(body).task
+    func begin(with body: UnownedJob, after last: UnownedJob?) {
+        self.body = JobIdentity(body).task
+        self.last = last.map { JobIdentity($0).task } ?? self.body
         add(body, isMain: false)
     }
 
@@ -175,7 +177,10 @@ final class Schedule: @unchecked Sendable {
     }
 
     /// Tasks are counted from the body's, which is 1.
-    func number(_ task: UInt64) -> UInt64 { task < firstTask ? 0 : task - firstTask + 1 }
+    func number(_ task: UInt64) -> UInt64 {
+        if task == body { return 1 }
+        return task > last ? task - last + 1 : 0
+    }
 
     private static func sum(_ left: Int64, _ right: Int64) -> Int64 {
         let (sum, isTooLarge) = left.addingReportingOverflow(right)
