@@ -17,8 +17,7 @@ public enum Exploration: Sendable {
         #endif
     }
 
-    /// The seed of the run that is under way; nil outside of one, and in the plain order, in which every exploration runs
-    /// its body first.
+    /// The seed of the run that is under way; nil outside of one, and in the plain order, in which the body runs first.
     public static var seed: Int? {
         #if compiler(>=6.3) && os(Linux) && canImport(Glibc)
         ExploringProcess.current?.schedule.flatMap { $0.seed == SchedulePolicy.plainSeed ? nil : $0.seed }
