@@ -89,21 +89,41 @@ final class Explorer: Sendable {
     }
 
     private static let unsteady = """
-        The same schedule gave two different orders, so that no seed could be played again: the body depends on what a \
-        schedule does not decide, such as random numbers, dates or ContinuousClock.now.
+        The same schedule gave two orders, so that no seed could be played again.
+        \(dependence)
+        """
+    private static let dependence = """
+        The body depends on what a schedule does not decide, such as random numbers, dates or ContinuousClock.now.
         """
 
     private func run(_ place: Int, in lane: ExplorationLane) throws {
+        var failed: ExplorationFailure?
         do {
             try lane.run(seed: seeds[place])
         } catch let failure as ExplorationFailure {
-            note(failure, at: place)
+            failed = failure
         }
         state.withLock { state in
             state.orders[place] = lane.order
             state.steps += lane.steps
             state.count += 1
         }
+        guard let failed else { return }
+        note(stopsAtFailure ? again(failed, place, in: lane) : failed, at: place)
+    }
+
+    /// The failure, with what is to be said when its seed gives another order the second time.
+    private func again(_ failure: ExplorationFailure, _ place: Int, in lane: ExplorationLane) -> ExplorationFailure {
+        guard failure.reason != .crashed, failure.reason != .unavailable else { return failure }
+        let order = lane.order
+        try? lane.run(seed: seeds[place])
+        guard lane.order != order else { return failure }
+        let text = "Played again at once, the seed has given another order.\n\(Self.dependence)\n\n"
+        return ExplorationFailure(
+            reason: failure.reason,
+            seed: failure.seed,
+            description: text + failure.description
+        )
     }
 
     private func note(_ error: any Error, at place: Int) {
