@@ -167,6 +167,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "ModelTests",
+            dependencies: ["Hive", "HiveTestKit"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "HiveConfigTests",
             dependencies: ["HiveBase", "HivePropertyList", "Hive", "HiveConfig", "HiveReports", "HiveTestKit"],
             exclude: ["Fixtures"],

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Hive
+import HiveTestKit
+
+/// Runs programs on hives and compares them with the model.
+enum Runner {
+    /// What came of a program.
+    enum Outcome: Sendable {
+        case same(Set<Branch>)
+        /// The contract does not say what happens.
+        case undecided(String)
+        case different([String], trace: [String])
+    }
+
+    static func run(_ program: Program) async -> Outcome {
+        let expectation: Expectation
+        do {
+            expectation = try Model.expectation(of: program)
+        } catch {
+            return .undecided((error as? Expectation.Undecided)?.reason ?? "\(error)")
+        }
+        let world = World(program)
+        defer { world.close() }
+        do {
+            let hive = try world.build()
+            let operations = program.operations + [.release, .stop, .release]
+            for (index, operation) in operations.enumerated() {
+                // In a task of its own, because a fault of the engine may keep it from ever returning.
+                Task { await Self.perform(operation, hive, world) }
+                let isOver = await settles(world, expectation, 2 * index)
+                guard isOver, expectation.lines[..<expectation.ends[2 * index]].allSatisfy({ world.has($0.text) })
+                else {
+                    for _ in 0..<2_000 { await Task.yield() }
+                    let first = "\(isOver ? "" : "nothing happens any more ")in: \(operation)"
+                    let problems = expectation.differences(from: world.trace, until: 2 * index)
+                    return .different([first] + problems, trace: world.trace)
+                }
+                let up = hive.modules.running.joined(separator: " ")
+                world.note("= \(hive.state), \(hive.isReady ? "ready" : "not ready"), up: [\(up)]")
+            }
+        } catch {
+            return .different(["the hive cannot be made: \(error)"], trace: [])
+        }
+        let problems = expectation.differences(from: world.trace)
+        return problems.isEmpty ? .same(expectation.reached) : .different(problems, trace: world.trace)
+    }
+
+    /// Waits until everything that an operation leads to has happened, and moves the clock when nothing else can.
+    private static func settles(_ world: World, _ expectation: Expectation, _ operation: Int) async -> Bool {
+        let end = expectation.ends[operation]
+        let first = operation == 0 ? 0 : expectation.ends[operation - 1]
+        let takesTime = expectation.lines[first..<end].contains { $0.time != nil }
+        var moved: Set<Int> = []
+        var turns = 0
+        var deadline: ContinuousClock.Instant?
+        while world.count < end {
+            if takesTime {
+                let (count, due) = expectation.beforeTime(operation: operation, seen: world.seen)
+                let next = due.filter { !moved.contains($0) }
+                if world.count >= count, let time = next.compactMap({ expectation.lines[$0].time }).max() {
+                    moved.formUnion(next)
+                    world.clock.advance(by: time)
+                    continue
+                }
+            }
+            await Task.yield()
+            turns += 1
+            if turns.isMultiple(of: 2_000) {
+                let now = ContinuousClock.now
+                guard let limit = deadline else {
+                    deadline = now + .seconds(2)
+                    continue
+                }
+                if now > limit { return false }
+            }
+        }
+        return true
+    }
+
+    private static func perform(_ operation: Operation, _ hive: Hive, _ world: World) async {
+        let text = await Answer.of {
+            switch operation {
+            case .register(let index):
+                guard let part = world.part(index) else { return "no such module" }
+                try hive.modules.register([world.declaration(part)])
+            case .start: try await hive.start()
+            case .stop: try await hive.stop()
+            case .requestStop:
+                hive.requestStop()
+                return "asked"
+            case .add(let index):
+                guard let part = world.part(index) else { return "no such module" }
+                try await hive.add(world.declaration(part))
+            case .remove(let index, let isAll):
+                guard let part = world.part(index) else { return "no such module" }
+                try await hive.remove(TagOperations.all[index].type(part), isAll)
+            case .trigger(let number, let stops):
+                let outcome = try await hive.events.trigger(Ping(number: number), stopAtFirstFailure: stops)
+                return Answer.text(outcome)
+            case .post(let number): try hive.events.post(Ping(number: number))
+            case .lookUp(let index): return try TagOperations.all[index].lookUp(hive.services)
+            case .evict(let index): return try TagOperations.all[index].evict(hive)
+            case .cached(let index): return TagOperations.all[index].cached(hive)
+            case .health:
+                let answers = try await hive.health().answers
+                return "\(answers.map { "\($0.module) \("\($0.health)".prefix { $0 != ":" })" })"
+            case .withhold(let index):
+                world.context(index)?.withholdReadiness(because: "busy")
+                return ""
+            case .restore(let index):
+                world.context(index)?.restoreReadiness()
+                return ""
+            case .endWork(let index, let end):
+                world.instance(index)?.endWork(end)
+                return ""
+            case .release:
+                world.release()
+                return ""
+            }
+            return "done"
+        }
+        if !text.isEmpty { world.note("\(operation) -> \(text)") }
+    }
+}
+
+extension World {
+    func part(_ index: Int) -> Part? { program.modules.first { $0.index == index } }
+}
