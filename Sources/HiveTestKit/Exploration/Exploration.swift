@@ -7,7 +7,7 @@ public enum Exploration: Sendable {
     /// with Swift 6.3 or newer.
     ///
     /// ```swift
-    /// @Test(.enabled(if: Exploration.isSupported)) func ordersAreKept() async throws {
+    /// @Test(.enabled(if: Exploration.isSupported)) func aStopEndsTheStart() async throws {
     /// ```
     public static var isSupported: Bool {
         #if compiler(>=6.3) && os(Linux) && canImport(Glibc) && !HIVE_THREAD_SANITIZER
