@@ -83,7 +83,7 @@ struct ModelTests {
 
     /// Prints the shortest program that shows the same.
     private static func report(_ program: Program, _ outcome: Runner.Outcome) async {
-        let shrinker = Shrinker { await Runner.run($0).isDifferent }
+        let shrinker = Shrinker { await Runner.run($0, patience: .seconds(2)).isDifferent }
         let short = await shrinker.shrink(program)
         let again = await Runner.run(short)
         let text = again.isDifferent ? again.text : "It was different once: \(outcome.text)"

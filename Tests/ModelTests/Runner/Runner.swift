@@ -14,7 +14,8 @@ enum Runner {
         case different([String], trace: [String])
     }
 
-    static func run(_ program: Program) async -> Outcome {
+    /// Plays a program, of which an operation is not over when nothing has happened for as long as `patience`.
+    static func run(_ program: Program, patience: Duration = .seconds(60)) async -> Outcome {
         let expectation: Expectation
         do {
             expectation = try Model.expectation(of: program)
@@ -29,7 +30,7 @@ enum Runner {
             for (index, operation) in operations.enumerated() {
                 // In a task of its own, because a fault of the engine may keep it from ever returning.
                 Task { await Self.perform(operation, hive, world) }
-                let isOver = await settles(world, expectation, 2 * index)
+                let isOver = await settles(world, expectation, 2 * index, patience)
                 guard isOver, expectation.lines[..<expectation.ends[2 * index]].allSatisfy({ world.has($0.text) })
                 else {
                     for _ in 0..<2_000 { await Task.yield() }
@@ -48,7 +49,12 @@ enum Runner {
     }
 
     /// Waits until everything that an operation leads to has happened, and moves the clock when nothing else can.
-    private static func settles(_ world: World, _ expectation: Expectation, _ operation: Int) async -> Bool {
+    private static func settles(
+        _ world: World,
+        _ expectation: Expectation,
+        _ operation: Int,
+        _ patience: Duration
+    ) async -> Bool {
         let end = expectation.ends[operation]
         let first = operation == 0 ? 0 : expectation.ends[operation - 1]
         let takesTime = expectation.lines[first..<end].contains { $0.time != nil }
@@ -70,7 +76,7 @@ enum Runner {
             if turns.isMultiple(of: 2_000) {
                 let now = ContinuousClock.now
                 guard let limit = deadline else {
-                    deadline = now + .seconds(2)
+                    deadline = now + patience
                     continue
                 }
                 if now > limit { return false }
