@@ -110,6 +110,8 @@ extension Engine {
                 let runtime = runtimes[step]
                 try await runtime.withScope(.setUp) { _, scope in
                     let module = try await runtime.create(among: modules, wiring)
+                    // It may come when nobody waits for it any more (C5).
+                    if runtime.isAbandoned { return }
                     // One that has collected nothing, and that no task of the initializer keeps, serves the next
                     // module.
                     if wiring.hasFields || !isKnownUniquelyReferenced(&wiring) {

@@ -109,6 +109,42 @@ struct TimeoutTests {
         #expect(late.first?.error as? Failure == Failure("late"))
     }
 
+    // C5: nothing is begun any more for a module whose creation was abandoned.
+    @Test func moduleThatIsMadeTooLateIsNotSetUp() async throws {
+        let clock = ManualClock()
+        let journal = Journal()
+        let spy = Spy()
+        let hive = Hive(HiveOptions(observers: [spy.observe], clock: clock))
+        let (began, wasCancelled, mayReturn) = (Gate(), Gate(), Gate())
+        try hive.modules.register(LateModule.self) {
+            began.open()
+            await Gate().wait()
+            wasCancelled.open()
+            await Task.detached { await mayReturn.wait() }.value
+            return LateModule(journal)
+        }
+        let start = Task { try await hive.start() }
+        await began.wait()
+        clock.advance(by: .seconds(30))
+        await wasCancelled.wait()
+        clock.advance(by: .seconds(1))
+        let result = await start.result
+        #expect(throws: HiveError.self) { try result.get() }
+        #expect(hive.state == .failed)
+
+        mayReturn.open()
+        #expect(await becomesTrue { spy.observations(of: .hookReturnedLate).count == 1 })
+        #expect(journal.entries.isEmpty)
+    }
+
+    private final class LateModule: FactoryModule {
+        private let journal: Journal
+
+        init(_ journal: Journal) { self.journal = journal }
+        func setUp(_ context: SetupContext) async throws { journal.write("setUp") }
+        func tearDown(_ context: StopContext) async throws { journal.write("tearDown") }
+    }
+
     private struct Ping: HiveEvent {}
 
     // C38, C37: a tearDown that hangs costs its own timeout and grace; the next goes on, and earlier errors are kept.
