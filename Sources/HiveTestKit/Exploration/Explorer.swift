@@ -4,6 +4,7 @@
 #if compiler(>=6.3) && os(Linux) && canImport(Glibc)
 import Dispatch
 import Glibc
+import Hive
 import Synchronization
 
 /// Has the seeds of one call run, in as many processes as there are processors.
