@@ -36,6 +36,8 @@ actor PatientMailModule: WorkingModule {
             pause = .seconds(60)
             do {
                 for message in try await outbox.take(100) { try await outbox.send(message) }
+            } catch is CancellationError {
+                return  // The drain has cut the batch short.
             } catch {
                 print("the next batch tries again: \(error)")
             }

@@ -13,6 +13,9 @@ import Synchronization
 /// let violations = await contract.violations()
 /// ```
 ///
+/// A test expects them to be empty. It binds them first, as here: an expectation that awaits them itself fails without
+/// showing any.
+///
 /// The module is started and stopped several times, each time by a hive of its own and as a new instance, so its
 /// initializer or factory must not hand out one object twice.
 ///

@@ -88,6 +88,26 @@ extension Stopping.C40 {
             #expect(log.entries == ["ended", "willStop"])
         }
 
+        @Test("One that only looks whether it drains, and is cut off, is named")
+        func cutOff() async throws {
+            let hasLooked = Latch()
+            let test = try TestHive(module(Cart.self))
+            let run = Task {
+                try await test.hive.run { context in
+                    #expect(!context.isDraining)
+                    hasLooked.open()
+                    try await Self.waitForCancellation()
+                }
+            }
+            try await hasLooked.wait()
+            test.hive.requestStop()
+            _ = await run.result
+            let named = test.recorder.observations(of: .workCancelled)
+            #expect(named.map(\.module) == [nil])
+            let error = named.first?.error as? HiveError
+            #expect(error?.message.contains("What the hive was run for was cancelled, perhaps in the middle") == true)
+        }
+
         enum Ending: CaseIterable { case cancellation, stop, request }
 
         @Test("So do the cancellation of the caller, and a stop that somebody asks for", arguments: Ending.allCases)

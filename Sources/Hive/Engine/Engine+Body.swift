@@ -20,6 +20,9 @@ extension Engine {
         body.work.begin {
             await ActivityScope.run(self.identity, .work(body.work)) { await body.run(context) }
         } ended: { stage, _ in
+            // That it is cancelled is how a body ends that a stop meets, unless it seems to mean to end by itself.
+            let cutOff = body.work.cutOff
+            if cutOff.isCutOff, cutOff.hasLooked { self.warn(.workCancelled(nil, hasLooked: true)) }
             if stage == .running { self.requestStop(.done) }
         }
     }

@@ -152,9 +152,12 @@ extension HiveObservation {
     }
 
     /// Work was cancelled that had not said that it drains; it may have looked whether it was asked to.
-    static func workCancelled(_ module: String, hasLooked: Bool) -> HiveObservation {
+    ///
+    /// The module is nil for what the hive was run for.
+    static func workCancelled(_ module: String?, hasLooked: Bool) -> HiveObservation {
         guard hasLooked else { return HiveObservation(.workCancelled, module: module) }
-        let text = "The work of \(module) was cancelled, perhaps in the middle of a job:"
+        let subject = module.map { "The work of \($0)" } ?? "What the hive was run for"
+        let text = "\(subject) was cancelled, perhaps in the middle of a job:"
         let reason = "it reads isDraining, which does not tell the hive that it ends when it is asked to."
         let remedy = "Run its loop inside withDrainHandler(operation:onDrain:), or wait by sleep(for:)."
         let error = HiveError(.cancelled, "\(text) \(reason) \(remedy)")

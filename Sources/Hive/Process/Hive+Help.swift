@@ -21,7 +21,7 @@ extension Hive {
         let name = context.name.onOneLine
         let count = all.count(where: \.isEnabled)
         var lines = [
-            "\(name) runs \(count.counted("module")) until a signal such as Ctrl-C ends it.", "",
+            "\(name) runs \(count.counted("module")).", "",
             "usage: \(name) [--Module.option=value]... [--key=value]...",
         ]
         func list(_ title: String, _ names: [String]) {

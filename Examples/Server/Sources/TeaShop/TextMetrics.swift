@@ -72,6 +72,8 @@ package final class TextMetrics: MetricsFactory {
 
     private let handlers = Mutex<[Name: Handler]>([:])
 
+    package init() {}
+
     /// All metrics, sorted by name.
     package var text: String {
         let lines = handlers.withLock { $0 }.sorted { $0.key < $1.key }.map { name, handler in
