@@ -204,7 +204,7 @@ final class ExplorationLane {
         let first = (entries.last?.step ?? 0) - 40
         return entries.filter { $0.step > first }.map { entry in
             guard !entry.isNote else { return "             \(entry.text)" }
-            let milliseconds = (entry.time + 500_000) / 1_000_000
+            let milliseconds = entry.time / 1_000_000 + (entry.time % 1_000_000 < 500_000 ? 0 : 1)
             let task = entry.task == 0 ? "" : "task \(entry.task)"
             let subject = [task, entry.text].filter { !$0.isEmpty }.joined(separator: ", ")
             let parts = [

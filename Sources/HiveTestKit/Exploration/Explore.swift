@@ -65,7 +65,8 @@ public func explore(
 package func chosenSeeds(_ seeds: ClosedRange<Int>, only seed: Int?, count: Int?) -> [Int] {
     if let seed { return [seed] }
     guard let count, count > 0 else { return Array(seeds) }
-    return Array(seeds.lowerBound..<(seeds.lowerBound + count))
+    let (end, isTooLarge) = seeds.lowerBound.addingReportingOverflow(min(count, 10_000_000) - 1)
+    return Array(seeds.lowerBound...(isTooLarge ? Int.max : end))
 }
 
 /// What the runs of an exploration have shown.

@@ -305,7 +305,13 @@ final class ExplorationScheduler: @unchecked Sendable {
         main: UnownedSerialExecutor,
         pool: UnownedTaskExecutor
     ) -> Never {
-        alarm(60)  // A step that never ends ends the process.
+        // A step that never ends ends the process; whoever has started the test may have blocked or ignored the signal.
+        signal(SIGALRM, SIG_DFL)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGALRM)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        alarm(60)
         memory.output = Self.size(of: STDOUT_FILENO)
         eventsBefore = Self.size(of: ExploringProcess.events)
         let schedule = begin(seed, body, memory)

@@ -100,7 +100,7 @@ final class Schedule: @unchecked Sendable {
 
     /// Takes one step; nothing is left to do when it returns false.
     func step(main: UnownedSerialExecutor, pool: UnownedTaskExecutor) -> Bool {
-        if policy.stepsTakeTime { now += Int64(random.below(200_000)) }
+        if policy.stepsTakeTime { now = Self.sum(now, Int64(random.below(200_000))) }
         if ready.isEmpty, let next = sleeping.lazy.map(\.time).min() { now = max(now, next) }
         wake()
         // A sleeper that was woken has made its task ready.
