@@ -17,6 +17,15 @@ struct ModelTests {
         ProcessInfo.processInfo.environment[variable].flatMap(UInt64.init)
     }
 
+    /// A sanitizer makes each program many times slower, and has been asked for something else.
+    private static var usualCount: UInt64 {
+        #if HIVE_THREAD_SANITIZER || HIVE_ADDRESS_SANITIZER
+        100
+        #else
+        2_000
+        #endif
+    }
+
     @Test("Programs by chance do on the engine what the model says")
     func programs() async throws {
         if let seed = Self.number("HIVE_SEED") {
@@ -32,7 +41,7 @@ struct ModelTests {
             #expect(!outcome.isDifferent)
             return
         }
-        let count = Self.number("HIVE_SEEDS") ?? 2_000
+        let count = Self.number("HIVE_SEEDS") ?? Self.usualCount
         let first = Self.number("HIVE_FIRST_SEED") ?? 1
         let most = Self.number("HIVE_DIFFERENCES") ?? 1
         var undecided: [String: Int] = [:]

@@ -10,7 +10,7 @@ public enum Exploration: Sendable {
     /// @Test(.enabled(if: Exploration.isSupported)) func aStopEndsTheStart() async throws {
     /// ```
     public static var isSupported: Bool {
-        #if compiler(>=6.3) && os(Linux) && canImport(Glibc) && !HIVE_THREAD_SANITIZER
+        #if compiler(>=6.3) && os(Linux) && canImport(Glibc) && !HIVE_THREAD_SANITIZER && !HIVE_ADDRESS_SANITIZER
         true
         #else
         false
@@ -90,7 +90,7 @@ extension ExplorationFailure {
         reason: .unavailable,
         seed: nil,
         description: """
-            Schedules by a seed are not supported here: they need Linux with glibc and Swift 6.3, without the thread \
+            Schedules by a seed are not supported here: they need Linux with glibc and Swift 6.3, without a \
             sanitizer. Give the test the trait .enabled(if: Exploration.isSupported).
             """
     )

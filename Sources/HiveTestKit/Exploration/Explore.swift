@@ -51,7 +51,7 @@ public func explore(
     column: Int = #column,
     _ body: @escaping @Sendable () async throws -> Void
 ) async throws {
-    #if compiler(>=6.3) && os(Linux) && canImport(Glibc) && !HIVE_THREAD_SANITIZER
+    #if compiler(>=6.3) && os(Linux) && canImport(Glibc) && !HIVE_THREAD_SANITIZER && !HIVE_ADDRESS_SANITIZER
     let call = ExploredCall(fileID: fileID, function: function, line: line, column: column, name: name)
     let chosen = chosenSeeds(seeds, only: environmentNumber("HIVE_SEED"), count: environmentNumber("HIVE_SEEDS"))
     let runs = try await exploredRuns(chosen, of: call, maximumSteps: maximumSteps, body)
