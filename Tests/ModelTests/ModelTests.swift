@@ -20,7 +20,7 @@ struct ModelTests {
     /// A sanitizer makes each program many times slower, and has been asked for something else.
     private static var usualCount: UInt64 {
         #if HIVE_THREAD_SANITIZER || HIVE_ADDRESS_SANITIZER
-        100
+        20
         #else
         2_000
         #endif

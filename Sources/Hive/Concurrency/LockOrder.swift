@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if HIVE_THREAD_SANITIZER
+#if HIVE_LOCK_ORDER
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -58,7 +58,7 @@ package struct LockGraph {
     }
 }
 
-/// Checks, in builds for the thread sanitizer, that the package takes its locks in one order.
+/// Checks, in tests that are built for it, that the package takes its locks in one order.
 ///
 /// Two threads that take two locks in different orders wait for each other only where they meet; here the second order
 /// that is ever seen ends the process, with both in its message. So does a lock of the application that is taken under

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if HIVE_THREAD_SANITIZER
+#if HIVE_LOCK_ORDER
 import CLockChecks
 import Testing
 
 @testable import Hive
 
-/// What ends a test program that is built for the thread sanitizer: each in a process of its own.
+/// What ends a test program that checks the order of locks: each in a process of its own.
 @Suite("C18 Locks", .timeLimit(.minutes(5)))
 struct LockOrderTests {
     private static let a = LockClass(file: "Hive/A.swift", line: 1)
