@@ -40,7 +40,7 @@ import Testing
         let seed = try #require(failure?.seed)
         #expect(failure?.reason == .threw)
         let report = try #require(failure?.description)
-        #expect(report.hasPrefix("Seed \(seed): The body has thrown Overdrawn()"))
+        #expect(report.hasPrefix("Seed \(seed): The body has thrown: Overdrawn()"))
         #expect(report.contains("HIVE_SEED=\(seed) swift test --filter aCheckAndAnActApart\n"))
         #expect(report.contains("turn of an actor"))
     }

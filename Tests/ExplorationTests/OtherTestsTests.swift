@@ -26,11 +26,33 @@ import Testing
         #expect(try await runs.failure == nil)
     }
 
-    @Test func theEnvironmentSaysWhichSeedsAreRun() {
-        #expect(chosenSeeds(1...3, only: nil, count: nil) == [1, 2, 3])
-        #expect(chosenSeeds(5...6, only: nil, count: 4) == [5, 6, 7, 8])
-        #expect(chosenSeeds(5...6, only: nil, count: 0) == [5, 6])
-        #expect(chosenSeeds(1...3, only: 17, count: 4) == [17])
+    @Test func theEnvironmentSaysWhichSeedsAreRun() throws {
+        #expect(try chosenSeeds(1...3) { _ in nil } == [1, 2, 3])
+        #expect(try chosenSeeds(5...6) { ["HIVE_SEEDS": "4"][$0] } == [5, 6, 7, 8])
+        #expect(try chosenSeeds(.max ... .max) { ["HIVE_SEEDS": "4"][$0] } == [.max])
+        #expect(try chosenSeeds(1...3) { ["HIVE_SEED": "\(Int.min)", "HIVE_SEEDS": "4"][$0] } == [.min])
+    }
+
+    @Test(arguments: [
+        ("HIVE_SEED", "abc"), ("HIVE_SEED", ""), ("HIVE_SEED", "9223372036854775808"), ("HIVE_SEEDS", "0"),
+        ("HIVE_SEEDS", "-1"), ("HIVE_SEEDS", "10000001"), ("HIVE_SEEDS", "1e3"),
+    ])
+    func whatIsNoNumberInTheEnvironmentIsRefused(_ name: String, _ value: String) throws {
+        let failure = #expect(throws: ExplorationFailure.self) {
+            try chosenSeeds(1...3) { $0 == name ? value : nil }
+        }
+        #expect(failure?.description.hasPrefix("The environment variable \(name) is '\(value)'. Write ") == true)
+    }
+
+    @Test func anyNumberIsASeed() async throws {
+        let seeds = [Int.min, .min + 1, -1, 0, .max - 1, .max]
+        let runs = try await exploredRuns(seeds) {
+            let tasks = (0..<4).map { _ in Task { for _ in 0..<8 { await Task.yield() } } }
+            for task in tasks { await task.value }
+        }
+        #expect(runs.failure == nil)
+        #expect(runs.summary.seeds == seeds.count)
+        #expect(Set(runs.orders).count == seeds.count)
     }
 
     @Test func aRunKnowsItsSeed() async throws {

@@ -50,7 +50,7 @@ import Glibc
         let failure = try await Self.failure { throw HiveError(.invalidState, "As it should.") }
         #expect(failure.reason == .threw)
         #expect(failure.description.contains("As it should."))
-        #expect(failure.description.contains("In the plain order"))
+        #expect(failure.description.contains("This was in the plain order"))
     }
 
     @Test func aDeadlockSaysWhatEachHiveWaitsFor() async throws {

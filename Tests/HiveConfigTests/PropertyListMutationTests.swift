@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Testing
 
 @testable import HiveConfig
@@ -15,26 +16,13 @@ import Foundation
 
 /// C45: no mutation of a valid file crashes or hangs; each gives an error, or what the toolchain's decoder reads too.
 struct PropertyListMutationTests {
-    /// A small generator whose sequence depends on the seed only.
-    private struct SeededGenerator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static let fragments = [
         "<", ">", "</", "<dict>", "</dict>", "<key>", "</key>", "<array>", "<string>", "<!--", "-->", "<![CDATA[",
         "]]>",
         "&", "&amp;", "&#0;", "<?", "?>", "<!DOCTYPE plist>", "$null", "CF$UID", "<plist>", "</plist>", "/>", "\u{0}",
     ].map { Array($0.utf8) }
 
-    private func mutated(_ original: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
+    private func mutated(_ original: [UInt8], using generator: inout SeedGenerator) -> [UInt8] {
         var bytes = original
         for _ in 0...Int.random(in: 0..<3, using: &generator) {
             guard let offset = bytes.indices.randomElement(using: &generator) else { break }
@@ -53,7 +41,7 @@ struct PropertyListMutationTests {
 
     @Test(arguments: [1, 2, 3, 4, 5, 6])
     func mutatedFilesAreReadAsTheDecoderReadsThemOrRefused(seed: UInt64) async throws {
-        var generator = SeededGenerator(state: seed)
+        var generator = SeedGenerator(seed: seed)
         let originals = [
             try PropertyListDocumentTests.Sample.encoded(.xml),
             try PropertyListDocumentTests.Sample.encoded(.binary),

@@ -20,7 +20,7 @@ public enum Exploration: Sendable {
     /// The seed of the run that is under way; nil outside of one, and in the plain order, in which the body runs first.
     public static var seed: Int? {
         #if compiler(>=6.3) && os(Linux) && canImport(Glibc)
-        ExploringProcess.current?.schedule.flatMap { $0.seed == SchedulePolicy.plainSeed ? nil : $0.seed }
+        ExploringProcess.current?.schedule?.seed
         #else
         nil
         #endif

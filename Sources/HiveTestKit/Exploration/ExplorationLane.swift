@@ -19,6 +19,8 @@ final class ExplorationLane {
     init(_ call: ExploredCall, maximumSteps: Int) throws {
         self.call = call
         let (shared, output, events) = (Self.memoryFile(), Self.memoryFile(), Self.memoryFile())
+        // So that what is printed after the file was emptied is at its beginning.
+        _ = fcntl(output, F_SETFL, O_APPEND)
         var pair: [Int32] = [-1, -1]
         let streams = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard ftruncate(shared, RunMemory.size) == 0, let memory = RunMemory(file: shared),
@@ -27,7 +29,7 @@ final class ExplorationLane {
         // Above what the process is given them as.
         let theirs = fcntl(pair[1], F_DUPFD_CLOEXEC, 64)
         close(pair[1])
-        memory.maximumSteps = maximumSteps
+        memory.facts.maximumSteps = maximumSteps
         self.memory = memory
         self.output = output
         commands = pair[0]
@@ -103,48 +105,57 @@ final class ExplorationLane {
 
     // MARK: Runs
 
-    var order: UInt64 { memory.order }
-    var steps: Int { memory.steps }
+    var order: UInt64 { memory.facts.order }
+    var steps: Int { memory.facts.steps }
 
-    func noteLengthOfPlainRun() { memory.lengthOfPlainRun = memory.steps }
+    func noteLengthOfPlainRun() { memory.facts.lengthOfPlainRun = memory.facts.steps }
 
     /// Runs a seed.
     ///
     /// - Throws: ``ExplorationFailure`` when the run has failed, or the process is gone.
-    func run(seed: Int) throws {
-        var (seed, status) = (seed, Int32(0))
-        guard send(commands, &seed, 8, Int32(MSG_NOSIGNAL)) == 8,
-            recv(commands, &status, 4, Int32(MSG_WAITALL)) == 4
-        else {
+    func run(seed: Int?) throws {
+        guard send(.run(seed: seed)), let status = receiveStatus() else {
             throw failure(.unavailable, seed: nil, Self.notStarted)
         }
-        guard memory.end != .succeeded || status != 0 else { return }
-        let named = seed == SchedulePolicy.plainSeed ? nil : seed
-        switch memory.end {
+        guard memory.facts.end != .succeeded || status != 0 else {
+            // What a run has printed is for its report; a million of them would fill the memory.
+            _ = ftruncate(output, 0)
+            return
+        }
+        switch memory.facts.end {
         case .succeeded, .crashed:
             let signal = status & 0x7f
             let text =
                 signal == SIGALRM
                 ? "The run has not ended within 60 seconds: a step blocks, or never ends."
                 : "The process has ended " + (signal == 0 ? "with \(status >> 8)." : "by signal \(signal).")
-            throw failure(.crashed, seed: named, text)
-        case .threw: throw failure(.threw, seed: named, memory.text)
+            throw failure(.crashed, seed: seed, text)
+        case .threw: throw failure(.threw, seed: seed, memory.text)
         case .recordedIssues:
-            throw failure(.recordedIssues, seed: named, "Issues were recorded; the output says which.")
-        case .deadlock: throw failure(.deadlock, seed: named, memory.text)
-        case .tooManySteps: throw failure(.tooManySteps, seed: named, memory.text)
-        case .outside: throw failure(.outside, seed: named, memory.text)
+            throw failure(.recordedIssues, seed: seed, "Issues were recorded; the output says which.")
+        case .deadlock: throw failure(.deadlock, seed: seed, memory.text)
+        case .tooManySteps: throw failure(.tooManySteps, seed: seed, memory.text)
+        case .outside: throw failure(.outside, seed: seed, memory.text)
         }
     }
 
     /// Runs the body in the process that is copied for each seed, after it has succeeded in a copy.
     func rehearse() throws {
-        var (command, status) = (ExploringProcess.rehearsal, Int32(0))
-        guard send(commands, &command, 8, Int32(MSG_NOSIGNAL)) == 8,
-            recv(commands, &status, 4, Int32(MSG_WAITALL)) == 4
-        else {
+        guard send(.rehearse), receiveStatus() != nil else {
             throw failure(.unavailable, seed: nil, "The body has failed when it was run a second time in one process.")
         }
+    }
+
+    private func send(_ command: ExploringProcess.Command) -> Bool {
+        var command = command
+        let size = MemoryLayout.size(ofValue: command)
+        return Glibc.send(commands, &command, size, Int32(MSG_NOSIGNAL)) == size
+    }
+
+    /// How a command has ended, after it has; nil when the process is gone.
+    private func receiveStatus() -> Int32? {
+        var status: Int32 = 0
+        return recv(commands, &status, 4, Int32(MSG_WAITALL)) == 4 ? status : nil
     }
 
     private static let notStarted = """
@@ -154,12 +165,11 @@ final class ExplorationLane {
 
     /// Lets the test go on after the call, and tells whether it makes it a second time.
     func finishTest() throws {
-        var seed = ExploringProcess.end
-        guard send(commands, &seed, 8, Int32(MSG_NOSIGNAL)) == 8 else { return }
+        guard send(.end) else { return }
         // Ends when the process does; its rest is not what is explored, so that it is not waited for any longer.
         var poller = pollfd(fd: commands, events: Int16(POLLIN), revents: 0)
         _ = poll(&poller, 1, 10_000)
-        guard memory.isRepeated else { return }
+        guard memory.facts.isRepeated else { return }
         throw Self.unavailable(
             "The test makes this call of explore more than once. Tell the calls apart with `named:`, by the argument of "
                 + "the test for example."
@@ -179,7 +189,7 @@ final class ExplorationLane {
     func failure(_ reason: ExplorationFailure.Reason, seed: Int?, _ text: String) -> ExplorationFailure {
         var lines = [text]
         if reason == .unavailable {
-            lines += ["", "Printed:"] + printed(from: 0)
+            lines += ["", "Printed:"] + printed
             return ExplorationFailure(reason: reason, seed: nil, description: lines.joined(separator: "\n"))
         }
         if let seed {
@@ -187,26 +197,26 @@ final class ExplorationLane {
             lines.append("Again: HIVE_SEED=\(seed) swift test --filter \(call.shortFilter)")
             lines.append("The order was that of \(SchedulePolicy(seed: seed)).")
         } else {
-            lines.append("In the plain order, in which what is ready first runs first: no seed is needed for it.")
+            lines.append("This was in the plain order, before any seed: what becomes ready first runs first.")
         }
         if !hasFixedAddresses {
             lines.append(
                 "The same seed may give another order: addresses could not be fixed, which a container may forbid."
             )
         }
-        lines += ["", "The last of \(memory.steps) steps:"] + Self.lines(of: memory.entries)
-        let printed = printed(from: memory.output)
+        lines += ["", "The last of \(steps) steps:"] + Self.lines(of: memory.entries)
+        let printed = printed
         if !printed.isEmpty { lines += ["", "Printed:"] + printed }
         return ExplorationFailure(reason: reason, seed: seed, description: lines.joined(separator: "\n"))
     }
 
-    private static func lines(of entries: [RunMemory.Entry]) -> [String] {
-        let first = (entries.last?.step ?? 0) - 40
-        return entries.filter { $0.step > first }.map { entry in
-            guard !entry.isNote else { return "             \(entry.text)" }
+    private static func lines(of entries: [(RunMemory.Entry, text: String)]) -> [String] {
+        let first = (entries.last?.0.step ?? 0) - 40
+        return entries.filter { $0.0.step > first }.map { entry, text in
+            guard !entry.isNote else { return "             \(text)" }
             let milliseconds = entry.time / 1_000_000 + (entry.time % 1_000_000 < 500_000 ? 0 : 1)
             let task = entry.task == 0 ? "" : "task \(entry.task)"
-            let subject = [task, entry.text].filter { !$0.isEmpty }.joined(separator: ", ")
+            let subject = [task, text].filter { !$0.isEmpty }.joined(separator: ", ")
             let parts = [
                 subject.isEmpty ? "a task of the test" : subject,
                 entry.isMain ? "main actor" : "",
@@ -222,12 +232,12 @@ final class ExplorationLane {
     }
 
     /// The first and the last lines that were printed: of a crash, the message and where it was.
-    private func printed(from start: Int) -> [String] {
+    private var printed: [String] {
         var status = stat()
-        guard fstat(output, &status) == 0, Int(status.st_size) > start else { return [] }
-        let count = Int(status.st_size) - start
+        guard fstat(output, &status) == 0 else { return [] }
+        let count = Int(status.st_size)
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
-            length = max(0, pread(output, buffer.baseAddress, count, off_t(start)))
+            length = max(0, pread(output, buffer.baseAddress, count, 0))
         }
         let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         return lines.count <= 40 ? lines : lines.prefix(20) + ["..."] + lines.suffix(20)

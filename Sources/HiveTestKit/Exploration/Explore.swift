@@ -28,7 +28,8 @@
 /// it takes too many steps, and when something happens that the schedule does not decide. The first failure ends the
 /// exploration; its description says the seed, how to play it again, and the last steps.
 ///
-/// In the environment, `HIVE_SEED` runs that seed alone, and `HIVE_SEEDS` says how many are run, from the first on.
+/// In the environment, `HIVE_SEED` runs that seed alone, and `HIVE_SEEDS` says how many are run, from the first on: at
+/// most 10,000,000. What is no number there is a failure.
 ///
 /// - Parameters:
 ///   - seeds: The seeds. Even ones choose among the tasks that are ready with equal probability, odd ones run by
@@ -53,7 +54,7 @@ public func explore(
 ) async throws {
     #if compiler(>=6.3) && os(Linux) && canImport(Glibc) && !HIVE_THREAD_SANITIZER && !HIVE_ADDRESS_SANITIZER
     let call = ExploredCall(fileID: fileID, function: function, line: line, column: column, name: name)
-    let chosen = chosenSeeds(seeds, only: environmentNumber("HIVE_SEED"), count: environmentNumber("HIVE_SEEDS"))
+    let chosen = try chosenSeeds(seeds) { getenv($0).map { String(cString: $0) } }
     let runs = try await exploredRuns(chosen, of: call, maximumSteps: maximumSteps, body)
     if let failure = runs.failure { throw failure }
     #else
@@ -62,11 +63,24 @@ public func explore(
 }
 
 /// The seeds that are run, after what the environment says.
-package func chosenSeeds(_ seeds: ClosedRange<Int>, only seed: Int?, count: Int?) -> [Int] {
-    if let seed { return [seed] }
-    guard let count, count > 0 else { return Array(seeds) }
-    let (end, isTooLarge) = seeds.lowerBound.addingReportingOverflow(min(count, 10_000_000) - 1)
+///
+/// - Throws: ``ExplorationFailure`` when a variable is no seed, or no number of seeds.
+package func chosenSeeds(_ seeds: ClosedRange<Int>, environment: (String) -> String?) throws -> [Int] {
+    if let text = environment("HIVE_SEED") {
+        return [try number(text, of: "HIVE_SEED", in: Int.min...Int.max, "a seed, which is a whole number")]
+    }
+    guard let text = environment("HIVE_SEEDS") else { return Array(seeds) }
+    let count = try number(text, of: "HIVE_SEEDS", in: 1...10_000_000, "how many seeds, from 1 to 10000000")
+    let (end, isTooLarge) = seeds.lowerBound.addingReportingOverflow(count - 1)
     return Array(seeds.lowerBound...(isTooLarge ? Int.max : end))
+}
+
+private func number(_ text: String, of name: String, in range: ClosedRange<Int>, _ what: String) throws -> Int {
+    guard let number = Int(text), range.contains(number) else {
+        let description = "The environment variable \(name) is '\(text)'. Write \(what), or unset it."
+        throw ExplorationFailure(reason: .unavailable, seed: nil, description: description)
+    }
+    return number
 }
 
 /// What the runs of an exploration have shown.
@@ -99,8 +113,6 @@ package func exploredRuns(
 
 #if compiler(>=6.3) && os(Linux) && canImport(Glibc)
 import Glibc
-
-private func environmentNumber(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
 
 func exploredRuns(
     _ seeds: [Int],

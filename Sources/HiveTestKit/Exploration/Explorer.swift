@@ -75,16 +75,16 @@ final class Explorer: Sendable {
     /// Runs in the plain order: every run is measured by it, and what fails in it needs no seed.
     private func runPlainly(in lane: ExplorationLane) throws {
         do {
-            try lane.run(seed: SchedulePolicy.plainSeed)
+            try lane.run(seed: nil)
         } catch let failure as ExplorationFailure where !stopsAtFailure && failure.reason != .unavailable {
             note(failure, at: -1)
             lane.noteLengthOfPlainRun()
             return
         }
         try lane.rehearse()
-        try lane.run(seed: SchedulePolicy.plainSeed)
+        try lane.run(seed: nil)
         let order = lane.order
-        try lane.run(seed: SchedulePolicy.plainSeed)
+        try lane.run(seed: nil)
         guard lane.order == order else { throw lane.failure(.outside, seed: nil, Self.unsteady) }
         lane.noteLengthOfPlainRun()
     }

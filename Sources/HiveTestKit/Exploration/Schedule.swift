@@ -28,7 +28,8 @@ final class Schedule: @unchecked Sendable {
     }
 
     let memory: RunMemory
-    let seed: Int
+    /// Nil in the plain order.
+    let seed: Int?
     private let policy: SchedulePolicy
     private var random: SeedGenerator
     private var ready: [Ready] = []
@@ -45,13 +46,13 @@ final class Schedule: @unchecked Sendable {
     /// The last task that was made before the run.
     private var last: UInt64 = 0
 
-    init(seed: Int, memory: RunMemory) {
+    init(seed: Int?, memory: RunMemory) {
         self.seed = seed
         self.memory = memory
         policy = SchedulePolicy(seed: seed)
-        random = SeedGenerator(seed: seed)
+        random = SeedGenerator(seed: seed ?? 0)
         if case .priorities(let depth) = policy.order {
-            for _ in 1..<depth { changes.insert(1 + random.below(max(1, memory.lengthOfPlainRun))) }
+            for _ in 1..<depth { changes.insert(1 + random.below(max(1, memory.facts.lengthOfPlainRun))) }
         }
     }
 
@@ -79,17 +80,25 @@ final class Schedule: @unchecked Sendable {
 
     // MARK: Sleeping by the virtual clock
 
-    func makeSleeper() -> Int {
+    /// Returns at a time, or throws when the task is cancelled.
+    func sleep(until time: Int64) async throws {
         nextSleeper += 1
-        return nextSleeper
+        let sleeper = nextSleeper
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                if Task.isCancelled {
+                    continuation.resume(throwing: CancellationError())
+                } else {
+                    sleepers[sleeper] = continuation
+                    sleeping.append(Sleeping(time: max(now, time), work: .sleeper(sleeper)))
+                }
+            }
+        } onCancel: {
+            cancel(sleeper)
+        }
     }
 
-    func sleep(_ sleeper: Int, until time: Int64, _ continuation: CheckedContinuation<Void, any Error>) {
-        sleepers[sleeper] = continuation
-        sleeping.append(Sleeping(time: max(now, time), work: .sleeper(sleeper)))
-    }
-
-    func cancel(_ sleeper: Int) {
+    private func cancel(_ sleeper: Int) {
         sleeping.removeAll { if case .sleeper(sleeper) = $0.work { true } else { false } }
         sleepers.removeValue(forKey: sleeper)?.resume(throwing: CancellationError())
     }
@@ -159,21 +168,20 @@ final class Schedule: @unchecked Sendable {
     // MARK: Telling
 
     private func note(_ next: Ready, index: Int, of count: Int) {
+        var facts = memory.facts
         for value in [UInt64(index), UInt64(count), number(next.task), UInt64(bitPattern: now)] {
-            memory.order = (memory.order ^ value) &* 1_099_511_628_211
+            facts.order = (facts.order ^ value) &* 1_099_511_628_211
         }
-        memory.steps = steps
-        memory.time = now
+        facts.steps = steps
+        memory.facts = facts
         var entry = RunMemory.Entry(step: steps, task: number(next.task), by: number(next.by), time: now, ready: count)
         if case .job(_, isMain: true) = next.work { entry.isMain = true }
         let name = names[next.task] ?? ""
-        entry.text = next.isTurn ? "turn of an actor" + (name.isEmpty ? "" : " for \(name)") : name
-        memory.add(entry)
+        memory.add(entry, next.isTurn ? "turn of an actor" + (name.isEmpty ? "" : " for \(name)") : name)
     }
 
     func note(_ text: String) {
-        let entry = RunMemory.Entry(isNote: true, step: steps, task: number(JobIdentity.current), time: now, text: text)
-        memory.add(entry)
+        memory.add(RunMemory.Entry(isNote: true, step: steps, task: number(JobIdentity.current), time: now), text)
     }
 
     /// Tasks are counted from the body's, which is 1.

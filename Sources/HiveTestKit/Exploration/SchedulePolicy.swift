@@ -13,15 +13,13 @@ struct SchedulePolicy: CustomStringConvertible {
         case priorities(depth: Int)
     }
 
-    /// The seed of the run in the plain order, which every exploration begins with.
-    static let plainSeed = Int.min
-
     let order: Order
     /// Whether steps take time, up to 200 µs each; otherwise time stands still while anything is ready.
     let stepsTakeTime: Bool
 
-    init(seed: Int) {
-        guard seed != Self.plainSeed else {
+    /// Without a seed it is the plain order, with which every exploration begins.
+    init(seed: Int?) {
+        guard let seed else {
             order = .plain
             stepsTakeTime = false
             return

@@ -2,15 +2,15 @@
 // Copyright the Hive authors
 
 /// Random numbers that a seed decides (SplitMix64).
-struct SeedGenerator: RandomNumberGenerator {
+package struct SeedGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: Int) {
-        state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15 &+ 0xD1B5_4A32_D192_ED03
+    package init(seed: some BinaryInteger) {
+        state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 &+ 0xD1B5_4A32_D192_ED03
         _ = next()
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -3,6 +3,7 @@
 
 import Hive
 import HiveRouting
+import HiveTestKit
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -76,7 +77,7 @@ struct RoutedURLTests {
 
     // Random bytes and mutated URLs: an answer each time, and the same one by both parsers.
     @Test func anyBytesGetAnAnswer() async throws {
-        var generator = SeededGenerator(seed: 5)
+        var generator = SeedGenerator(seed: 5)
         let alphabet = Array("shop://orders/1?a=b&c=%2F%00%C3%A9..;+#:@[]{}\\ \n\u{7F}é".utf8)
         var accepted = 0
         for round in 0..<20_000 {
@@ -104,20 +105,5 @@ struct RoutedURLTests {
             }
         }
         #expect(accepted > 1_000)
-    }
-}
-
-/// Random numbers that are the same in every run.
-private struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -19,7 +19,7 @@ struct DeadlineTimerTests {
     // C61: whatever comes and goes in whichever order, what is due comes out in order, and nothing else.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func queueDoesWhatASortedListDoes(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeedGenerator(seed: seed)
         var queue = DeadlineQueue<Int>()
         var model: [(time: Duration, element: Int, key: DeadlineQueue<Int>.Key)] = []
         var removed: [DeadlineQueue<Int>.Key] = []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HiveTestKit
 import Testing
 
 @testable import Hive
@@ -82,7 +83,7 @@ struct DrainOrderTests {
 
     // C51: whatever the graph, and whoever is asked, everybody's turn comes, after that of its dependents.
     @Test(arguments: 0..<200 as Range<UInt64>) func everybodysTurnComes(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeedGenerator(seed: seed)
         let count = Int.random(in: 1...9, using: &generator)
         let nodes = (0..<count).map { place in
             node(

@@ -21,7 +21,7 @@ final class StepOrderTests: Sendable {
     }
 
     /// Some steps, each of which waits for some of those before it, now and then for one twice.
-    private func places(_ count: Int, _ random: inout SeededGenerator) -> [StepOrder.Place] {
+    private func places(_ count: Int, _ random: inout SeedGenerator) -> [StepOrder.Place] {
         (0..<count).map { step in
             let earlier = (0..<step).filter { _ in Int.random(in: 0..<8, using: &random) == 0 }
             let soft = (0..<step).filter { _ in Int.random(in: 0..<8, using: &random) == 0 }
@@ -37,7 +37,7 @@ final class StepOrderTests: Sendable {
     // C14: every step runs once, and none before what it waits for has ended.
     @Test(arguments: 0..<30)
     func stepsRunOnceAndAfterWhatTheyWaitFor(seed: UInt64) async {
-        var random = SeededGenerator(seed: seed)
+        var random = SeedGenerator(seed: seed)
         let places = places(Int.random(in: 1..<60, using: &random), &random)
         let order = TestMutex<(ended: Set<Int>, begun: [Int])>(([], []))
         let failed = await runner(places) { step in
@@ -55,7 +55,7 @@ final class StepOrderTests: Sendable {
     // C51: steps that are told at any time to let none end first still wait for what they depend on, and run once.
     @Test(arguments: 0..<30)
     func stepsThatLetNoneEndFirstStillWaitForWhatTheyDependOn(seed: UInt64) async {
-        var random = SeededGenerator(seed: seed)
+        var random = SeedGenerator(seed: seed)
         let places = places(Int.random(in: 2..<60, using: &random), &random)
         let drops = (0..<places.count).map { _ in Int.random(in: 0..<places.count, using: &random) }
         let order = TestMutex<(ended: Set<Int>, begun: [Int])>(([], []))

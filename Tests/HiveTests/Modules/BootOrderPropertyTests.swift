@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HiveTestKit
 import Testing
 
 @testable import Hive
@@ -18,7 +19,7 @@ struct BootOrderPropertyTests {
         var needs: [Int]
     }
 
-    private static func random(_ generator: inout SeededGenerator, mayHaveCycles: Bool) -> [Module] {
+    private static func random(_ generator: inout SeedGenerator, mayHaveCycles: Bool) -> [Module] {
         let count = Int.random(in: 0...14, using: &generator)
         // A hidden order keeps dependencies free of cycles, however wild levels and priorities are.
         let hidden = Array(0..<count).shuffled(using: &generator)
@@ -85,7 +86,7 @@ struct BootOrderPropertyTests {
     // C10, C11
     @Test(arguments: 0..<8 as Range<UInt64>)
     func orderIsTheModels(seed: UInt64) async {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeedGenerator(seed: seed)
         for _ in 0..<500 {
             // The other tests wait for this thread, some of them by the clock.
             await Task.yield()
@@ -98,7 +99,7 @@ struct BootOrderPropertyTests {
 
     // C11: a contradiction is exactly a need that level and priority would have put later.
     @Test func contradictionsAreTheNeedsThatOutrankTheirModule() {
-        var generator = SeededGenerator(seed: 99)
+        var generator = SeedGenerator(seed: 99)
         for _ in 0..<1000 {
             let modules = Self.random(&generator, mayHaveCycles: false)
             let (result, names) = Self.resolve(modules)
@@ -119,7 +120,7 @@ struct BootOrderPropertyTests {
     // C12: a cycle is reported exactly when there is one, and what is reported is one.
     @Test(arguments: 0..<4 as Range<UInt64>)
     func cyclesAreFound(seed: UInt64) async {
-        var generator = SeededGenerator(seed: 1000 + seed)
+        var generator = SeedGenerator(seed: 1000 + seed)
         for _ in 0..<500 {
             // The other tests wait for this thread, some of them by the clock.
             await Task.yield()

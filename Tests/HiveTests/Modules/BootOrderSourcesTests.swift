@@ -36,7 +36,7 @@ struct BootOrderSourcesTests {
     @Test(arguments: 0..<4 as Range<UInt64>)
     func everySourceTakesPartInOneOrder(seed: UInt64) throws {
         let types = Self.types(10)
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeedGenerator(seed: seed)
         for _ in 0..<150 {
             let sayings = Self.random(&generator, types: types.count)
             let hive = Hive(HiveOptions(clock: ManualClock()))
@@ -60,7 +60,7 @@ struct BootOrderSourcesTests {
         }
     }
 
-    private static func random(_ generator: inout SeededGenerator, types: Int) -> [Saying] {
+    private static func random(_ generator: inout SeedGenerator, types: Int) -> [Saying] {
         var sayings: [Saying] = []
         let sources: [(Origin.Source, String)] = [
             (.record, ""), (.propertyList, "a.plist"), (.code, ""), (.propertyList, "b.plist"),

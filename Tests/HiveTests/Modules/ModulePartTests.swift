@@ -22,7 +22,7 @@ struct ModulePartTests {
         var wishes: [[Int]]
         var disabled: Int?
 
-        init(_ random: inout SeededGenerator) {
+        init(_ random: inout SeedGenerator) {
             let count = ModulePartTests.types.count
             needs = (0..<count).map { place in (0..<count).filter { $0 < place && random.next() % 4 == 0 } }
             wishes = (0..<count).map { place in (0..<count).filter { $0 < place && random.next() % 4 == 0 } }
@@ -50,7 +50,7 @@ struct ModulePartTests {
 
     // C56: exactly what is needed, in the order of the whole.
     @Test func aPartIsWhatItsModulesNeed() throws {
-        var random = SeededGenerator(seed: 56)
+        var random = SeedGenerator(seed: 56)
         for _ in 0..<500 {
             let graph = Graph(&random)
             let chosen = Set(Self.types.indices.filter { _ in random.next() % 3 == 0 })

@@ -78,7 +78,7 @@ struct DecoratorRemovalTests {
     // C58, S1: in whichever order they go, and whether or not somebody looks in between.
     @Test(arguments: 0..<60 as Range<UInt64>)
     func severalGoOneAfterTheOther(seed: UInt64) async throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeedGenerator(seed: seed)
         let modules: [(mark: String, type: any HiveModule.Type)] = [
             ("a", ScriptModule<First>.self), ("b", ScriptModule<Second>.self), ("c", ScriptModule<Third>.self),
             ("d", ScriptModule<Fourth>.self),

@@ -35,7 +35,7 @@ struct ServiceComingAndGoingTests {
         var registering = Registering.none
         var isDecorating = false
 
-        init(_ generator: inout SeededGenerator) {
+        init(_ generator: inout SeedGenerator) {
             registering = Registering.allCases.randomElement(using: &generator) ?? .none
             isDecorating = Bool.random(using: &generator)
         }
@@ -48,7 +48,7 @@ struct ServiceComingAndGoingTests {
         var failsInSetUp = false
         var failsInInitialize = false
 
-        init(_ generator: inout SeededGenerator) {
+        init(_ generator: inout SeedGenerator) {
             for name in names { actions[name] = Action(&generator) }
             failsInSetUp = Int.random(in: 0..<6, using: &generator) == 0
             failsInInitialize = Int.random(in: 0..<6, using: &generator) == 0
@@ -197,7 +197,7 @@ struct ServiceComingAndGoingTests {
 
     // C15, C16, C17, C28, C58
     @Test(arguments: 0..<150 as Range<UInt64>) func onlyWhatAModuleBroughtGoesWithIt(seed: UInt64) async throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeedGenerator(seed: seed)
         let world = World()
         let hive = Hive(HiveOptions(clock: ManualClock()))
         try world.register(hive.services, "hive", "owned", false)
