@@ -172,7 +172,7 @@ struct OptionsFromOutside {
             faults.first?.hasSuffix(
                 """
                 Option port of StrictModule is missing; Options needs an integer here. \
-                Add it, or let Options conform to ModuleOptions, so that its defaults count.
+                Add it, set SHOP_STRICT_PORT, or let Options conform to ModuleOptions, so that its defaults count.
                 """
             ) == true
         )

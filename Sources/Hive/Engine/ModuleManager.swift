@@ -278,7 +278,8 @@ extension ModuleManager {
             services: services,
             hiveServices: hiveServices.union(fallback.found),
             known: known + selection.problems(among: descriptors) + fallback.problems,
-            only: only
+            only: only,
+            variablePrefix: selection.variablePrefix
         )
     }
 }

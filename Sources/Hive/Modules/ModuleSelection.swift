@@ -19,12 +19,15 @@ final class ModuleSelection: Sendable {
     private let claimed: ClaimedVariables?
     /// The arguments, where there are any.
     let arguments: UnreadArguments?
+    /// The prefix of environment variables that counts most; nil where none are read.
+    let variablePrefix: String?
 
     init(_ context: HiveContext, only: [ModuleDependency]? = nil) {
         self.only = only
         outside = OutsideOptions(context.values)
         claimed = context.values.claimed
         arguments = UnreadArguments(context.values)
+        variablePrefix = context.values.prefixes.last
         environment = context.environment
         stated = context.disabledModules
         source = context.disabledModulesSource

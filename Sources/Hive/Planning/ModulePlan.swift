@@ -22,12 +22,14 @@ package struct ModulePlan {
     ///   - hiveServices: The services that were registered on the hive.
     ///   - known: Problems that were found before.
     ///   - only: What the hive was told to run only.
+    ///   - variablePrefix: With what environment variables begin, of which one can set an option that is missing.
     init(
         _ descriptors: [ModuleDescriptor],
         services: [ServiceDeclaration],
         hiveServices: Set<ObjectIdentifier>,
         known: [Problem] = [],
-        only: [ModuleDependency] = []
+        only: [ModuleDependency] = [],
+        variablePrefix: String? = nil
     ) {
         problems = known
         let enabled = descriptors.filter(\.isEnabled)
@@ -37,12 +39,8 @@ package struct ModulePlan {
         let index = Index(enabled: enabled, disabled: disabled, hiveServices: hiveServices)
         checkServices(services, index)
         for dependency in only { checkChoice(dependency, index) }
-        for descriptor in enabled { checkOptions(descriptor) }
+        for descriptor in enabled { checkOptions(descriptor, variablePrefix) }
         for descriptor in enabled where !descriptor.timeoutProblems.isEmpty { problems += descriptor.timeoutProblems }
-        #if DEBUG
-        // Programs that have no time for it ask `verify`.
-        for descriptor in enabled { problems += descriptor.roleProblems }
-        #endif
 
         let nodes = enabled.enumerated().map { position, descriptor in
             BootOrder.Node(
@@ -204,7 +202,7 @@ extension ModulePlan {
         }
     }
 
-    private mutating func checkOptions(_ descriptor: ModuleDescriptor) {
+    private mutating func checkOptions(_ descriptor: ModuleDescriptor, _ variablePrefix: String?) {
         let found = descriptor.optionSources.problems
         if !found.isEmpty { problems += found }
         guard let type = descriptor.type.optionsType else {
@@ -217,7 +215,7 @@ extension ModulePlan {
             problems.append(Problem(.warning, .invalidValue, at: place, text, remedy: remedy))
             return
         }
-        for problem in descriptor.optionProblems(type) { problems.append(problem) }
+        problems += descriptor.optionProblems(type, variablePrefix)
     }
 
     private mutating func edges(of module: ModuleDescriptor, at position: Int, _ index: Index) -> [BootOrder.Edge] {
@@ -325,7 +323,7 @@ extension ModulePlan {
 
 extension ModuleDescriptor {
     /// What is wrong with the options, each problem at its own place.
-    func optionProblems(_ type: any (Decodable & Sendable).Type) -> [Problem] {
+    func optionProblems(_ type: any (Decodable & Sendable).Type, _ variablePrefix: String? = nil) -> [Problem] {
         do {
             _ = try ConfigurationDecoder().decode(type, from: options)
             return []
@@ -333,7 +331,8 @@ extension ModuleDescriptor {
             return error.problems.map { problem in
                 let end = problem.message.ends(with: "?") ? "" : "."
                 let text = problem.text(about: "Option \(problem.path) of \(name)") + end
-                let remedy = problem.remedy(inOptions: type)
+                let stem = variablePrefix.map { optionsTarget.stem($0).onOneLine }
+                let remedy = problem.remedy(inOptions: type, variablesBeginWith: stem)
                 return Problem(.error, .invalidValue, at: originOfOption(problem.path), text, remedy: remedy)
             }
         } catch {
@@ -345,8 +344,15 @@ extension ModuleDescriptor {
 extension ConfigurationDecodingError.Problem {
     /// What to do about it where the type is that of a module's options: many expect that a property's initial value
     /// counts where the file has none.
-    fileprivate func remedy(inOptions type: any (Decodable & Sendable).Type) -> String {
-        guard isOmitted, path.components.count == 1, !(type is any ModuleOptions.Type) else { return remedy }
-        return "Add it, or let \(type) conform to ModuleOptions, so that its defaults count."
+    fileprivate func remedy(inOptions type: any (Decodable & Sendable).Type, variablesBeginWith stem: String?) -> String
+    {
+        guard isOmitted else { return remedy }
+        var ways = ["Add it"]
+        let isInArray = path.components.contains { if case .index = $0 { true } else { false } }
+        if let stem, !isInArray { ways.append("set \(stem)\("\(path)".asVariable)") }
+        if path.components.count == 1, !(type is any ModuleOptions.Type) {
+            ways.append("let \(type) conform to ModuleOptions, so that its defaults count")
+        }
+        return ways.count == 1 ? remedy : ways.dropLast().joined(separator: ", ") + ", or \(ways[ways.count - 1])."
     }
 }
