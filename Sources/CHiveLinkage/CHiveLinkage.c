@@ -5,17 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <unistd.h>
-
-// Exported by the Swift runtime. The first word of what it returns has a flag for what is generic; null for a class that
-// is none of Swift's.
-extern const uint32_t *swift_getTypeContextDescriptor(const void *type);
-
-bool hive_linkage_is_generic(const void *type) {
-    const uint32_t *descriptor = swift_getTypeContextDescriptor(type);
-    return descriptor == NULL || (*descriptor & 0x80) != 0;
-}
 
 // A standard stream that is closed when the program begins stays closed: its number is taken by a descriptor that can
 // only be used the other way round, before anything that is opened gets it. Otherwise printed text would go into that, and

@@ -7,11 +7,9 @@ extension Hive {
     /// Checks everything that can be checked without creating a module: names, duplicates, dependencies, cycles,
     /// options, the services of property lists, and those of a fallback.
     ///
-    /// It may be called at any time and changes nothing. ``start()`` does the same first, but for two checks. One takes
-    /// long and is left out in release builds: whether a module is made a ``WorkingModule`` or a ``FactoryModule``
-    /// where the hive does not see it, see ``HiveModule/asWorkingModule``. The other is about arguments that nothing
-    /// reads, for which ``run()`` and `Hive.main` look as well, and `start()` does not (C54). `startPlan()` of the
-    /// library `HiveReports` says more.
+    /// It may be called at any time and changes nothing. ``start()`` does the same first, but for arguments that nothing
+    /// reads, for which ``run()`` and `Hive.main` look as well (C54). `startPlan()` of the library `HiveReports` says
+    /// more.
     ///
     /// - Returns: Every problem and every warning, in the order in which they were found; empty when all is well.
     /// - Complexity: O(n log n + dependencies).
@@ -19,9 +17,7 @@ extension Hive {
 
     /// Checks everything, for a question whose words are no arguments of the program.
     package func verify(besides question: Set<String>) -> [Problem] {
-        let plan = engine.plan().plan
-        let roles = plan.modules.flatMap(\.roleProblems).filter { !plan.problems.contains($0) }
-        return plan.problems + roles + services.hiddenServices(listed: modules.state.withLock { $0.services })
+        plan.problems + services.hiddenServices(listed: modules.state.withLock { $0.services })
             + unreadArguments(besides: question)
     }
 

@@ -101,7 +101,7 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
 
     /// Keeps the module's work from stopping a hive by returning.
     private func keepRunning(_ hive: Hive) {
-        guard let type = Module.asWorkingModule, !type.workMayEnd else { return }
+        guard let type = Module.self as? any WorkingModule.Type, !type.workMayEnd else { return }
         let faults = FaultInjector()
         faults.inject(.returningWhenAsked(type), into: type, at: .work, .after)
         faults.install(in: hive)

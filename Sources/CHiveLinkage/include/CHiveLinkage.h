@@ -21,7 +21,4 @@ typedef struct HiveRecordReader {
 bool hive_linkage_section(
     const void *_Nonnull image, const void *_Nullable *_Nonnull start, size_t *_Nonnull size);
 
-/// Whether a type is generic, or stands in one that is. `type` is the type as the runtime knows it.
-bool hive_linkage_is_generic(const void *_Nonnull type);
-
 #endif

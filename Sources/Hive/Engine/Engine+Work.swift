@@ -35,7 +35,7 @@ extension Engine {
             case .announced:
                 if let end = work.admit() { endedByItself(work, of: runtime, end) }
             case .immediate:
-                if let worker = runtime.instance?.worker { begin(work, of: runtime, worker) }
+                if let worker = runtime.instance as? any WorkingModule { begin(work, of: runtime, worker) }
             }
         }
     }

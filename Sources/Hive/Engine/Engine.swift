@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A ``Hive`` has one, and is only the way to it. The engine alone changes a hive's state. It asks for a plan of
 /// what is to be done, pure values that `Planning` makes, and carries it out phase by phase, each by a ``PhaseRunner``.
-final class Engine: HiveHost {
+final class Engine: Sendable {
     let core: HiveCore
     /// What code, property lists and records have said about modules.
     let registrations: ModuleManager

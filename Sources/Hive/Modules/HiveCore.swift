@@ -5,7 +5,7 @@ import Synchronization
 
 /// What a hive consists of, for contexts and for the engine: its managers, its time, and whoever watches it.
 ///
-/// It does nothing by itself, and knows the ``Engine`` only as a ``HiveHost``.
+/// It does nothing by itself: its ``Engine`` carries out what contexts ask for.
 final class HiveCore: Sendable {
     /// What every module is told about the application.
     let context: HiveContext
@@ -24,7 +24,7 @@ final class HiveCore: Sendable {
     /// Whether the hive is ready.
     let readiness = Readiness()
     /// Set once, by the engine.
-    private let host = Mutex(WeakHost())
+    private let engine = Mutex(WeakEngine())
 
     /// Makes what a hive consists of.
     ///
@@ -68,16 +68,16 @@ final class HiveCore: Sendable {
     var clock: HiveClock { environment.clock }
 
     /// Asks the hive to stop, and returns at once; does nothing when the hive is gone.
-    func requestStop(_ reason: StopReason) { currentHost?.requestStop(reason) }
+    func requestStop(_ reason: StopReason) { currentEngine?.requestStop(reason) }
 
     /// What the hive is doing; one that is gone has stopped.
-    var state: HiveState { currentHost?.state ?? .stopped }
+    var state: HiveState { currentEngine?.state ?? .stopped }
 
     /// Tells what a module does otherwise than it seems to mean it.
-    func warn(_ doubt: HiveObservation) { currentHost?.warn(doubt) }
+    func warn(_ doubt: HiveObservation) { currentEngine?.warn(doubt) }
 
     /// Tells of every change of the readiness that has not been told.
-    func tellReadiness() { readiness.tellChanges { currentHost?.tell($0) } }
+    func tellReadiness() { readiness.tellChanges { currentEngine?.tell($0) } }
 
     /// Returns when every change of the readiness has been told, also those that another task is telling.
     func finishTellingReadiness() async {
@@ -87,35 +87,19 @@ final class HiveCore: Sendable {
 
     /// Asks all modules how they are.
     func health() async throws -> HiveHealth {
-        guard let host = currentHost else { throw HiveError(.stopped, "The hive is gone.") }
-        return try await host.health()
+        guard let engine = currentEngine else { throw HiveError(.stopped, "The hive is gone.") }
+        return try await engine.health()
     }
 
     /// What its user has of the hive, from the start until it has stopped.
-    var facade: (any AnyObject & Sendable)? { currentHost?.facade }
+    var facade: (any AnyObject & Sendable)? { currentEngine?.facade }
 
     /// Says who carries out what is asked for.
-    func obey(_ host: any HiveHost) { self.host.withLock { $0.host = host } }
+    func obey(_ engine: Engine) { self.engine.withLock { $0.engine = engine } }
 
-    private var currentHost: (any HiveHost)? { host.withLock { $0.host } }
+    private var currentEngine: Engine? { engine.withLock { $0.engine } }
 }
 
-/// Carries out what contexts ask a hive for: its engine.
-protocol HiveHost: AnyObject, Sendable {
-    /// What the hive is doing.
-    var state: HiveState { get }
-    /// What its user has of the hive, which it keeps alive from the start until it has stopped.
-    var facade: (any AnyObject & Sendable)? { get }
-    /// Asks for a stop and returns at once.
-    func requestStop(_ reason: StopReason)
-    /// Asks all modules how they are.
-    func health() async throws -> HiveHealth
-    /// Tells observers and modules that the hive is ready, or no longer is.
-    func tell(_ change: Readiness.Change)
-    /// Tells observers what a module does otherwise than it seems to mean it, and a person, where there is one.
-    func warn(_ doubt: HiveObservation)
-}
-
-private struct WeakHost {
-    weak var host: (any HiveHost)?
+private struct WeakEngine {
+    weak var engine: Engine?
 }

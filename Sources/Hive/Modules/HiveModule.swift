@@ -73,15 +73,6 @@ public protocol HiveModule: AnyObject, Sendable {
     /// default false: after the module before it (C14).
     static var initializesConcurrently: Bool { get }
 
-    /// The type as one with work; ``WorkingModule`` answers it, never write it.
-    ///
-    /// A hive asks this, because a cast searches the conformances of the whole program, anew for each type. The answer
-    /// is right where `WorkingModule` is adopted in the Swift module that makes the class a module, and in subclasses.
-    /// About an adoption elsewhere ``Hive/verify()`` reports an error, and so does the start of a debug build.
-    static var asWorkingModule: (any WorkingModule.Type)? { get }
-    /// The type as one that only a factory makes; ``FactoryModule`` answers it, as ``WorkingModule`` does the other.
-    static var asFactoryModule: (any FactoryModule.Type)? { get }
-
     /// Creates the module, as the first step of its `setUp`.
     init() async throws
 
@@ -137,10 +128,6 @@ extension HiveModule {
     public static var drainTimeout: Duration? { nil }
     /// One module after the other.
     public static var initializesConcurrently: Bool { false }
-    /// No work.
-    public static var asWorkingModule: (any WorkingModule.Type)? { nil }
-    /// Not by a factory only.
-    public static var asFactoryModule: (any FactoryModule.Type)? { nil }
 
     /// Does nothing.
     public func setUp(_ context: SetupContext) async throws {}
@@ -164,9 +151,6 @@ extension HiveModule {
 public protocol FactoryModule: HiveModule {}
 
 extension FactoryModule {
-    /// The type.
-    public static var asFactoryModule: (any FactoryModule.Type)? { self }
-
     /// Throws, because only a factory can make the module.
     public init() async throws {
         throw HiveError(.needsFactory, "\(Self.moduleName) is made by a factory: register it with one.")

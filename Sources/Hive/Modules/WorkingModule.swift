@@ -57,8 +57,6 @@ extension WorkingModule {
     public static var readiness: WorkReadiness { .immediate }
     /// The hive stops when the work has returned.
     public static var workMayEnd: Bool { false }
-    /// The type.
-    public static var asWorkingModule: (any WorkingModule.Type)? { self }
 }
 
 /// When the work of a module is up (C49).

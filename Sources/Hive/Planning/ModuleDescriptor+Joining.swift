@@ -11,9 +11,6 @@ extension ModuleDescriptor {
         guard isEnabled, timeoutProblems.isEmpty, optionSources.problems.isEmpty else { return false }
         guard index.canTake(self, isServed: isServed) else { return false }
         if let type = type.optionsType, !optionProblems(type).isEmpty { return false }
-        #if DEBUG
-        guard roleProblems.isEmpty else { return false }
-        #endif
         return factory != nil || !type.isMadeByFactory
     }
 

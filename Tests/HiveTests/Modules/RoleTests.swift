@@ -6,14 +6,14 @@ package import HiveModulesElsewhere
 import HiveTestKit
 import Testing
 
-/// What refines `HiveModule` is found however a class adopts it, or reported.
+/// What refines `HiveModule` is found however and wherever a class adopts it.
 @Suite(.timeLimit(.minutes(5)))
 struct RoleTests {
     /// Types whose work ends at once, so that it stops the hive.
     static let workers: [any HiveModule.Type] = [
         Direct.self, ByExtension.self, ByActor.self, OnMainActor.self, Inheriting.self, Adding.self,
         AddingToOneElsewhere.self, AddingTwice.self, BelowNoModule.self, OfAnything<Int>.self, OfMarked<Int>.self,
-        Outer<Int>.Inside.self, Product.self,
+        Outer<Int>.Inside.self, Product.self, LateWorker.self,
     ]
     static let idlers: [any HiveModule.Type] = [
         Plain.self, Base.self, Heir.self, PlainBelowNoModule.self, OfMarked<String>.self, Outer<String>.Inside.self,
@@ -21,6 +21,7 @@ struct RoleTests {
     ]
     static let products: [any HiveModule.Type] = [
         Product.self, ProductByExtension.self, ProductByAddition.self, ProductOfMarked<Int>.self,
+        LateProduct.self,
     ]
 
     // C49: the work of every class that says that it has some begins.
@@ -61,39 +62,6 @@ struct RoleTests {
         let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register([ModuleDeclaration(type, at: .code(fileID: "Shop/Home.swift", line: 1))])
         #expect(hive.verify().map(\.code) == [.needsFactory])
-    }
-
-    // C49: what another Swift module adds is not seen by a start, and never missed in silence.
-    @Test(arguments: [
-        (LateWorker.self as any HiveModule.Type, "WorkingModule"), (LateProduct.self, "FactoryModule"),
-    ])
-    func roleFromElsewhereIsReported(_ type: any HiveModule.Type, _ role: String) async throws {
-        let hive = Hive(HiveOptions(clock: ManualClock()))
-        try hive.modules.register([ModuleDeclaration(type, at: .code(fileID: "Shop/Home.swift", line: 1))])
-        let problems = hive.verify()
-        #expect(
-            problems.map { "\($0)" } == [
-                """
-                Shop/Home.swift:1: error: \(_typeName(type)) is made a \(role) in another Swift module than the one that \
-                makes it a module. Adopt \(role) where the class adopts HiveModule, or in a subclass.
-                """
-            ]
-        )
-        #if DEBUG
-        let error = await #expect(throws: HiveError.self) { try await hive.start() }
-        #expect(error?.problems == problems)
-        #endif
-    }
-
-    // C15: an addition says the same.
-    @Test func roleFromElsewhereCannotBeAdded() async throws {
-        #if DEBUG
-        let hive = Hive(HiveOptions(clock: ManualClock()))
-        try await hive.start()
-        let error = await #expect(throws: HiveError.self) { try await hive.add(LateWorker.self) }
-        #expect(error?.problems.map(\.code) == [.doesNotConform])
-        try await hive.stop()
-        #endif
     }
 
     private func register<Module: HiveModule>(_ type: Module.Type, on hive: Hive) throws {
