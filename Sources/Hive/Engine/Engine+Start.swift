@@ -181,7 +181,8 @@ extension Engine {
                 let runtime = runtimes[step]
                 try await runtime.withScope(.ready) { module, scope in
                     try await runtime.call(.hook(.ready)) { try await module?.ready(ModuleContext(scope: scope)) }
-                    guard let worker = module as? any WorkingModule, let work = self.makeWork(of: runtime, worker) else { return }
+                    guard let worker = module as? any WorkingModule, let work = self.makeWork(of: runtime, worker)
+                    else { return }
                     if work.readiness == .announced { try await self.beginAnnounced(work, of: runtime, worker) }
                 }
             }

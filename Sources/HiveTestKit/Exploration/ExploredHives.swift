@@ -39,7 +39,8 @@ final class ExploredHives: Sendable {
     var text: String {
         lives.withLock { lives in
             lives.map { life in
-                let waits = life.underWay.isEmpty ? "no hook, event or reload under way" : life.underWay.joined(separator: ", ")
+                let underWay = life.underWay.joined(separator: ", ")
+                let waits = underWay.isEmpty ? "no hook, event or reload under way" : underWay
                 return "\n  \(life.name): \(life.state); \(waits)"
             }.joined()
         }
