@@ -45,7 +45,7 @@ extension Hive {
 
 extension ResolvingContext {
     /// The hive, for what it says of itself; nil when it has stopped.
-    package var hive: Hive? { moduleContext.scope.hive.facade as? Hive }
+    package var hive: Hive? { moduleContext.scope.hive.facade }
 }
 
 extension ServiceManager {

@@ -8,8 +8,8 @@ extension Hive {
     /// options, the services of property lists, and those of a fallback.
     ///
     /// It may be called at any time and changes nothing. ``start()`` does the same first, but for arguments that
-    /// nothing reads, for which ``run()`` and `Hive.main` look as well (C54). `startPlan()` of the library `HiveReports`
-    /// says more.
+    /// nothing reads, for which ``run()`` and `Hive.main` look as well (C54). `startPlan()` of the library
+    /// `HiveReports` says more.
     ///
     /// - Returns: Every problem and every warning, in the order in which they were found; empty when all is well.
     /// - Complexity: O(n log n + dependencies).

@@ -91,25 +91,3 @@ public struct HiveOptions: Sendable {
         self.tellsMemoryPressure = tellsMemoryPressure
     }
 }
-
-extension HiveCore {
-    /// Makes what a hive with these options consists of, with its events.
-    convenience init(_ options: HiveOptions) {
-        self.init(
-            context: options.context,
-            observers: Observers(options.observers),
-            timeouts: options.timeouts,
-            timelineCapacity: options.timelineCapacity,
-            clock: HiveClock(options.clock)
-        ) { owner, environment in
-            EventCenter(
-                hive: owner.id,
-                owner: owner,
-                queueCapacity: options.eventQueueCapacity,
-                observers: environment.observers,
-                timer: environment.timer,
-                grace: environment.grace
-            )
-        }
-    }
-}

@@ -17,8 +17,8 @@ struct ActivityScope: Sendable {
     enum Activity: Sendable {
         case phase
         case broadcast(EventSubject)
-        /// The long-running work of a module, by the object that stands for it.
-        case work(any AnyObject & Sendable)
+        /// The long-running work of a module.
+        case work(ModuleWork)
         case healthCheck
     }
 

@@ -37,7 +37,7 @@ struct Lifecycle {
     /// Whoever waits for somebody to ask for a stop.
     var waiters: [CheckedContinuation<Void, Never>] = []
     /// Keeps a hive alive while it has modules up (C50).
-    var keepAlive: (any AnyObject & Sendable)?
+    var keepAlive: Hive?
     /// What the hive is brought up for, where that is not to run.
     var question: Question?
     /// Stands between the hive and its modules, in tests.
@@ -82,8 +82,8 @@ extension Engine {
 
     // MARK: Starting
 
-    /// Starts once, and keeps an object alive until everything is down.
-    func start(keepingAlive keeper: any AnyObject & Sendable, for body: HiveBody? = nil) async throws {
+    /// Starts once, and keeps the hive alive until everything is down.
+    func start(keepingAlive hive: Hive, for body: HiveBody? = nil) async throws {
         let start = Undertaking()
         try lifecycle.withLock { lifecycle in
             guard lifecycle.state == .created else {
@@ -91,7 +91,7 @@ extension Engine {
             }
             lifecycle.state = .starting
             enter(.settingUp)
-            lifecycle.keepAlive = keeper
+            lifecycle.keepAlive = hive
             lifecycle.body = body
             lifecycle.start = start
         }

@@ -54,7 +54,7 @@ final class Engine: Sendable {
     var state: HiveState { lifecycle.withLock { $0.state } }
 
     /// What the engine keeps alive while it carries out the start, runs, or stops.
-    var facade: (any AnyObject & Sendable)? { lifecycle.withLock { $0.keepAlive } }
+    var facade: Hive? { lifecycle.withLock { $0.keepAlive } }
 
     /// Why a stop was asked for, once it was.
     var stopReason: StopReason? { lifecycle.withLock { $0.stopReason } }

@@ -47,11 +47,3 @@ extension HookScope {
         try hive.events.post(event)
     }
 }
-
-extension HiveCore {
-    /// The hive's events.
-    var events: EventCenter {
-        // Sound: `init(_:)` makes every core, with an event center.
-        unsafeDowncast(eventCenter, to: EventCenter.self)
-    }
-}

@@ -12,8 +12,7 @@ final class HiveCore: Sendable {
     /// Whoever owns what belongs to no module.
     let owner: Owner
     let services: ServiceManager
-    /// The `EventCenter`, whose type is known above modules only; `events` returns it as what it is.
-    let eventCenter: any AnyObject & Sendable
+    let events: EventCenter
     /// What libraries have registered.
     let registries: Registries
     let timeouts: HiveTimeouts
@@ -26,34 +25,33 @@ final class HiveCore: Sendable {
     /// Set once, by the engine.
     private let engine = Mutex(WeakEngine())
 
-    /// Makes what a hive consists of.
-    ///
-    /// The closure makes the event center, from whoever owns what belongs to no module, and what phases run in.
-    init(
-        context: HiveContext,
-        observers: Observers,
-        timeouts: HiveTimeouts,
-        timelineCapacity: Int,
-        clock: HiveClock,
-        _ makeEventCenter: (Owner, PhaseEnvironment) -> any AnyObject & Sendable
-    ) {
+    /// Makes what a hive with these options consists of.
+    init(_ options: HiveOptions) {
         let owner = Owner.hive()
+        let observers = Observers(options.observers)
         let environment = PhaseEnvironment(
             identity: owner.id,
-            timer: DeadlineTimer(clock),
-            grace: timeouts.grace,
+            timer: DeadlineTimer(HiveClock(options.clock)),
+            grace: options.timeouts.grace,
             observers: observers,
-            timeline: TimelineBuffer(capacity: timelineCapacity)
+            timeline: TimelineBuffer(capacity: options.timelineCapacity)
         )
-        self.context = context
         self.owner = owner
-        heldSockets = context.inheritedSockets.isEmpty ? nil : HeldSockets()
-        self.timeouts = timeouts
         self.environment = environment
+        context = options.context
+        heldSockets = context.inheritedSockets.isEmpty ? nil : HeldSockets()
+        timeouts = options.timeouts
         registries = Registries(context: context)
         services = ServiceManager(owner: owner, observers: observers)
         services.link.begin(services)
-        eventCenter = makeEventCenter(owner, environment)
+        events = EventCenter(
+            hive: owner.id,
+            owner: owner,
+            queueCapacity: options.eventQueueCapacity,
+            observers: observers,
+            timer: environment.timer,
+            grace: environment.grace
+        )
     }
 
     deinit {
@@ -92,7 +90,7 @@ final class HiveCore: Sendable {
     }
 
     /// What its user has of the hive, from the start until it has stopped.
-    var facade: (any AnyObject & Sendable)? { currentEngine?.facade }
+    var facade: Hive? { currentEngine?.facade }
 
     /// Says who carries out what is asked for.
     func obey(_ engine: Engine) { self.engine.withLock { $0.engine = engine } }

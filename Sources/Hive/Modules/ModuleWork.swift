@@ -75,7 +75,7 @@ final class ModuleWork: Sendable {
 
     /// The work that the calling task belongs to; nil in a hook or a handler that the work has caused.
     static var current: ModuleWork? {
-        if case .work(let work) = ActivityScope.innermost { work as? ModuleWork } else { nil }
+        if case .work(let work) = ActivityScope.innermost { work } else { nil }
     }
 }
 
@@ -333,7 +333,7 @@ extension ModuleWork {
 
 // MARK: - What services tell it
 
-extension ModuleWork: ServiceAsker {
+extension ModuleWork {
     /// Notes which service could not be made for the work, unless that was for want of the one noted before.
     func note(_ entry: FailedCreations.Entry) {
         let lost = state.withLock { state -> FailedCreations.Entry? in

@@ -57,12 +57,6 @@ struct FailedCreations: Sendable {
     }
 }
 
-/// Whoever asks for services while the hive runs, and may fail for want of one.
-protocol ServiceAsker: AnyObject, Sendable {
-    /// Notes which service could not be made for it.
-    func note(_ entry: FailedCreations.Entry)
-}
-
 extension ServiceManager {
     /// Notes which services cannot be made, until that is over.
     func beginNotingFailures() { state.withLock { $0.failures = FailedCreations() } }
@@ -79,7 +73,7 @@ extension ServiceManager {
 
     /// Notes that a factory has thrown, also for the work that has asked, whose failure nobody else could explain.
     func note(_ entry: FailedCreations.Entry) {
-        if case .work(let work) = ActivityScope.innermost { (work as? any ServiceAsker)?.note(entry) }
+        ModuleWork.current?.note(entry)
         let lost = state.withLock { $0.failures?.add(entry) }
         withExtendedLifetime(lost) {}
     }
