@@ -9,14 +9,12 @@ import Glibc
 import Musl
 #endif
 
-/// What Hive keeps for one thread, until the thread ends: the service that it is creating, and where its stack is.
+/// What Hive keeps for one thread, until the thread ends: the service that it is creating.
 final class ThreadState {
     /// The innermost service creation of the thread.
     var creation: Creation?
     /// What collects the autowired fields of the object that the thread makes, where that is not left to the creation.
     var wiring: Autowiring?
-    /// The thread's stack.
-    private(set) lazy var stack = ThreadStack.ofCallingThread()
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()

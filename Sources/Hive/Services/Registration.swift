@@ -21,10 +21,7 @@ final class Registration: @unchecked Sendable {
         indirect case alias(ServiceKey, @Sendable (AnyServiceBox) throws -> AnyServiceBox)
     }
 
-    /// Makes an instance in a box or, if there is a place for one of the service's type, there, and then returns nil.
-    ///
-    /// What is put into a place is ready: its autowired fields have been checked.
-    typealias Factory = @Sendable (ServiceResolver, _ place: UnsafeMutableRawPointer?) throws -> AnyServiceBox?
+    typealias Factory = @Sendable (ServiceResolver) throws -> AnyServiceBox
 
     /// What few registrations have, so that the others keep no room for it.
     private indirect enum Rare: Sendable {
@@ -138,7 +135,7 @@ extension Registration {
         if let existing { return try finish(existing, resolver, decorators, ownsInstance: false) }
         switch source {
         case .factory(let factory):
-            return try finish(box(factory, resolver), resolver, decorators)
+            return try finish(factory(resolver), resolver, decorators)
         case .ownInstance(let instance):
             return try finish(instance(), resolver, decorators)
         case .instance(let box):
@@ -155,21 +152,19 @@ extension Registration {
         }
     }
 
-    /// Makes an instance that one caller gets, in a place for it or, as a decorated one, in a box.
+    /// Makes an instance that one caller gets.
     ///
     /// `isFresh` says that it is made past the cache.
     func makeOwn(
         _ resolver: ServiceResolver,
         decorators: [Decorator],
         instance name: String?,
-        isFresh: Bool,
-        into place: UnsafeMutableRawPointer?
-    ) throws -> AnyServiceBox? {
+        isFresh: Bool
+    ) throws -> AnyServiceBox {
         var inner: AnyServiceBox
         switch source {
         case .factory(let factory):
-            guard let box = try factory(resolver, decorators.isEmpty ? place : nil) else { return nil }
-            inner = box
+            inner = try factory(resolver)
         case .alias(let target, let convert):
             let key = ServiceKey(target.type, name: target.name, instance: name)
             inner = try convert(resolver.manager.box(key, isFresh: isFresh, asker: resolver.creation, at: nil))
@@ -177,8 +172,8 @@ extension Registration {
             throw HiveError(.notCreatable, "\(key) cannot be made anew.", at: nil)
         }
         for decorator in decorators { inner = try decorator.decorate(inner, of: key, resolver) }
-        // What decorators have made may have fields too.
-        try resolver.connectFields()
+        // Those of what decorators have made, too.
+        try resolver.creation?.connectFields()
         return inner
     }
 
@@ -188,11 +183,6 @@ extension Registration {
             return try make(resolver, decorators: decorators, instance: nil)
         }
         return try finish(await factory(resolver), resolver, decorators)
-    }
-
-    private func box(_ factory: Factory, _ resolver: ServiceResolver) throws -> AnyServiceBox {
-        if let box = try factory(resolver, nil) { return box }
-        preconditionFailure("\(key) was put where there is no place.")
     }
 
     private func finish(

@@ -61,8 +61,8 @@ public struct ServiceFactory: Sendable, CustomStringConvertible {
     func source(_ box: @escaping @Sendable (any Sendable) throws -> AnyServiceBox) -> Registration.Source {
         if let instance { return .ownInstance { try box(instance.sharedInstance()) } }
         switch making {
-        case .byConformance(let type): return .factory { services, _ in try box(type.init(services)) }
-        case .byClosure(let make): return .factory { services, _ in try box(make(services)) }
+        case .byConformance(let type): return .factory { try box(type.init($0)) }
+        case .byClosure(let make): return .factory { try box(make($0)) }
         }
     }
 }

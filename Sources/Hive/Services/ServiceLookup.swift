@@ -34,7 +34,7 @@ extension ServiceLookup {
         line: Int = #line
     ) throws -> Service {
         if let box = resolver.manager.read(ObjectIdentifier(Service.self), name) { return box.open(as: Service.self) }
-        return try resolver.find(Service.self, name, isFresh: false, fileID, line)
+        return try resolver.box(of: Service.self, name, isFresh: false, fileID, line).open(as: Service.self)
     }
 
     /// Returns a service, or nil when none is registered.
@@ -86,7 +86,7 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        try resolver.find(Service.self, name, isFresh: true, fileID, line)
+        try resolver.box(of: Service.self, name, isFresh: true, fileID, line).open(as: Service.self)
     }
 
     /// Returns every implementation of a service, under all names, highest ranking first, ties in registration order.
@@ -123,42 +123,17 @@ public struct ServiceResolver: ServiceLookup {
     /// The resolver itself.
     @inlinable public var resolver: ServiceResolver { self }
 
-    /// Finds or makes an instance where the type is known, so that one that nobody else gets needs no box.
-    @inlinable
-    @inline(never)
-    func find<Service>(
-        _ type: Service.Type,
-        _ name: String?,
-        isFresh: Bool,
-        _ fileID: String,
-        _ line: Int
-    ) throws -> Service {
-        try withUnsafeTemporaryAllocation(of: Service.self, capacity: 1) { place in
-            let address = UnsafeMutableRawPointer(place.baseAddress)
-            let box = try instance(of: Service.self, name, isFresh: isFresh, fileID, line, into: address)
-            if let box { return box.open(as: Service.self) }
-            // Sound: a factory that makes no box has put an instance there, and it was found under the key of this
-            // type.
-            return place.moveElement(from: 0)
-        }
-    }
-
+    /// Finds or makes an instance that is not in the cache.
     @usableFromInline
-    func instance(
+    func box(
         of type: any Any.Type,
         _ name: String?,
         isFresh: Bool,
         _ fileID: String,
-        _ line: Int,
-        into place: UnsafeMutableRawPointer?
-    ) throws -> AnyServiceBox? {
-        try manager.instance(
-            ServiceKey(type, name: name),
-            isFresh: isFresh,
-            asker: creation,
-            at: .code(fileID: fileID, line: line),
-            into: place
-        )
+        _ line: Int
+    ) throws -> AnyServiceBox {
+        let origin = Origin.code(fileID: fileID, line: line)
+        return try manager.box(ServiceKey(type, name: name), isFresh: isFresh, asker: creation, at: origin)
     }
 
     @inline(__always)
@@ -172,10 +147,6 @@ public struct ServiceResolver: ServiceLookup {
         let box = try manager.box(key, asker: creation, at: nil)
         return (manager.effective(key), box)
     }
-
-    /// Checks the autowired fields of what the factory has made that has this resolver.
-    @usableFromInline
-    func connectFields() throws { try creation?.connectFields() }
 }
 
 extension ServiceManager {

@@ -27,7 +27,6 @@ extension ServiceManager {
         case cannotMakeAnew(Origin)
         case cycle([ServiceKey])
         case tooDeep
-        case stackUsedUp(depth: Int)
     }
 
     /// Finds or makes an instance.
@@ -39,19 +38,6 @@ extension ServiceManager {
         asker: Creation?,
         at site: @autoclosure () -> Origin?
     ) throws -> AnyServiceBox {
-        let box = try instance(key, isFresh: isFresh, asker: asker, at: site(), into: nil)
-        guard let box else { preconditionFailure("\(key) was put where there is no place.") }
-        return box
-    }
-
-    /// Finds or makes an instance, which is returned in a box or, without one, put into a place for one of its type.
-    func instance(
-        _ key: ServiceKey,
-        isFresh: Bool,
-        asker: Creation?,
-        at site: @autoclosure () -> Origin?,
-        into place: UnsafeMutableRawPointer?
-    ) throws -> AnyServiceBox? {
         // Once for all that follows, because it is not free.
         let thread = ThreadState.current
         // A resolver that a service has kept no longer says who asks.
@@ -82,8 +68,7 @@ extension ServiceManager {
                         ServiceResolver(manager: self, creation: creation),
                         decorators: decorators,
                         instance: key.instance,
-                        isFresh: isFresh,
-                        into: place
+                        isFresh: isFresh
                     )
                 }
             } catch {
@@ -154,7 +139,6 @@ extension ServiceManager {
                 return .fail(.cycle(parent.path(from: ancestor) + [key]))
             }
             if parent.depth >= Self.maximumDepth { return .fail(.tooDeep) }
-            if ThreadState.current.stack.isNearlyUsedUp { return .fail(.stackUsedUp(depth: parent.depth)) }
         }
         var decorators = state.registry.decorators(of: key.registered)
         guard isShared else { return .makeOwn(registration, decorators) }
@@ -306,12 +290,9 @@ extension ServiceManager {
             let text = "Services need each other in a circle: \(legs). Look one of them up later, or use Autowired."
             return HiveError(.serviceCycle, text, at: site)
         case .tooDeep:
-            let text = "\(key) is asked for by more than \(Self.maximumDepth) factories, each inside the other."
-            return HiveError(.serviceCycle, text, at: site)
-        case .stackUsedUp(let depth):
             let text = """
-                \(key) is asked for by \(depth) factories, each inside the other, and the stack of the thread has no \
-                room for more. Look one of them up earlier, or on a thread with a larger stack.
+                \(key) is asked for by more than \(Self.maximumDepth) factories, each inside the other. Look one of them \
+                up earlier.
                 """
             return HiveError(.serviceCycle, text, at: site)
         }

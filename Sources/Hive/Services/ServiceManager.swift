@@ -17,8 +17,8 @@ import Synchronization
 /// What is registered here, and not through a module's context, belongs to the hive and lives as long as it (C27).
 /// Every method may be called from any task or thread, also from a factory; no lock is held while a factory runs.
 public final class ServiceManager: Sendable, ServiceLookup {
-    /// How deep factories may ask for each other where the thread's stack has room for it.
-    static let maximumDepth = 256
+    /// How deep factories may ask for each other: more than services need, and less than a thread's stack holds.
+    static let maximumDepth = 64
 
     let stripes: ServiceStripes
     /// What autowired fields hold; it leads to this manager from ``HiveCore``'s beginning to its end.

@@ -47,7 +47,7 @@ public struct ServiceRegistrar: ServiceRegistering {
         shutdown: (@Sendable (AnyServiceBox) async throws -> Void)?,
         fileID: String,
         line: Int,
-        factory: @escaping @Sendable (ServiceResolver, UnsafeMutableRawPointer?) throws -> AnyServiceBox?
+        factory: @escaping @Sendable (ServiceResolver) throws -> AnyServiceBox
     ) throws {
         try add(
             ServiceKey(type, name: name),
@@ -133,13 +133,7 @@ extension ServiceRegistering {
             shutdown: close,
             fileID: fileID,
             line: line
-        ) { services, place in
-            let service = try factory(services)
-            guard let place else { return ServiceBox(service) }
-            try services.connectFields()
-            place.initializeMemory(as: Service.self, to: service)
-            return nil
-        }
+        ) { ServiceBox(try factory($0)) }
     }
 
     /// Registers a shared service that is made asynchronously, such as a connection.
