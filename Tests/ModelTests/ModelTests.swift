@@ -13,12 +13,8 @@ import Foundation
 /// Programs by chance, on the engine and on the model, which is written from the contract alone.
 @Suite("The engine and the model", .serialized)
 struct ModelTests {
-    private static func number(_ variable: String) -> UInt64? {
-        ProcessInfo.processInfo.environment[variable].flatMap(UInt64.init)
-    }
-
     /// A sanitizer makes each program many times slower, and has been asked for something else.
-    private static var usualCount: UInt64 {
+    private static var usualCount: Int {
         #if HIVE_THREAD_SANITIZER || HIVE_ADDRESS_SANITIZER
         20
         #else
@@ -28,55 +24,41 @@ struct ModelTests {
 
     @Test("Programs by chance do on the engine what the model says")
     func programs() async throws {
-        if let seed = Self.number("HIVE_SEED") {
-            let program = Generator.program(seed)
-            print(program)
-            var outcome = await Runner.run(program)
-            var times = Self.number("HIVE_TIMES") ?? 1
-            while times > 1, !outcome.isDifferent {
-                outcome = await Runner.run(program)
-                times -= 1
-            }
-            print(outcome.text)
-            #expect(!outcome.isDifferent)
-            return
-        }
-        let count = Self.number("HIVE_SEEDS") ?? Self.usualCount
-        let first = Self.number("HIVE_FIRST_SEED") ?? 1
-        let most = Self.number("HIVE_DIFFERENCES") ?? 1
-        var undecided: [String: Int] = [:]
-        var reached: [Branch: Int] = [:]
-        var found: [Program] = []
-        let began = ContinuousClock.now
-        var played: UInt64 = 0
-        while played < count, found.count < most {
+        let seeds = try chosenSeeds(1...Self.usualCount) { ProcessInfo.processInfo.environment[$0] }
+        var tally = Tally()
+        var rest = seeds[...]
+        while !rest.isEmpty, tally.different.isEmpty {
             // A few at a time, because each waits for tasks most of the time.
-            let seeds = (first + played)..<(first + min(played + 4, count))
-            for (program, outcome) in await Self.play(seeds) {
-                switch outcome {
-                case .same(let branches): for branch in branches { reached[branch, default: 0] += 1 }
-                case .undecided(let reason): undecided[reason, default: 0] += 1
-                case .different:
-                    found.append(program)
-                    await Self.report(program, outcome)
-                }
+            for (program, outcome) in await Self.play(rest.prefix(4)) {
+                if seeds.count == 1 { print(program, outcome.text, separator: "\n") }
+                tally.add(program, outcome)
             }
-            played += UInt64(seeds.count)
+            rest = rest.dropFirst(4)
         }
-        let time = ContinuousClock.now - began
-        let skipped = undecided.values.reduce(0, +)
-        print("\(played) programs in \(time), \(skipped) of them undecided, \(found.count) differ")
-        for (reason, count) in undecided.sorted(by: { $0.value > $1.value }) { print("  \(count) \(reason)") }
-        if Self.number("HIVE_TABLE") != nil || count < 10_000 {
-            for branch in Branch.allCases { print("  \(branch): \(reached[branch] ?? 0)") }
+        print(tally)
+        for program in tally.different {
+            Issue.record("\(await Self.report(program, outcome: tally.outcome, patience: .seconds(2)))")
         }
-        guard found.isEmpty else { return }
-        let missing = Branch.allCases.filter { reached[$0] == nil }
-        #expect(missing.isEmpty || count < 2_000, "no program has reached: \(missing)")
+        guard tally.different.isEmpty else { return }
+        #expect(tally.missing.isEmpty || tally.count < 2_000, "no program has reached: \(tally.missing)")
+    }
+
+    private struct Difference: Error, CustomStringConvertible { let description: String }
+
+    // Each seed decides its program and the order of all steps of that.
+    @Test("Programs by chance do so in any order of their steps", .enabled(if: Exploration.isSupported))
+    func programsUnderSchedules() async throws {
+        // A difference is shrunk in its own run, under the steps of the schedule that follow.
+        try await explore(seeds: 1...500, maximumSteps: 20_000_000) {
+            let program = Generator.program(Exploration.seed ?? 0)
+            let outcome = await Runner.run(program)
+            guard outcome.isDifferent else { return }
+            throw Difference(description: await Self.report(program, outcome: outcome))
+        }
     }
 
     /// Runs the programs of a few seeds beside each other.
-    private static func play(_ seeds: Range<UInt64>) async -> [(program: Program, outcome: Runner.Outcome)] {
+    private static func play(_ seeds: ArraySlice<Int>) async -> [(program: Program, outcome: Runner.Outcome)] {
         await withTaskGroup(of: (program: Program, outcome: Runner.Outcome).self) { group in
             for seed in seeds {
                 group.addTask {
@@ -90,13 +72,50 @@ struct ModelTests {
         }
     }
 
-    /// Prints the shortest program that shows the same.
-    private static func report(_ program: Program, _ outcome: Runner.Outcome) async {
-        let shrinker = Shrinker { await Runner.run($0, patience: .seconds(2)).isDifferent }
+    /// The shortest program that shows the same, and what it does.
+    private static func report(
+        _ program: Program,
+        outcome: Runner.Outcome?,
+        patience: Duration = .seconds(60)
+    ) async -> String {
+        let shrinker = Shrinker { await Runner.run($0, patience: patience).isDifferent }
         let short = await shrinker.shrink(program)
-        let again = await Runner.run(short)
-        let text = again.isDifferent ? again.text : "It was different once: \(outcome.text)"
-        Issue.record("The engine and the model differ.\n\(short)\n\(text)")
+        let again = await Runner.run(short, patience: patience)
+        let text = again.isDifferent ? again.text : "It was different once: \(outcome?.text ?? "")"
+        return "The engine and the model differ.\n\(short)\n\(text)"
+    }
+}
+
+/// What programs have shown.
+private struct Tally: CustomStringConvertible {
+    private(set) var count = 0
+    private(set) var different: [Program] = []
+    /// What came of the last program that is different.
+    private(set) var outcome: Runner.Outcome?
+    private var undecided: [String: Int] = [:]
+    private var reached: [Branch: Int] = [:]
+
+    mutating func add(_ program: Program, _ outcome: Runner.Outcome) {
+        count += 1
+        switch outcome {
+        case .same(let branches): for branch in branches { reached[branch, default: 0] += 1 }
+        case .undecided(let reason): undecided[reason, default: 0] += 1
+        case .different:
+            different.append(program)
+            self.outcome = outcome
+        }
+    }
+
+    /// The branches of the model that no program has reached.
+    var missing: [Branch] { Branch.allCases.filter { reached[$0] == nil } }
+
+    var description: String {
+        let skipped = undecided.values.reduce(0, +)
+        let sorted = undecided.sorted { $0.value > $1.value }
+        return
+            (["\(count) programs, \(skipped) of them undecided, \(different.count) differ"]
+            + sorted.map { "  \($0.value) \($0.key)" }
+            + Branch.allCases.map { "  \($0): \(reached[$0] ?? 0)" }).joined(separator: "\n")
     }
 }
 

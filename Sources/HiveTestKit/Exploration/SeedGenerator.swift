@@ -6,8 +6,9 @@ package struct SeedGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     package init(seed: some BinaryInteger) {
-        state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 &+ 0xD1B5_4A32_D192_ED03
-        _ = next()
+        state = UInt64(truncatingIfNeeded: seed)
+        // Mixed, because the numbers of neighbouring states are the same ones, one place later.
+        state = next()
     }
 
     package mutating func next() -> UInt64 {

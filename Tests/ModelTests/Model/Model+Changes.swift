@@ -95,10 +95,13 @@ extension Model {
             cover(.removeWhatIsNeeded)
             return "invalidState"
         }
+        let leaving = modules.filter { other in other === live || dependents.contains { $0 === other } }
+        for (place, live) in leaving.enumerated() where leaving[place...].contains(where: { needs(live, $0) }) {
+            throw undecided("a removal of what came later than a module that can do without it")
+        }
         cover(dependents.isEmpty ? .removed : .removedWithDependents)
         isChanging = true
         defer { isChanging = false }
-        let leaving = modules.filter { other in other === live || dependents.contains { $0 === other } }
         var failures: [Failure] = []
         for live in leaving { failures += try willStop(live, &thread) }
         try drain(leaving, &thread, &failures)

@@ -100,7 +100,8 @@ extension Model {
         live.isUp = false
         let failure = try hook(live, .tearDown, &thread)
         var beside = thread
-        if live.isWithholding, state == .running {
+        // Of one that is given up it goes with the rest.
+        if live.isWithholding, state == .running, !live.isAbandoned {
             live.isWithholding = false
             tellReadiness(live.name, &beside)
         }

@@ -1,41 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// Numbers by chance that a seed decides: SplitMix64.
-struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+import HiveTestKit
 
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-
+extension SeedGenerator {
     /// Whether something happens that happens so many times out of a hundred.
-    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+    fileprivate mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
-    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+    fileprivate mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
-    mutating func one<Element>(of choices: [Element]) -> Element { choices[number(0...(choices.count - 1))] }
+    fileprivate mutating func one<Element>(of choices: [Element]) -> Element {
+        choices[number(0...(choices.count - 1))]
+    }
 }
 
 /// Makes programs out of seeds.
 struct Generator {
-    private var random: SeededGenerator
+    private var random: SeedGenerator
     private var eventNumber = 0
     private var count = 0
 
     /// The program of a seed: the same at every run and on every machine.
-    static func program(_ seed: UInt64) -> Program {
-        var generator = Generator(random: SeededGenerator(seed: seed))
+    static func program(_ seed: Int) -> Program {
+        var generator = Generator(random: SeedGenerator(seed: seed))
         return generator.make(seed)
     }
 
-    private mutating func make(_ seed: UInt64) -> Program {
+    private mutating func make(_ seed: Int) -> Program {
         count = random.number(2...7)
         var program = Program(seed: seed)
         let isUsual = random.chance(85)  // Without circles and unknown modules.
@@ -94,7 +85,12 @@ struct Generator {
     /// Something that hardly ever comes about by chance.
     private mutating func playScene(_ program: inout Program) {
         let (first, second) = (0, random.number(1...(count - 1)))
-        switch random.number(0...4) {
+        switch random.number(0...5) {
+        case 5:
+            // An addition that a hook asks for, of a start that fails.
+            program.modules[first].isRegistered = true
+            program.modules[first].actions = [random.one(of: [.initialize, .ready]): [.add(second), .throwError]]
+            program.modules[second].isRegistered = false
         case 4:
             // A stop in the step in which work would announce itself.
             program.modules[first].isRegistered = true
@@ -171,5 +167,5 @@ struct Generator {
         }
     }
 
-    private init(random: SeededGenerator) { self.random = random }
+    private init(random: SeedGenerator) { self.random = random }
 }

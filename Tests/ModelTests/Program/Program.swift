@@ -4,7 +4,7 @@
 /// A program of a random test: the modules of a hive, what they do in their hooks, and what is asked of the hive.
 struct Program: Sendable, Equatable {
     /// What the generator made it from; nil when a test has written it.
-    var seed: UInt64?
+    var seed: Int?
     var modules: [Part] = []
     var operations: [Operation] = []
     /// How many posted events may wait.

@@ -15,6 +15,8 @@ enum Runner {
     }
 
     /// Plays a program, of which an operation is not over when nothing has happened for as long as `patience`.
+    ///
+    /// Under a schedule it is known when nothing can happen any more, and no patience is needed (C68).
     static func run(_ program: Program, patience: Duration = .seconds(60)) async -> Outcome {
         let expectation: Expectation
         do {
@@ -33,7 +35,7 @@ enum Runner {
                 let isOver = await settles(world, expectation, 2 * index, patience)
                 guard isOver, expectation.lines[..<expectation.ends[2 * index]].allSatisfy({ world.has($0.text) })
                 else {
-                    for _ in 0..<2_000 { await Task.yield() }
+                    await giveWay()
                     let first = "\(isOver ? "" : "nothing happens any more ")in: \(operation)"
                     let problems = expectation.differences(from: world.trace, until: 2 * index)
                     return .different([first] + problems, trace: world.trace)
@@ -59,6 +61,7 @@ enum Runner {
         let first = operation == 0 ? 0 : expectation.ends[operation - 1]
         let takesTime = expectation.lines[first..<end].contains { $0.time != nil }
         var moved: Set<Int> = []
+        let isExplored = Exploration.isExploringProcess
         var turns = 0
         var deadline: ContinuousClock.Instant?
         while world.count < end {
@@ -71,6 +74,12 @@ enum Runner {
                     continue
                 }
             }
+            if isExplored {
+                let count = world.count
+                await giveWay()
+                if world.count == count { return false }
+                continue
+            }
             await Task.yield()
             turns += 1
             if turns.isMultiple(of: 2_000) {
@@ -82,7 +91,18 @@ enum Runner {
                 if now > limit { return false }
             }
         }
+        // What is not expected comes as well before the next operation begins.
+        if isExplored { await giveWay() }
         return true
+    }
+
+    /// Lets everything happen that can; under a schedule a sleep ends when nothing else can run.
+    private static func giveWay() async {
+        if Exploration.isExploringProcess {
+            try? await Task.sleep(for: .seconds(1))
+        } else {
+            for _ in 0..<2_000 { await Task.yield() }
+        }
     }
 
     private static func perform(_ operation: Operation, _ hive: Hive, _ world: World) async {
