@@ -118,6 +118,8 @@ public actor TradeModule: HiveModule, TradeService {
     private func sell(_ order: Order, _ context: ModuleContext) async throws -> Receipt {
         guard order.id.isName(limit: 40) else { throw Rejection.invalidID }
         guard order.customer.isName(limit: 60) else { throw Rejection.invalidCustomer }
+        // Held before the first suspension: the shop may close meanwhile, and the field then leads nowhere.
+        let catalog = catalog
         // Taken before the first suspension: the same order may come twice at the same time.
         guard accepted.insert(order.id).inserted else { throw Rejection.duplicate }
         do {
