@@ -35,14 +35,18 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
     ///   - factory: Makes the module, instead of its `init()`.
     ///   - makeHive: Makes the hives, for instance with a context; by default with timeouts of five minutes, so that a
     ///     slow machine changes nothing. Those that the module states for itself hold.
+    ///   - fileID: The file that errors name as the module's.
+    ///   - line: The line that errors name as the module's.
     public init(
         of type: Module.Type,
         options: ConfigurationValue? = nil,
         prepare: @escaping @Sendable (Hive) throws -> Void = { _ in },
         factory: (@Sendable () async throws -> Module)? = nil,
-        makeHive: (@Sendable () -> Hive)? = nil
+        makeHive: (@Sendable () -> Hive)? = nil,
+        fileID: String = #fileID,
+        line: Int = #line
     ) {
-        var declaration = ModuleDeclaration(type, at: .code())
+        var declaration = ModuleDeclaration(type, at: .code(fileID: fileID, line: line))
         declaration.options = options
         if let factory { declaration.factory = { try await factory() } }
         self.declaration = declaration
@@ -79,7 +83,7 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
             try hive.modules.register([declaration])
             try await hive.start()
         } catch {
-            return "\(name) does not start: \(report(error))"
+            return "\(name) does not start: \(report(error))\(Self.remedy(for: error))"
         }
         instance.object = hive.modules.module(Module.self)
         violations += Module.provides.compactMap { type -> String? in
@@ -97,6 +101,14 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
         }
         if !(await instance.isGone()) { violations.append("\(name) is still referred to after the stop.") }
         return nil
+    }
+
+    /// What to do about an error of the start, where the contract itself is to blame.
+    private static func remedy(for error: any Error) -> String {
+        let missing: [HiveErrorCode] = [.unprovidedService, .unknownDependency]
+        let problems = (error as? HiveError)?.problems ?? []
+        guard problems.contains(where: { missing.contains($0.code) }) else { return "" }
+        return "\nThe contract makes hives with this module alone: register a stand-in for what it needs in `prepare:`."
     }
 
     /// Keeps the module's work from stopping a hive by returning.

@@ -44,6 +44,14 @@ extension Stopping.C40 {
             #expect(test.hive.state == .stopped)
         }
 
+        // C49
+        @Test("A context that is kept says afterwards that nothing goes on") func kept() async throws {
+            let test = try TestHive(module(Cart.self, Script()))
+            let context = try await test.hive.run { $0 }
+            #expect(await context.announceReady() == false)
+            #expect(await context.sleep(for: .zero) == false)
+        }
+
         @Test(
             "What it throws is thrown when everything is down; observers are told what the stop has thrown",
             arguments: [false, true]

@@ -177,6 +177,20 @@ struct TestKitTests {
         #expect(violations.first?.hasPrefix("Till does not start") == true)
     }
 
+    private final class Needy: HiveModule {
+        static let dependencies: [ModuleDependency] = [.service((any CustomStringConvertible & Sendable).self)]
+        init() {}
+    }
+
+    @Test func contractWithoutAStandInSaysWhereItBelongs() async {
+        let line = #line + 1
+        let violations = await ModuleContract(of: Needy.self).violations()
+        #expect(violations.count == 1)
+        #expect(violations.first?.hasPrefix("Needy does not start: ") == true)
+        #expect(violations.first?.contains("ContractTests/TestKitTests.swift:\(line)") == true)
+        #expect(violations.first?.hasSuffix("register a stand-in for what it needs in `prepare:`.") == true)
+    }
+
     /// A module that somebody refers to when it is torn down, until the test is over.
     private actor Hoard: HiveModule {
         static let kept = TestMutex<[Hoard]>([])

@@ -26,7 +26,9 @@ struct HiveClock: Sendable {
             now = { start.duration(to: clock.now) }
         }
         sleep = { time in
-            try await clock.sleep(until: start.advanced(by: min(time, Self.longest)), tolerance: nil)
+            let now = clock.now
+            let left = time.subtracting(start.duration(to: now))
+            try await clock.sleep(until: now.advanced(by: min(left, Self.longest)), tolerance: nil)
         }
         isMachines = clock is ContinuousClock || clock is SuspendingClock
     }

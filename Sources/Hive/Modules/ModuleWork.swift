@@ -274,7 +274,7 @@ extension ModuleWork {
         // Once it is cancelled, its module's `ready` waits for its end; and what has ended is not up, whoever says so.
         update { state in if state.stage < .cancelled, state.end == nil { state.isAnnounced = true } }
         await wait(for: .admitted, orCancelled: true)
-        return state.withLock { $0.stage == .running || $0.stage == .leaving }
+        return state.withLock { $0.end == nil && ($0.stage == .running || $0.stage == .leaving) }
     }
 
     /// Says that the work drains, and returns when it is asked to, or the calling task is cancelled.

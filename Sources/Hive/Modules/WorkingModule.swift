@@ -89,8 +89,8 @@ public struct WorkContext: ResolvingContext {
     /// before. Observers are told of the first such call, with
     /// ``HiveObservation/Kind/announcementUnawaited``, and so is a person by ``Hive/main(_:run:report:)``.
     ///
-    /// - Returns: Whether the work goes on; false when it is to end instead, after a start that failed for example, so
-    ///   that a server accepts nothing at all.
+    /// - Returns: Whether the work goes on; false when it has ended, or is to end instead, after a start that failed for
+    ///   example, so that a server accepts nothing at all.
     @discardableResult
     public nonisolated(nonsending) func announceReady() async -> Bool {
         if work.noteUnawaited(), let module { moduleContext.scope.hive.warn(.announcementUnawaited(module)) }
@@ -100,6 +100,8 @@ public struct WorkContext: ResolvingContext {
     /// Says that the work ends when it is asked to, and returns when it is, at once if it was (C51).
     ///
     /// It also returns when the calling task is cancelled, and when the work has ended.
+    ///
+    /// - Complexity: O(m) in the tasks of the work that wait already.
     public nonisolated(nonsending) func waitForDrain() async { await work.waitForDrain() }
 
     /// Sleeps by the hive's clock, and returns at once when the work is asked to end: what a periodic job does between

@@ -90,6 +90,22 @@ struct DeadlineTimerTests {
         alarm.cancel()
     }
 
+    // A hive that is older than the longest sleep waits for its times all the same.
+    @Test func aClockThatHasGoneFarIsSleptBy() async throws {
+        let clock = ManualClock()
+        let hives = HiveClock(clock)
+        clock.advance(by: HiveClock.longest * 2)
+        let time = hives.now() + .seconds(5)
+        let sleep = Task { try await hives.sleep(time) }
+        // To begin with, it is not over: it is cancelled while it sleeps.
+        for _ in 0..<100 { await Task.yield() }
+        sleep.cancel()
+        await #expect(throws: CancellationError.self) { try await sleep.value }
+        let again = Task { try await hives.sleep(time) }
+        clock.advance(by: .seconds(5))
+        try await again.value
+    }
+
     // C50, C61: a timer that was ended goes, and keeps no listener that has gone.
     @Test func nothingIsKept() async throws {
         for clock in [HiveClock(ContinuousClock()), HiveClock(ManualClock())] {
