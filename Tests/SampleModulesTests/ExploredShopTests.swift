@@ -9,7 +9,7 @@ import HiveSampleTradeInterface
 import HiveTestKit
 import Testing
 
-/// The shop under schedules that seeds decide (C68); what reads its file is a thread of its own, and so no part of them.
+/// The shop under schedules that seeds decide (C68); what reads its file is a thread of its own, and no part of them.
 @Suite(.enabled(if: Exploration.isSupported), .timeLimit(.minutes(5)))
 struct ExploredShopTests {
     private static func order(_ number: Int, _ sku: String = "MUG", quantity: Int = 1) -> Order {
