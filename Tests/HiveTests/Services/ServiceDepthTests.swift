@@ -9,8 +9,8 @@ import Testing
 /// Factories that ask for each other, one inside the other (C25).
 @Suite(.timeLimit(.minutes(5)))
 struct ServiceDepthTests {
-    // The address sanitizer needs much more of a stack.
-    #if HIVE_ADDRESS_SANITIZER
+    // Sanitizers need much more of a stack.
+    #if HIVE_ADDRESS_SANITIZER || HIVE_THREAD_SANITIZER
     private static let stack = 8 << 20
     #else
     private static let stack = 512 << 10
