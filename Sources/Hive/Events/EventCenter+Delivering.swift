@@ -3,8 +3,8 @@
 
 import Synchronization
 
-// The way of an event through its handlers: what depends on its type is a thin shell, in which the compiler knows the
-// type wherever an event is triggered; all else does not.
+// The way of an event through its handlers: what depends on its type is inlined, so that the compiler knows the type
+// wherever an event is triggered; all else is not.
 
 extension EventCenter {
     /// Delivers an event, to the subscribers of its type or to those of a name that it came by.
@@ -12,43 +12,132 @@ extension EventCenter {
     @inline(__always)
     func deliver<Event: HiveEvent>(
         _ event: Event,
-        to list: SubscriberList? = nil,
+        to given: SubscriberList<Event>? = nil,
         name: String? = nil,
         stopAtFirstFailure: Bool,
         by deliverer: Deliverer
     ) async throws -> EventOutcome<Event.Reply> {
-        var answers: [EventOutcome<Event.Reply>.Answer] = []
-        var progress = DeliveryProgress(stopsAtFirstFailure: stopAtFirstFailure)
-        let rest = try withUnsafePointer(to: event) { event in
-            try withUnsafeMutablePointer(to: &answers) { answers in
-                try begin(Event.self, event, answers, list, name, deliverer, &progress)
+        if case .trigger = deliverer { try checkRunning(Event.self, name) }
+        let list = given ?? subscribers(Event.self)
+        guard let delivery = try begin(Event.self, name, to: list, by: deliverer) else { return EventOutcome() }
+        var progress = DeliveryProgress<Event.Reply>(stopsAtFirstFailure: stopAtFirstFailure)
+        let isOver = ActivityScope.binding.withValue(delivery.scope) {
+            callSynchronousHandlers(of: list, delivery, event, &progress)
+        }
+        if !isOver {
+            await ActivityScope.binding.withValue(delivery.scope) {
+                await callHandlers(of: list, delivery, event, &progress)
             }
         }
-        if let rest { await finish(rest, event, &answers, &progress) }
-        return EventOutcome(answers: answers, failures: progress.failures, handlerCount: progress.handlerCount)
+        end(delivery, failures: progress.failures.count)
+        return progress.outcome
     }
 
-    /// Begins a delivery, and calls the synchronous handlers that come before the first one that has to be awaited.
-    ///
-    /// Returns what is left of the delivery; nil when it is over. The pointers are to the event, and to an array of the
-    /// answers to an event of its type.
+    /// Calls the synchronous handlers that come first; returns whether the delivery is over with them.
+    @inlinable
+    func callSynchronousHandlers<Event: HiveEvent>(
+        of list: SubscriberList<Event>,
+        _ delivery: Delivery,
+        _ event: Event,
+        _ progress: inout DeliveryProgress<Event.Reply>
+    ) -> Bool {
+        if delivery.stop != nil { return false }
+        while progress.next < list.subscribers.count {
+            let subscriber = list.subscribers[progress.next]
+            guard case .synchronous(let handler) = subscriber.handler else { return false }
+            if subscriber.isNoted, !delivery.broadcast.enter(progress.next) { return true }
+            progress.next += 1
+            let subscription = subscriber.subscription
+            guard subscription.isActive else { continue }
+            progress.handlerCount += 1
+            do {
+                let reply = try handler(event, delivery.context(for: subscription))
+                if Event.Reply.self != Void.self { progress.answers.append((subscription.module, reply)) }
+            } catch {
+                progress.add(failure(error, of: subscription, Event.self))
+            }
+        }
+        return true
+    }
+
+    /// Calls the handlers that are left, in the time of a stop where one delivers.
+    @inlinable
+    func callHandlers<Event: HiveEvent>(
+        of list: SubscriberList<Event>,
+        _ delivery: Delivery,
+        _ event: Event,
+        _ progress: inout DeliveryProgress<Event.Reply>
+    ) async {
+        while progress.next < list.subscribers.count {
+            let subscriber = list.subscribers[progress.next]
+            // A stop waits for each handler alone.
+            if subscriber.isNoted || delivery.stop != nil, !delivery.broadcast.enter(progress.next) { return }
+            progress.next += 1
+            let subscription = subscriber.subscription
+            guard subscription.isActive, !isLeftOut(subscription, of: delivery) else { continue }
+            progress.handlerCount += 1
+            do {
+                let reply = try await call(subscriber, event, delivery)
+                if let reply, Event.Reply.self != Void.self { progress.answers.append((subscription.module, reply)) }
+            } catch {
+                progress.add(failure(error, of: subscription, Event.self))
+            }
+        }
+    }
+
+    /// Calls a handler of any kind; one that wants every event has no reply.
+    @inlinable
+    @inline(__always)
+    func call<Event: HiveEvent>(
+        _ subscriber: SubscriberList<Event>.Subscriber,
+        _ event: Event,
+        _ delivery: Delivery
+    ) async throws -> Event.Reply? {
+        let subscription = subscriber.subscription
+        if let stop = delivery.stop {
+            return try await call(subscription, subscriber.handler, event, delivery, stop)
+        }
+        let context = delivery.context(for: subscription)
+        switch subscriber.handler {
+        case .synchronous(let handler):
+            return try handler(event, context)
+        case .asynchronous(let handler, nil):
+            return try await handler(event, context)
+        case .asynchronous(let handler, let timeout?):
+            return try await call(handler, in: subscription.module, timeout: timeout, event, context)
+        case .every(let receive):
+            try await receive(event, context)
+            return nil
+        }
+    }
+
+    @usableFromInline
+    func isLeftOut(_ subscription: Subscription, of delivery: Delivery) -> Bool {
+        guard let stop = delivery.stop else { return false }
+        return delivery.isLeftOut(subscription, by: stop, at: timer.clock.now())
+    }
+
+    /// What a handler threw; observers are told.
+    @usableFromInline
+    func failure(_ error: any Error, of subscription: Subscription, _ event: any Any.Type) -> HiveError.Failure {
+        let module = subscription.module
+        observers.notify(.init(.handlerFailed, module: module, subject: "\(event)", error: error))
+        return HiveError.Failure(module: module, step: "handler of \(event)", error: error)
+    }
+
+    /// Begins a delivery; nil when there is none, because nobody subscribes or a stop delivers the event.
     @usableFromInline
     func begin(
         _ type: any Any.Type,
-        _ event: UnsafeRawPointer,
-        _ answers: UnsafeMutableRawPointer,
-        _ given: SubscriberList?,
         _ name: String?,
-        _ deliverer: Deliverer,
-        _ progress: inout DeliveryProgress
+        to list: any SubscriberSnapshot,
+        by deliverer: Deliverer
     ) throws -> Delivery? {
-        let subject = EventSubject(type, name)
-        if case .trigger = deliverer { try checkRunning(subject) }
-        let list = given ?? subscribers(type)
-        if list.runs.isEmpty {
+        if list.isEmpty {
             countUnheard(list.tally, by: deliverer)
             return nil
         }
+        let subject = EventSubject(type, name)
         let around = ActivityScope.current
         if around.depth(of: hive) >= Self.maximumDepth {
             let chain = (around.broadcasts(of: hive) + [subject]).map { "\($0)" }.joined(separator: " -> ")
@@ -61,23 +150,31 @@ extension EventCenter {
             if case .queue = deliverer { return nil }
             throw Self.stopped(subject)
         }
-        let context = ModuleContext(scope: HookScope(runtime: nil, hive: core, ticket: 0))
         if !deliverer.isContinued {
             list.tally.addDelivery()
             observers.notify(.init(.willTrigger, subject: "\(subject)"))
         }
-        let start = observers.isEmpty ? .zero : timer.clock.now()
-        let scope = ActivityScope(broadcast, inside: around)
-        if list.beginsSynchronously, !deliverer.isStop {
-            let isOver = ActivityScope.$current.withValue(scope) {
-                list.callSynchronously(event, answers, context, broadcast, &progress, self)
-            }
-            if isOver {
-                end(broadcast, to: list, start, failures: progress.failures.count)
-                return nil
-            }
+        return Delivery(
+            broadcast,
+            to: list,
+            by: deliverer,
+            start: observers.isEmpty ? .zero : timer.clock.now(),
+            scope: ActivityScope(broadcast, inside: around),
+            context: ModuleContext(scope: HookScope(runtime: nil, hive: core, ticket: 0))
+        )
+    }
+
+    @usableFromInline
+    func end(_ delivery: Delivery, failures: Int) {
+        let broadcast = delivery.broadcast
+        delivery.list.tally.addFailures(failures)
+        broadcast.end()
+        let isContinued = broadcast.endCalls()
+        state.withLock { $0.end(broadcast) }
+        if !observers.isEmpty, !isContinued {
+            let duration = timer.clock.now() - delivery.start
+            observers.notify(.init(.didTrigger, subject: "\(broadcast.subject)", duration: duration))
         }
-        return Delivery(broadcast, to: list, by: deliverer, start: start, scope: scope, context: context)
     }
 
     /// Counts an event to which nobody subscribes.
@@ -99,6 +196,9 @@ extension EventCenter {
         }
     }
 
+    @usableFromInline
+    func checkRunning(_ type: any Any.Type, _ name: String?) throws { try checkRunning(EventSubject(type, name)) }
+
     func checkRunning(_ subject: @autoclosure () -> EventSubject) throws {
         switch stage.current.events {
         case .queued:
@@ -113,81 +213,5 @@ extension EventCenter {
 
     private static func stopped(_ subject: EventSubject) -> HiveError {
         HiveError(.stopped, "\(subject) cannot be triggered: the hive has stopped.")
-    }
-
-    /// Calls the handlers that are left.
-    @inlinable
-    func finish<Event: HiveEvent>(
-        _ delivery: Delivery,
-        _ event: Event,
-        _ answers: inout [EventOutcome<Event.Reply>.Answer],
-        _ progress: inout DeliveryProgress
-    ) async {
-        await ActivityScope.binding.withValue(delivery.scope) {
-            if let stop = delivery.stop {
-                await callInTime(delivery, event, &answers, &progress, stop)
-            } else {
-                await call(delivery, event, &answers, &progress)
-            }
-        }
-        end(delivery, failures: progress.failures.count)
-    }
-
-    @inlinable
-    func call<Event: HiveEvent>(
-        _ delivery: Delivery,
-        _ event: Event,
-        _ answers: inout [EventOutcome<Event.Reply>.Answer],
-        _ progress: inout DeliveryProgress
-    ) async {
-        func next() -> AwaitedHandler? {
-            withUnsafePointer(to: event) { event in
-                withUnsafeMutablePointer(to: &answers) { delivery.next(event, $0, &progress, self) }
-            }
-        }
-        while let handler = next() {
-            switch handler {
-            case .asynchronous(let subscription):
-                // Sound: subscriptions are filed under their event's type, and called for events of that type only.
-                let own = unsafeDowncast(subscription, to: AsynchronousSubscription<Event>.self)
-                do {
-                    let context = delivery.context(for: own)
-                    let reply =
-                        if let timeout = own.timeout {
-                            try await call(own, timeout: timeout, event, context)
-                        } else {
-                            try await own.handler(event, context)
-                        }
-                    if Event.Reply.self != Void.self { answers.append((own.owner.name, reply)) }
-                } catch {
-                    add(error, from: own, of: Event.self, to: &progress)
-                }
-            case .every(let subscription):
-                do {
-                    try await subscription.receive(event, delivery.context(for: subscription))
-                } catch {
-                    add(error, from: subscription, of: Event.self, to: &progress)
-                }
-            }
-        }
-    }
-
-    @usableFromInline
-    func end(_ delivery: Delivery, failures: Int) {
-        end(delivery.broadcast, to: delivery.list, delivery.start, failures: failures)
-    }
-
-    private func end(_ broadcast: Broadcast, to list: SubscriberList, _ start: Duration, failures: Int) {
-        list.tally.addFailures(failures)
-        broadcast.end()
-        let isContinued = broadcast.endCalls()
-        state.withLock { $0.deliveries.remove(broadcast) }
-        // Kept until here, because the deliveries under way retain nothing.
-        withExtendedLifetime(list) {}
-        withExtendedLifetime(broadcast) {}
-        if !observers.isEmpty, !isContinued {
-            let duration = timer.clock.now() - start
-            observers.notify(.init(.didTrigger, subject: "\(broadcast.subject)", duration: duration))
-        }
     }
 }

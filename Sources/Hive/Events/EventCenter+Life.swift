@@ -37,7 +37,7 @@ extension EventCenter {
 
     /// Whether a handler of an owner is being called; its subscriptions have ended before.
     func isCalling(_ owner: Owner) -> Bool {
-        state.withLock { !$0.deliveries.isEmpty && $0.deliveries.all.contains { $0.isInside(owner) } }
+        state.withLock { $0.deliveries.contains { $0.isInside(owner) } }
     }
 
     /// Whether there is nothing of a module for ``withdraw(_:)`` to do.
@@ -47,7 +47,7 @@ extension EventCenter {
     nonisolated(nonsending) func withdraw(_ owner: Owner) async {
         let deliveries = state.withLock { state in
             state.end(owner)
-            return state.deliveries.all
+            return state.deliveries
         }
         for delivery in deliveries { await delivery.waitUntilOutside(owner) }
     }

@@ -48,7 +48,7 @@ extension EventCenter {
     /// ones.
     private func wait(
         for task: PendingTask,
-        calling handlers: [AnySubscription],
+        calling handlers: [Subscription],
         of subject: EventSubject,
         _ broadcast: Broadcast,
         _ stop: StopDelivery
@@ -90,66 +90,36 @@ extension EventCenter {
         tell(failure, subject)
     }
 
-    /// Calls the handlers that are left, each within its time, and leaves out those that took too long before.
+    /// Calls a handler of any kind in the time that a stop has for it; one that wants every event has no reply.
     ///
     /// A copy for each of Hive's own events would be faster where nobody is in a hurry, and make every program larger.
     @usableFromInline
     @_semantics("optimize.sil.specialize.generic.never")
-    func callInTime<Event: HiveEvent>(
+    func call<Event: HiveEvent>(
+        _ subscription: Subscription,
+        _ handler: EventHandler<Event>,
+        _ event: Event,
         _ delivery: Delivery,
-        _ event: Event,
-        _ answers: inout [EventOutcome<Event.Reply>.Answer],
-        _ progress: inout DeliveryProgress,
-        _ stop: StopDelivery
-    ) async {
-        let (list, broadcast) = (delivery.list, delivery.broadcast)
-        for (place, subscription) in list.subscriptions.enumerated() {
-            guard broadcast.enter(place), subscription.isActive else { continue }
-            if let last = delivery.last, !AnySubscription.precedes(last, subscription) { continue }
-            if stop.leavesOut(subscription) { continue }
-            if stop.isOver(at: timer.clock.now()) {
-                stop.hasNoTime(for: subscription)
-                continue
-            }
-            progress.handlerCount += 1
-            do {
-                let context = delivery.context(for: subscription)
-                let reply = try await call(subscription, event, broadcast.subject, context, stop)
-                if let reply, Event.Reply.self != Void.self { answers.append((subscription.module, reply)) }
-            } catch {
-                add(error, from: subscription, of: Event.self, to: &progress)
-            }
-        }
-    }
-
-    /// Calls a handler of any kind; one that wants every event has no reply.
-    private func call<Event: HiveEvent>(
-        _ subscription: AnySubscription,
-        _ event: Event,
-        _ subject: EventSubject,
-        _ context: ModuleContext,
         _ stop: StopDelivery
     ) async throws -> Event.Reply? {
         let mark = CallMark(event: Event.self, module: subscription.module)
-        var scope = context.scope
+        var scope = delivery.context(for: subscription).scope
         scope.call = mark
         let own = ModuleContext(scope: scope)
         var timeout: Duration?
         let body: @Sendable () async throws -> Event.Reply?
-        switch subscription {
-        case let subscription as SynchronousSubscription<Event>:
-            body = { try subscription.handler(event, own) }
-        case let subscription as AsynchronousSubscription<Event>:
-            timeout = subscription.timeout
-            body = { try await subscription.handler(event, own) }
-        case let subscription as EverySubscription:
+        switch handler {
+        case .synchronous(let handler): body = { try handler(event, own) }
+        case .asynchronous(let handler, let ownTimeout):
+            timeout = ownTimeout
+            body = { try await handler(event, own) }
+        case .every(let receive):
             body = {
-                try await subscription.receive(event, own)
+                try await receive(event, own)
                 return nil
             }
-        default:
-            preconditionFailure("Subscriptions are filed under their event's type.")
         }
+        let subject = delivery.broadcast.subject
         let name = "The handler of \(subject) in \(subscription.module ?? "hive")"
         return try await call(mark, name, [subscription], own: timeout, subject, stop, body)
     }
@@ -169,7 +139,7 @@ extension EventCenter {
     private func call<Reply: Sendable>(
         _ mark: CallMark,
         _ name: String,
-        _ handlers: [AnySubscription],
+        _ handlers: [Subscription],
         own: Duration?,
         _ subject: EventSubject,
         _ stop: StopDelivery,

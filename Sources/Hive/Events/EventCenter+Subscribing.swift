@@ -5,7 +5,19 @@ import Synchronization
 
 extension EventCenter {
     /// The subscribers of a type.
-    func subscribers(_ type: any Any.Type) -> SubscriberList { state.withLock { $0.list(type) } }
+    @inlinable
+    func subscribers<Event: HiveEvent>(_ type: Event.Type) -> SubscriberList<Event> {
+        if let list = list(ObjectIdentifier(type)) as? SubscriberList<Event> { return list }
+        return makeList(type)
+    }
+
+    @usableFromInline
+    func list(_ type: ObjectIdentifier) -> (any SubscriberSnapshot)? { state.withLock { $0.list(type) } }
+
+    @usableFromInline
+    func makeList<Event: HiveEvent>(_ type: Event.Type) -> SubscriberList<Event> {
+        state.withLock { $0.makeList(type) }
+    }
 
     /// Files a subscription, unless the hive has stopped: it is ended from the beginning then.
     ///
@@ -16,32 +28,10 @@ extension EventCenter {
         context: ModuleContext?,
         scope: HookScope? = nil,
         _ handler: EventHandler<Event>
-    ) -> AnySubscription? {
-        let subscription = state.withLock { state -> AnySubscription? in
-            // Under the lock, so that nothing is filed for a module after its subscriptions have ended.
-            if let scope, !scope.isOpen { return nil }
-            let sequence = state.nextSequence()
-            let added: AnySubscription =
-                switch handler {
-                case .synchronous(let handler, let calls):
-                    SynchronousSubscription<Event>(owner: owner, sequence: sequence, calls: calls, handler: handler)
-                case .asynchronous(let handler, let timeout):
-                    AsynchronousSubscription<Event>(
-                        owner: owner,
-                        sequence: sequence,
-                        context: context,
-                        timeout: timeout,
-                        handler: handler
-                    )
-                }
-            if stage.current.events == .over {
-                added.deactivate()
-            } else {
-                state.add(added, for: ObjectIdentifier(type))
-            }
-            return added
-        }
-        return subscription
+    ) -> Subscription? {
+        // A synchronous handler of a module has its context already.
+        let isSynchronous = if case .synchronous = handler { true } else { false }
+        return add(owner, isSynchronous ? nil : context, scope, of: type, handler)
     }
 
     /// Files a subscription to every event; returns false when the hook of the scope has returned.
@@ -51,25 +41,41 @@ extension EventCenter {
         scope: HookScope,
         receive: @escaping @Sendable (any HiveEvent, ModuleContext) async throws -> Void
     ) -> Bool {
-        let isAdded = state.withLock { state in
-            // Under the lock, as above.
-            guard scope.isOpen else { return false }
-            let sequence = state.nextSequence()
-            let added = EverySubscription(owner: owner, sequence: sequence, context: context, receive: receive)
+        add(owner, context, scope, of: nil, EveryHandler(receive: receive)) != nil
+    }
+
+    private func add(
+        _ owner: Owner,
+        _ context: ModuleContext?,
+        _ scope: HookScope?,
+        of type: (any Any.Type)?,
+        _ handler: any Sendable
+    ) -> Subscription? {
+        state.withLock { state -> Subscription? in
+            // Under the lock, so that nothing is filed for a module after its subscriptions have ended.
+            if let scope, !scope.isOpen { return nil }
+            let added = Subscription(
+                owner: owner,
+                sequence: state.nextSequence(),
+                context: context,
+                eventType: type,
+                handler: handler
+            )
             if stage.current.events == .over {
                 added.deactivate()
+            } else if let type {
+                state.add(added, for: ObjectIdentifier(type))
             } else {
-                state.add(added)
+                state.addEvery(added)
             }
-            return true
+            return added
         }
-        return isAdded
     }
 
     /// A token that does not keep the handler, which may refer to whoever keeps the token.
     ///
     /// It knows the subscription by its number: an object that anybody refers to weakly takes longer to retain.
-    func token<Event: HiveEvent>(_ type: Event.Type, for subscription: AnySubscription?) -> RegistrationToken {
+    func token<Event: HiveEvent>(_ type: Event.Type, for subscription: Subscription?) -> RegistrationToken {
         let sequence = subscription?.sequence
         return RegistrationToken { [weak self] in
             guard let self, let sequence else { return }

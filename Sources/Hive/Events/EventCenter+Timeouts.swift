@@ -54,18 +54,17 @@ extension EventCenter {
     @usableFromInline
     @_semantics("optimize.sil.specialize.generic.never")
     func call<Event: HiveEvent>(
-        _ subscription: AsynchronousSubscription<Event>,
+        _ handler: @escaping @Sendable (Event, ModuleContext) async throws -> Event.Reply,
+        in module: String?,
         timeout: Duration,
         _ event: Event,
         _ context: ModuleContext
     ) async throws -> Event.Reply {
-        let module = subscription.owner.name
         let mark = CallMark(event: Event.self, module: module)
-        var scope = (subscription.context ?? context).scope
+        var scope = context.scope
         scope.call = mark
         let own = ModuleContext(scope: scope)
         let call = TimedCall(timer, timeout: timeout, grace: grace, mark: mark)
-        let handler = subscription.handler
         let end = await call.run {
             try await handler(event, own)
         } returnedLate: { [observers] elapsed, error in

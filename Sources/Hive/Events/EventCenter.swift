@@ -60,7 +60,7 @@ public final class EventCenter: Sendable {
         _ type: Event.Type,
         handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply
     ) -> RegistrationToken {
-        subscribe(type, .synchronous(handler, calls: .make(type)))
+        subscribe(type, .synchronous(handler))
     }
 
     /// Subscribes outside modules, with an asynchronous handler; deliveries wait for it.

@@ -16,7 +16,7 @@ public struct EventRegistrar: Sendable {
     ) throws {
         // Captured rather than kept beside the handler, so that no call retains it.
         let context = context
-        try subscribe(type, .synchronous({ event, _ in try handler(event, context) }, calls: .make(type)))
+        try subscribe(type, .synchronous({ event, _ in try handler(event, context) }))
     }
 
     /// Subscribes with an asynchronous handler; deliveries wait for it, no longer than its timeout where it has one.

@@ -10,24 +10,24 @@ struct EventState: ~Copyable, DiscardingState {
         let type: any Any.Type
         let tally = EventTally()
         /// The subscribers, for deliveries; nil until it is made anew, after a change.
-        var list: SubscriberList?
+        var list: (any SubscriberSnapshot)?
     }
 
     var queue: EventQueue
     /// The task that delivers the queue; nil when none does, or a stop.
     var delivery: QueueDelivery?
     private var deliveryNumber = 0
-    var deliveries = DeliveriesUnderWay()
+    private(set) var deliveries: [DeliveryUnderWay] = []
     /// The core of the hive, for handlers that belong to no module; nil unless events are delivered.
     ///
     /// The core keeps the event center, until a stop ends that; a hive that runs lives until it is stopped in any case.
     /// A weak reference would make every count of the core's references take three times as long.
     private var core: HiveCore?
     var bindings: [String: NamedEventBinding] = [:]
-    private(set) var every: [EverySubscription] = []
+    private(set) var every: [Subscription] = []
     private var entries: [ObjectIdentifier: Entry] = [:]
     /// The subscriptions of each type, by their sequence.
-    private var subscriptions: [ObjectIdentifier: [Int: AnySubscription]] = [:]
+    private var subscriptions: [ObjectIdentifier: [Int: Subscription]] = [:]
     /// What each module has subscribed to; the hive's own come and go, and end all at once.
     private var owned: [ObjectIdentifier: [(type: ObjectIdentifier, sequence: Int)]] = [:]
     /// Modules that join a hive that runs, and get no event before they are ready (C58).
@@ -69,18 +69,30 @@ struct EventState: ~Copyable, DiscardingState {
     /// over.
     ///
     /// - Returns: The core of the hive; nil when the delivery is not filed.
-    mutating func begin(_ broadcast: Broadcast, to list: SubscriberList, by deliverer: Deliverer) -> HiveCore? {
+    mutating func begin(
+        _ broadcast: Broadcast,
+        to list: any SubscriberSnapshot,
+        by deliverer: Deliverer
+    ) -> HiveCore? {
         guard let core else { return nil }
+        let underWay = DeliveryUnderWay(broadcast: broadcast, list: list)
         if case .queue(let number) = deliverer {
             guard delivery?.number == number else { return nil }
-            delivery?.begun = DeliveryUnderWay(broadcast: broadcast, list: list)
+            delivery?.begun = underWay
         }
-        deliveries.add(broadcast, to: list)
+        deliveries.append(underWay)
         return core
     }
 
+    /// Takes out a delivery that has ended; whoever has delivered keeps its parts until the lock is open.
+    mutating func end(_ broadcast: Broadcast) {
+        guard let place = deliveries.lastIndex(where: { $0.broadcast === broadcast }) else { return }
+        deliveries.swapAt(place, deliveries.endIndex - 1)
+        deliveries.removeLast()
+    }
+
     /// Files a subscription; the type's list is made anew at its next delivery.
-    mutating func add(_ subscription: AnySubscription, for type: ObjectIdentifier) {
+    mutating func add(_ subscription: Subscription, for type: ObjectIdentifier) {
         subscriptions[type, default: [:]][subscription.sequence] = subscription
         if subscription.owner.name != nil {
             owned[subscription.owner.id, default: []].append((type, subscription.sequence))
@@ -88,7 +100,7 @@ struct EventState: ~Copyable, DiscardingState {
         invalidate(type)
     }
 
-    mutating func add(_ subscription: EverySubscription) {
+    mutating func addEvery(_ subscription: Subscription) {
         every.append(subscription)
         for type in entries.keys { invalidate(type) }
     }
@@ -107,7 +119,7 @@ struct EventState: ~Copyable, DiscardingState {
     }
 
     /// Those who want every event.
-    private var listeners: [EverySubscription] {
+    private var listeners: [Subscription] {
         joining.isEmpty ? every : every.filter { !joining.contains($0.owner.id) }
     }
 
@@ -165,16 +177,18 @@ struct EventState: ~Copyable, DiscardingState {
         return owners.count { module == nil || $0.name == module }
     }
 
-    /// The list of a type for a delivery, made from the subscriptions there are; it never changes.
-    mutating func list(_ type: any Any.Type) -> SubscriberList {
+    /// The list of a type for a delivery; nil until it is made anew, after a change.
+    func list(_ type: ObjectIdentifier) -> (any SubscriberSnapshot)? { entries[type]?.list }
+
+    /// Makes the list of a type from the subscriptions there are; it never changes.
+    mutating func makeList<Event: HiveEvent>(_ type: Event.Type) -> SubscriberList<Event> {
         let id = ObjectIdentifier(type)
-        if let list = entries[id]?.list { return list }
-        var entry = entries[id] ?? Entry(type: type)
+        let entry = entries[id] ?? Entry(type: type)
         // A named event is delivered as what its name is bound to; nobody is found under its type.
         let subscribers = type == NamedEvent.self ? [] : subscriptions(to: type)
-        let list = SubscriberList(subscribers, tally: entry.tally)
-        entry.list = list
+        let list = SubscriberList<Event>(subscribers, tally: entry.tally)
         entries[id] = entry
+        entries[id]?.list = list
         return list
     }
 
@@ -194,7 +208,7 @@ struct EventState: ~Copyable, DiscardingState {
     }
 
     /// Who subscribes to a type, and who wants every event, if this is one of the application's.
-    func subscriptions(to type: any Any.Type) -> [AnySubscription] {
+    func subscriptions(to type: any Any.Type) -> [Subscription] {
         var own = Array((subscriptions[ObjectIdentifier(type)] ?? [:]).values)
         if !joining.isEmpty { own.removeAll { joining.contains($0.owner.id) } }
         return type == SystemEvent.self || type == HiveReadiness.self ? own : own + listeners

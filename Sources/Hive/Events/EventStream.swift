@@ -31,7 +31,7 @@ extension EventCenter {
     ) -> some AsyncSequence<(event: Event, missed: Int), Never> & Sendable where Event.Reply == Void {
         let buffer = EventBuffer<Event>(limit: max(1, limit))
         let feed = EventFeed(buffer)
-        let handler = EventHandler<Event>.synchronous({ event, _ in feed.buffer.add(event) }, calls: .make(type))
+        let handler = EventHandler<Event>.synchronous({ event, _ in feed.buffer.add(event) })
         let subscription = add(type, owner: owner, context: nil, handler)
         // The token keeps nothing; of a hive that has stopped it has nothing to end.
         buffer.whenFinished(token(type, for: subscription))

@@ -6,6 +6,7 @@ import Synchronization
 /// How often events of a type, or those that came by a name, were delivered, and how many of their handlers failed.
 ///
 /// All lists of subscribers that a type has one after the other share it, so that it stays when everybody has left.
+@usableFromInline
 final class EventTally: Sendable {
     private let deliveryCount = Atomic<Int>(0)
     private let failureCount = Atomic<Int>(0)

@@ -9,7 +9,7 @@ final class NamedEventBinding: Sendable {
     let origin: Origin
     let target: String
     /// The handler, where the name stands for one; it ends with the binding.
-    let subscription: AnySubscription?
+    let subscription: Subscription?
     /// Where the deliveries to the handler are counted; those of a type are counted with the type.
     let tally: EventTally?
     /// Delivers it; the third argument says whether to stop at the first failure.
@@ -49,19 +49,19 @@ final class NamedEventBinding: Sendable {
         self.origin = origin
         target = "a handler"
         // One for all deliveries, so that it ends with its module, also for one that is about to call it.
-        let subscription = AsynchronousSubscription<NamedEvent>(
+        let subscription = Subscription(
             owner: owner,
             sequence: .max,
             context: context,
-            timeout: nil,
-            handler: handler
+            eventType: NamedEvent.self,
+            handler: EventHandler<NamedEvent>.asynchronous(handler)
         )
         self.subscription = subscription
         let tally = EventTally()
         self.tally = tally
         deliver = { center, named, stopAtFirstFailure, deliverer in
             let others = center.state.withLock { $0.subscriptions(to: NamedEvent.self) }
-            let list = SubscriberList(others + [subscription], tally: tally)
+            let list = SubscriberList<NamedEvent>(others + [subscription], tally: tally)
             return try await center.deliver(
                 named,
                 to: list,

@@ -21,7 +21,7 @@ enum Deliverer: Sendable {
 @usableFromInline
 struct BegunDelivery: Sendable {
     /// The last of its handlers that need not be called again; nil when none was called.
-    let last: AnySubscription?
+    let last: Subscription?
 }
 
 /// The task that delivers the queue while the hive runs, and the event that it delivers.

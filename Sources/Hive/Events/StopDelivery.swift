@@ -16,7 +16,7 @@ final class StopDelivery: Sendable {
     private struct State {
         var failures: [HiveError.Failure] = []
         /// Handlers that took too long once; they are not called again, because the queue may be long.
-        var leftOut: [ObjectIdentifier: AnySubscription] = [:]
+        var leftOut: [ObjectIdentifier: Subscription] = [:]
         /// Whom the event that is being delivered does not reach.
         var missed: [Missed] = []
 
@@ -62,7 +62,7 @@ final class StopDelivery: Sendable {
     /// Lets an event pass a handler that took too long once.
     ///
     /// - Returns: Whether it did.
-    func leavesOut(_ subscription: AnySubscription) -> Bool {
+    func leavesOut(_ subscription: Subscription) -> Bool {
         state.withLock { state in
             guard state.leftOut[ObjectIdentifier(subscription)] != nil else { return false }
             let name = subscription.module ?? "hive"
@@ -73,7 +73,7 @@ final class StopDelivery: Sendable {
     }
 
     /// Notes that a handler is not called, because the whole stop has no time left.
-    func hasNoTime(for subscription: AnySubscription) {
+    func hasNoTime(for subscription: Subscription) {
         let reason = "a handler in \(subscription.module ?? "hive") is not called, because \(outOfTime)"
         state.withLock { $0.note(Missed(module: subscription.module, reason: reason)) }
     }
@@ -86,7 +86,7 @@ final class StopDelivery: Sendable {
     }
 
     /// Keeps what went wrong, and calls no further handler.
-    func add(_ failure: HiveError.Failure, leavingOut handlers: [AnySubscription]) {
+    func add(_ failure: HiveError.Failure, leavingOut handlers: [Subscription]) {
         state.withLock { state in
             state.failures.append(failure)
             for handler in handlers { state.leftOut[ObjectIdentifier(handler)] = handler }

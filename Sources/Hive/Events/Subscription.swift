@@ -1,116 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-public import Synchronization
+import Synchronization
 
 /// Somebody who wants to be told events of one type, or of all.
 @usableFromInline
-// Sound: all but `isActive` is immutable, in the subclasses too, and that one is atomic. EventStormTests cancels while
-// others trigger, under the thread sanitizer.
-class AnySubscription: @unchecked Sendable {
+final class Subscription: Sendable {
     @usableFromInline let owner: Owner
     /// The place among the subscriptions of an owner.
     let sequence: Int
-    /// The module's context; nil for a subscription on the hive, which takes the broadcast's.
+    /// The module's context; nil for a handler that has the context already, or gets the broadcast's.
     let context: ModuleContext?
-    @usableFromInline let active = Atomic<Bool>(true)
+    /// The type of the events; nil for a subscription to every event.
+    let eventType: (any Any.Type)?
+    /// An ``EventHandler`` of the event's type, or an ``EveryHandler``.
+    let handler: any Sendable
+    private let active = Atomic<Bool>(true)
 
-    init(owner: Owner, sequence: Int, context: ModuleContext?) {
+    init(
+        owner: Owner,
+        sequence: Int,
+        context: ModuleContext?,
+        eventType: (any Any.Type)?,
+        handler: any Sendable
+    ) {
         self.owner = owner
         self.sequence = sequence
         self.context = context
+        self.eventType = eventType
+        self.handler = handler
     }
 
-    @inlinable var isActive: Bool { active.load(ordering: .sequentiallyConsistent) }
+    /// Whether it has not ended; sequentially consistent, see ``Broadcast/enter(_:)``.
+    @usableFromInline var isActive: Bool { active.load(ordering: .sequentiallyConsistent) }
 
     /// The module's name; nil for a subscription on the hive.
-    var module: String? { owner.name }
-
-    /// The type of the events; nil for a subscription to every event.
-    var eventType: (any Any.Type)? { nil }
+    @usableFromInline var module: String? { owner.name }
 
     func deactivate() { active.store(false, ordering: .sequentiallyConsistent) }
 
-    static func precedes(_ left: AnySubscription, _ right: AnySubscription) -> Bool {
+    static func precedes(_ left: Subscription, _ right: Subscription) -> Bool {
         (left.owner.position, left.sequence) < (right.owner.position, right.sequence)
     }
 }
 
-/// What a subscriber wants to have called.
+/// What a subscriber wants to have called for events of a type.
+///
+/// The kinds stay apart, because a synchronous closure that is converted to an asynchronous one costs many times its
+/// call.
 @usableFromInline
 enum EventHandler<Event: HiveEvent>: Sendable {
-    case synchronous(@Sendable (Event, ModuleContext) throws -> Event.Reply, calls: SynchronousCalls)
+    case synchronous(@Sendable (Event, ModuleContext) throws -> Event.Reply)
     case asynchronous(@Sendable (Event, ModuleContext) async throws -> Event.Reply, timeout: Duration? = nil)
+    /// Of a subscription to every event.
+    case every(@Sendable (any HiveEvent, ModuleContext) async throws -> Void)
 }
 
-/// A subscription to some type of events, with a synchronous handler.
-@usableFromInline
-// Sound: see AnySubscription.
-class AnySynchronousSubscription: AnySubscription, @unchecked Sendable {
-    let calls: SynchronousCalls
-
-    init(owner: Owner, sequence: Int, calls: SynchronousCalls) {
-        self.calls = calls
-        super.init(owner: owner, sequence: sequence, context: nil)
-    }
-}
-
-/// A subscription to one type of events, with a synchronous handler.
-@usableFromInline
-// Sound: see AnySubscription.
-final class SynchronousSubscription<Event: HiveEvent>: AnySynchronousSubscription, @unchecked Sendable {
-    /// Gets the broadcast's context; a module's handler has the module's already.
-    @usableFromInline let handler: @Sendable (Event, ModuleContext) throws -> Event.Reply
-
-    init(
-        owner: Owner,
-        sequence: Int,
-        calls: SynchronousCalls,
-        handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply
-    ) {
-        self.handler = handler
-        super.init(owner: owner, sequence: sequence, calls: calls)
-    }
-
-    override var eventType: (any Any.Type)? { Event.self }
-}
-
-/// A subscription to one type of events, with an asynchronous handler.
-@usableFromInline
-// Sound: see AnySubscription.
-final class AsynchronousSubscription<Event: HiveEvent>: AnySubscription, @unchecked Sendable {
-    @usableFromInline let handler: @Sendable (Event, ModuleContext) async throws -> Event.Reply
-    /// How long a call may take; nil for as long as it likes.
-    @usableFromInline let timeout: Duration?
-
-    init(
-        owner: Owner,
-        sequence: Int,
-        context: ModuleContext?,
-        timeout: Duration?,
-        handler: @escaping @Sendable (Event, ModuleContext) async throws -> Event.Reply
-    ) {
-        self.timeout = timeout
-        self.handler = handler
-        super.init(owner: owner, sequence: sequence, context: context)
-    }
-
-    override var eventType: (any Any.Type)? { Event.self }
-}
-
-/// A subscription to every event.
-@usableFromInline
-// Sound: see AnySubscription.
-final class EverySubscription: AnySubscription, @unchecked Sendable {
-    @usableFromInline let receive: @Sendable (any HiveEvent, ModuleContext) async throws -> Void
-
-    init(
-        owner: Owner,
-        sequence: Int,
-        context: ModuleContext?,
-        receive: @escaping @Sendable (any HiveEvent, ModuleContext) async throws -> Void
-    ) {
-        self.receive = receive
-        super.init(owner: owner, sequence: sequence, context: context)
-    }
+/// What a subscriber to every event wants to have called.
+struct EveryHandler: Sendable {
+    let receive: @Sendable (any HiveEvent, ModuleContext) async throws -> Void
 }

@@ -2,84 +2,19 @@
 // Copyright the Hive authors
 
 import HiveTestKit
-import Synchronization
 import Testing
 
 @testable import Hive
 
-/// What carries an event from handler to handler without knowing its type.
+/// What carries an event from handler to handler.
 @Suite(.timeLimit(.minutes(5)))
 struct DeliveryTests {
     private final class Handled: Sendable {}
-
-    private final class Guarded: Sendable {
-        let deliveries = TestMutex(DeliveriesUnderWay())
-    }
 
     private struct Parcel: HiveEvent {
         typealias Reply = [String]
         let names: [String]
         let content: Handled
-    }
-
-    // C31: whoever looks while deliveries begin and end finds those that are under way, and none that has ended.
-    @Test func deliveriesUnderWayAreFoundWhileOthersComeAndGo() async throws {
-        let state = Guarded()
-        let list = SubscriberList([], tally: EventTally())
-        let hive = Owner.hive()
-        let stays = Broadcast(.name("stays"), of: hive.id)
-        state.deliveries.withLock { $0.add(stays, to: list) }
-        await withTaskGroup { group in
-            for _ in 0..<4 {
-                group.addTask {
-                    for _ in 0..<500 {
-                        let broadcast = Broadcast(.name("goes"), of: hive.id)
-                        state.deliveries.withLock { $0.add(broadcast, to: list) }
-                        state.deliveries.withLock { $0.remove(broadcast) }
-                        withExtendedLifetime(broadcast) {}
-                    }
-                }
-            }
-            group.addTask {
-                for _ in 0..<500 {
-                    let all = state.deliveries.withLock { $0.all }
-                    #expect(all.contains { $0.broadcast === stays })
-                    #expect(all.count <= 5)
-                }
-            }
-        }
-        #expect(state.deliveries.withLock { $0.all.count } == 1)
-        #expect(state.deliveries.withLock { $0.isEmpty } == false)
-        state.deliveries.withLock { $0.remove(stays) }
-        #expect(state.deliveries.withLock { $0.isEmpty })
-        #expect(state.deliveries.withLock { $0.all.isEmpty })
-        withExtendedLifetime((stays, list)) {}
-    }
-
-    // C31: whichever delivery ends first, those that are left are found.
-    @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-    func deliveriesEndInAnyOrder(order: [Int]) {
-        var deliveries = DeliveriesUnderWay()
-        let list = SubscriberList([], tally: EventTally())
-        let hive = Owner.hive()
-        let broadcasts = (0..<3).map { _ in Broadcast(.name("one"), of: hive.id) }
-        // Twice, because what has ended leaves nothing behind.
-        for _ in 0..<2 {
-            for broadcast in broadcasts { deliveries.add(broadcast, to: list) }
-            var left = Set(broadcasts.map { ObjectIdentifier($0) })
-            for place in order {
-                let found = deliveries.all.map { ObjectIdentifier($0.broadcast) }
-                #expect(found.count == left.count)
-                #expect(Set(found) == left)
-                deliveries.remove(broadcasts[place])
-                left.remove(ObjectIdentifier(broadcasts[place]))
-            }
-            let isEmpty = deliveries.isEmpty
-            #expect(isEmpty)
-            let rest = deliveries.all
-            #expect(rest.isEmpty)
-        }
-        withExtendedLifetime((broadcasts, list)) {}
     }
 
     // C29: an event and answers that are no plain numbers come through every kind of handler, and are let go of.

@@ -11,8 +11,12 @@ import Testing
 struct EventOverloadTests {
     /// The kinds of the subscriptions to pings, in order.
     private static func kinds(_ hive: Hive) -> [String] {
-        hive.events.subscribers(Ping.self).runs.flatMap { run -> [String] in
-            run.places.map { _ in "\(run.kind)" }
+        hive.events.subscribers(Ping.self).subscribers.map { subscriber in
+            switch subscriber.handler {
+            case .synchronous: "synchronous"
+            case .asynchronous: "asynchronous"
+            case .every: "every"
+            }
         }
     }
 
