@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// A delivery that has begun.
+/// A delivery that has begun: an object, because its copies would count many references.
 @usableFromInline
-struct Delivery: Sendable {
+final class Delivery: Sendable {
     @usableFromInline let broadcast: Broadcast
     let list: any SubscriberSnapshot
     /// When it began; zero when nobody wants to know.
@@ -11,7 +11,7 @@ struct Delivery: Sendable {
     /// The marks of the task that delivers.
     @usableFromInline let scope: ActivityScope
     /// What handlers get that belong to no module.
-    private let context: ModuleContext
+    @usableFromInline let context: ModuleContext
     /// The stop that delivers the event, and gives each handler its time; nil when none does.
     @usableFromInline let stop: StopDelivery?
     /// The last of the handlers that need not be called again, where a stop goes on with a delivery.
@@ -65,7 +65,7 @@ struct DeliveryProgress<Reply: Sendable> {
     /// How many handlers were called.
     @usableFromInline var handlerCount = 0
 
-    @usableFromInline
+    @inlinable
     init(stopsAtFirstFailure: Bool) {
         self.stopsAtFirstFailure = stopsAtFirstFailure
     }

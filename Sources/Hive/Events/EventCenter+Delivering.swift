@@ -42,8 +42,10 @@ extension EventCenter {
         _ progress: inout DeliveryProgress<Event.Reply>
     ) -> Bool {
         if delivery.stop != nil { return false }
-        while progress.next < list.subscribers.count {
-            let subscriber = list.subscribers[progress.next]
+        // Read once: every copy of them counts references.
+        let (subscribers, context) = (list.subscribers, delivery.context)
+        while progress.next < subscribers.count {
+            let subscriber = subscribers[progress.next]
             guard case .synchronous(let handler) = subscriber.handler else { return false }
             if subscriber.isNoted, !delivery.broadcast.enter(progress.next) { return true }
             progress.next += 1
@@ -51,7 +53,7 @@ extension EventCenter {
             guard subscription.isActive else { continue }
             progress.handlerCount += 1
             do {
-                let reply = try handler(event, delivery.context(for: subscription))
+                let reply = try handler(event, context)
                 if Event.Reply.self != Void.self { progress.answers.append((subscription.module, reply)) }
             } catch {
                 progress.add(failure(error, of: subscription, Event.self))

@@ -53,14 +53,14 @@ public struct EventOutcome<Reply: Sendable>: Sendable {
 
     /// The replies in the order of the handlers, each with the module whose handler it was, nil for a subscription that
     /// belongs to no module; empty for an event without replies.
-    public internal(set) var answers: [(module: String?, reply: Reply)]
+    public let answers: [(module: String?, reply: Reply)]
     /// What handlers threw, in order.
-    public internal(set) var failures: [HiveError.Failure]
+    public let failures: [HiveError.Failure]
     /// How many handlers were called.
-    public internal(set) var handlerCount: Int
+    public let handlerCount: Int
 
     /// An outcome, by default of an event that nobody subscribes to.
-    @usableFromInline
+    @inlinable
     init(answers: [Answer] = [], failures: [HiveError.Failure] = [], handlerCount: Int = 0) {
         self.answers = answers
         self.failures = failures

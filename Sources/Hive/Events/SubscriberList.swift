@@ -26,10 +26,12 @@ final class SubscriberList<Event: HiveEvent>: SubscriberSnapshot {
     }
 
     @usableFromInline let subscribers: [Subscriber]
+    @usableFromInline let isEmpty: Bool
     @usableFromInline let tally: EventTally
 
     init(_ unsorted: [Subscription], tally: EventTally) {
         self.tally = tally
+        isEmpty = unsorted.isEmpty
         var previous: (owner: Owner, isSynchronous: Bool)?
         subscribers = unsorted.sorted(by: Subscription.precedes).map { subscription in
             let handler: EventHandler<Event>
@@ -44,8 +46,6 @@ final class SubscriberList<Event: HiveEvent>: SubscriberSnapshot {
             return Subscriber(subscription: subscription, handler: handler, isNoted: !continues)
         }
     }
-
-    @usableFromInline var isEmpty: Bool { subscribers.isEmpty }
 
     @usableFromInline
     func owner(at place: Int) -> Owner { subscribers[place].subscription.owner }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Synchronization
+public import Synchronization
 
 /// Somebody who wants to be told events of one type, or of all.
 @usableFromInline
@@ -15,7 +15,7 @@ final class Subscription: Sendable {
     let eventType: (any Any.Type)?
     /// An ``EventHandler`` of the event's type, or an ``EveryHandler``.
     let handler: any Sendable
-    private let active = Atomic<Bool>(true)
+    @usableFromInline let active = Atomic<Bool>(true)
 
     init(
         owner: Owner,
@@ -32,7 +32,7 @@ final class Subscription: Sendable {
     }
 
     /// Whether it has not ended; sequentially consistent, see ``Broadcast/enter(_:)``.
-    @usableFromInline var isActive: Bool { active.load(ordering: .sequentiallyConsistent) }
+    @inlinable var isActive: Bool { active.load(ordering: .sequentiallyConsistent) }
 
     /// The module's name; nil for a subscription on the hive.
     @usableFromInline var module: String? { owner.name }

@@ -89,8 +89,8 @@ public struct WorkContext: ResolvingContext {
     /// before. Observers are told of the first such call, with
     /// ``HiveObservation/Kind/announcementUnawaited``, and so is a person by ``Hive/main(_:run:report:)``.
     ///
-    /// - Returns: Whether the work goes on; false when it has ended, or is to end instead, after a start that failed for
-    ///   example, so that a server accepts nothing at all.
+    /// - Returns: Whether the work goes on; false when it has ended, or is to end instead, after a start that failed
+    ///   for example, so that a server accepts nothing at all.
     @discardableResult
     public nonisolated(nonsending) func announceReady() async -> Bool {
         if work.noteUnawaited(), let module { moduleContext.scope.hive.warn(.announcementUnawaited(module)) }
