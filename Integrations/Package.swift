@@ -48,8 +48,7 @@ let package = Package(
     targets: [
         .target(
             name: "HiveServiceLifecycle",
-            // The test kit has the only public call that gives a task a graceful shutdown of its own.
-            dependencies: [hive("Hive"), lifecycle("ServiceLifecycle"), lifecycle("ServiceLifecycleTestKit")],
+            dependencies: [hive("Hive"), lifecycle("ServiceLifecycle"), log("Logging")],
             swiftSettings: settings
         ),
         .target(

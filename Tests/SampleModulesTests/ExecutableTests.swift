@@ -26,15 +26,27 @@ struct ExecutableTests {
         variables: [String: String] = [:],
         steps: [(text: String, step: Step)] = []
     ) async throws -> ShopRun {
+        try await run("SampleModules", arguments, closing: closing, variables: variables, steps: steps)
+    }
+
+    /// Runs a program of the package.
+    private func run(
+        _ program: String,
+        _ arguments: [String],
+        closing: String = "",
+        variables: [String: String] = [:],
+        steps: [(text: String, step: Step)] = []
+    ) async throws -> ShopRun {
         // On a thread of its own, because reading blocks.
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(with: Result { try runOnThread(arguments, closing, variables, steps) })
+                continuation.resume(with: Result { try runOnThread(program, arguments, closing, variables, steps) })
             }
         }
     }
 
     private func runOnThread(
+        _ name: String,
         _ arguments: [String],
         _ closing: String,
         _ variables: [String: String],
@@ -43,7 +55,7 @@ struct ExecutableTests {
         let process = Process()
         // Built next to the tests.
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let program = tests.deletingLastPathComponent().appendingPathComponent("SampleModules")
+        let program = tests.deletingLastPathComponent().appendingPathComponent(name)
         process.currentDirectoryURL = URL(fileURLWithPath: PackageFolder.path)
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
@@ -159,6 +171,97 @@ struct ExecutableTests {
         #expect(try await run("--nonsense").exitCode == 64)
         #expect(try await run("--config", "Sources").exitCode == 78)
         #expect(try await run("--orders", "Sources").exitCode == 66)
+    }
+
+    // C41: the exit code, and the words that lead on.
+    @Test(
+        arguments: [
+            (0, "By customer", ""), (0, "usage: SampleModules", "--help"), (64, "--oders", "--oders x"),
+            (64, "There is nothing at this address.", "open shop://TrackingService/activity"),
+            (70, "This is not allowed.", "open shop://Trade/quote?sku=tea&quantity=21"),
+            (70, "unknown product coal", #"call Trade quote {"sku":"coal","quantity":3}"#),
+            (66, "absent-orders", "--orders absent-orders.jsonl"), (78, "absent-folder", "--config absent-folder"),
+            (64, "Did you mean --Server.port?", "serve --Server.prt=1"),
+            (78, "expected 0 to 65535, found 70000", "serve --Server.port=70000"),
+            (0, "ServerModule    healthy", "serve hive health"),
+            (64, #"there is no command "verfy"; did you mean verify?"#, "hive verfy"),
+            (64, #"there is no command "\u{1B}[2J""#, "hive \u{1B}[2J"),
+            (78, "There is no file", "--config absent-folder hive verify"),
+            (70, "failed in initialize", "--overlay Config/Trouble/failing-module.plist hive blame"),
+            // What comes after setUp is not what the others are about.
+            (
+                0, "HiveSampleTradeInterface.TradeService",
+                "--overlay Config/Trouble/failing-module.plist hive services"
+            ), (75, "TroubleModule took longer", "--overlay Config/Trouble/hanging-module.plist hive blame"),
+        ] as [(Int32, String, String)]
+    )
+    func endsWithACodeAndSaysWhy(code: Int32, text: String, arguments: String) async throws {
+        let words = arguments.split(separator: " ").map(String.init)
+        let run = try await run("SampleModules", words, closing: "</dev/null")
+        #expect(run.exitCode == code)
+        #expect((run.output + run.errors).contains(text))
+    }
+
+    // C57: exactly the answer, and nothing beside it.
+    @Test(
+        arguments: [
+            (
+                "open shop://orders/42?verbose=true",
+                """
+                Order 42, A-1044: 4 things, 55.00 to pay
+                  1 × Honey (HONEY): 7.80
+                  2 × Coffee beans (COFFEE-BEANS): 25.80
+                  1 × Mug (MUG): 8.50
+                  shipping: 12.90
+
+                """
+            ), ("open shop://today/sales/rejected", "14 orders rejected\n"),
+            (
+                #"call Labels print {"customer":"Ada","sender":"A\u0020friend"}"#, "No. 1, to Ada, from A friend\n"
+            ),
+            (
+                #"call Trade quote {"sku":"tea","quantity":3}"#,
+                #"{"goods":1350,"name":"Tea of the day","quantity":3,"shipping":490,"sku":"tea","total":1840}"# + "\n"
+            ),
+            // The catalogue calls a closure of the trade's.
+            ("call Trade scarce {}", #"["Tea sampler: 9 left","Honey: 7 left"]"# + "\n"),
+            ("hive order --json", orderInJSON + "\n"),
+        ]
+    )
+    func answersInOnePiece(arguments: String, answer: String) async throws {
+        let words = arguments.split(separator: " ").map(String.init)
+        let run = try await run("SampleModules", words, closing: "</dev/null")
+        #expect(run.exitCode == 0)
+        #expect(run.output == answer)
+        #expect(run.errors.isEmpty)
+    }
+
+    private static let orderInJSON = """
+        {"longestChain":["CatalogModule","CartModule","TradeModule","HomeModule"],"longestSequence":["CatalogModule",\
+        "TrackingModule","CartModule","TradeModule","HomeModule"],"modules":["CatalogModule","TrackingModule",\
+        "CartModule","TradeModule","HomeModule"],"slowestSequence":["CatalogModule","TrackingModule","CartModule",\
+        "TradeModule","HomeModule"],"version":2,"worstCaseSeconds":450}
+        """
+
+    // C41, C57: a program that lets Hive answer and end the process.
+    @Test func aProgramLetsHiveAnswer() async throws {
+        let order = try await run("Commands", ["hive", "order"])
+        #expect(order.exitCode == 0)
+        #expect(order.output == "1. StockModule\na start takes at most: 90 s\n")
+        let misspelt = try await run("Commands", ["hive", "orders"])
+        #expect(misspelt.exitCode == 64)
+        #expect(misspelt.errors.contains("shop hive --help lists the commands."))
+        // An answer that cannot be written is none.
+        #expect(try await run("Commands", ["hive", "list"], closing: ">/dev/full").exitCode == 74)
+    }
+
+    // C41: the same input by standard input gives the same totals, and no progress is printed into a pipe.
+    @Test func readsTheSameFromAFileAndFromStandardInput() async throws {
+        let file = try await run("--orders", Self.orders)
+        let piped = try await run("SampleModules", ["--orders", "-"], closing: "<" + Self.orders)
+        #expect(!file.output.contains("\r"))
+        #expect(file.paragraph("Orders").count > 1)
+        #expect(file.paragraph("Orders") == piped.paragraph("Orders"))
     }
 
     // C5, C41: the person is told whose fault it was, and where the time went. A process of its own, because its time

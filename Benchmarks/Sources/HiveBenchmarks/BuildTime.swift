@@ -54,7 +54,7 @@ struct ClientBuild {
             figure(Self.firstBuild, first.processors),
             figure("after a property list was touched, time of processors", again.processors),
             figure(Self.nextBuild, again.wall),
-        ].judged(by: [.absolute(Self.firstBuild, atMost: 68.4e9), .absolute(Self.nextBuild, atMost: 3e9)])
+        ].judged(by: [.absolute(Self.firstBuild, atMost: 28.4e9), .absolute(Self.nextBuild, atMost: 3e9)])
     }
 
     private static let propertyList = "Config/modules.plist"

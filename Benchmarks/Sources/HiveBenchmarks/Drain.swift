@@ -72,6 +72,7 @@ func drainContest() -> Contest {
                 }
                 return sum
             },
-        ]
+        ],
+        budgets: [.multiple("a module's work", of: "ServiceGroup", atMost: 1.2)]
     )
 }

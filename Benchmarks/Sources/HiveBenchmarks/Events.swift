@@ -59,29 +59,15 @@ func eventContest(_ count: Int) async throws -> Contest {
                 return sum
             },
         ],
-        budgets: budgets(count),
+        budgets: count > 1000
+            ? []
+            : ["synchronous, on the hive", "synchronous, in modules"].map { .speedup($0, over: peer, atLeast: 1) },
         finish: { for hive in [subscribed, modular, replying] { try await hive.stop() } }
     )
 }
 
 private let synchronousLoop = "loop over closures"
 private let asynchronousCalls = "loop over async closures"
-
-private func budgets(_ count: Int) -> [Budget] {
-    let subjects = ["synchronous, on the hive", "synchronous, in modules"]
-    let beforePeer = subjects.map { Budget.speedup($0, over: peer, atLeast: 1) }
-    switch count {
-    case 1:
-        return beforePeer + [.multiple("asynchronous", of: asynchronousCalls, atMost: 3)]
-    case 1000:
-        return beforePeer + subjects.map { .multiple($0, of: synchronousLoop, atMost: 1.2) } + [
-            .multiple("synchronous, with replies", of: synchronousLoop, atMost: 5),
-            .multiple("asynchronous", of: asynchronousCalls, atMost: 1.5),
-        ]
-    default:
-        return beforePeer
-    }
-}
 
 private struct AsynchronousPing: HiveEvent {
     let number: Int

@@ -34,6 +34,12 @@ struct Measure: AsyncParsableCommand {
     @Flag(help: "One round, whose times mean nothing: does everything run, and do what it says?")
     var check = false
 
+    @Flag(
+        name: .customLong("guard"),
+        help: "Quick rounds of what has budgets; fails where one is missed by more than a quarter three times in a row."
+    )
+    var guardsBudgets = false
+
     @Flag(help: "Only list the benchmarks.")
     var list = false
 
@@ -59,6 +65,7 @@ struct Measure: AsyncParsableCommand {
             for benchmark in chosen { print(benchmark.name) }
             return
         }
+        if guardsBudgets { return try await BudgetGuard().run() }
         let runner = Runner(effort: check ? .check : quick ? .quick : .full)
         var results = Results(machine: .current(), rounds: runner.effort.rounds)
         // One that fails does not take the results of the others with it.
@@ -114,7 +121,7 @@ struct Document: ParsableCommand {
 
 extension Machine {
     /// The machine at hand.
-    fileprivate static func current() -> Machine {
+    static func current() -> Machine {
         let information = try? String(contentsOf: URL(filePath: "/proc/cpuinfo"), encoding: .utf8)
         let model = information?.split(separator: "\n").first { $0.hasPrefix("model name") }
         let name = model?.split(separator: ":").last?.trimmingCharacters(in: .whitespaces)

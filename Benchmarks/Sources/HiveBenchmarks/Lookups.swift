@@ -22,12 +22,7 @@ func lookupContest(_ count: Int) async throws -> Contest {
             return sum
         },
     ]
-    var budgets: [Budget] = [
-        .multiple("by protocol", of: Floor.getter, atMost: 1.3),
-        .multiple("by protocol", of: Floor.dictionary, atMost: 1),
-    ]
     if count > 1 {
-        budgets.append(.multiple("by protocol and name", of: Floor.named, atMost: 1.3))
         entrants.append(
             Entrant("by protocol and name", checksum: 1) { iterations in
                 var sum = 0
@@ -42,7 +37,7 @@ func lookupContest(_ count: Int) async throws -> Contest {
         "Lookup",
         size: count,
         entrants: floorsOfLookup(count) + entrants,
-        budgets: budgets,
+        budgets: [.multiple("by protocol", of: Floor.locked, atMost: 1)],
         finish: { try await served.hive.stop() }
     )
 }
@@ -69,7 +64,6 @@ func transientContest() async throws -> Contest {
                 return sum
             },
         ],
-        budgets: [.multiple("lookup", of: "the factory alone", atMost: 4)],
         finish: { try await hive.stop() }
     )
 }

@@ -54,8 +54,7 @@ struct Programs {
             figure("what Hive adds, symbols stripped", .subject, try stripped(hive) - bareStripped),
             figure("what Hive and HiveConfig add, symbols stripped", .subject, try stripped(config) - bareStripped),
         ].judged(by: [
-            .absolute("what Hive adds", atMost: 1_200_000),
-            .absolute("what Hive and HiveConfig add", atMost: 2_000_000),
+            .absolute("what Hive adds, symbols stripped", atMost: 1_800_000)
         ])
     }
 
@@ -78,8 +77,7 @@ struct Programs {
             entrants: [
                 entrant("to the first task", .floor, bare),
                 entrant("to the first hook", .subject, hive),
-            ],
-            budgets: [.multiple("to the first hook", of: "to the first task", atMost: 1.1)]
+            ]
         )
     }
 }

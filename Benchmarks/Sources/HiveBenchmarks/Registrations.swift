@@ -54,10 +54,6 @@ func registrationContest(_ count: Int) -> Contest {
                 }
                 return sum
             },
-        ],
-        budgets: [
-            .absolute("by type", atMost: 250),
-            .absolute("by protocol and name", atMost: 250),
         ]
     )
 }

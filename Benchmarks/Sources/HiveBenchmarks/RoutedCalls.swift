@@ -52,10 +52,6 @@ func routingContest() async throws -> Contest {
                 return sum
             },
         ],
-        budgets: [.absolute("action, two parameters", atMost: 1000)]
-            + ["URL of an action", "URL of an exported method", "URL of a route", "URL of a route, from outside"].map {
-                .absolute($0, atMost: 2500)
-            },
         finish: { try await hive.stop() }
     )
 

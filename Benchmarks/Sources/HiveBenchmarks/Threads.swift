@@ -132,8 +132,7 @@ func threadContest() async throws -> Contest {
             pair("Autowired, one service", .subject, readField, readField),
         ],
         budgets: [
-            .speedup("lookup, different services", over: oneThread, atLeast: 1.8),
-            .speedup("lookup, one service", over: retained, atLeast: 0.9),
+            .speedup("lookup, different services", over: oneThread, atLeast: 1.5)
         ],
         finish: { try await served.hive.stop() }
     )

@@ -85,6 +85,7 @@ struct Attempts {
             case .speedup(let name): multiples[name].map { Verdict(budget, value: 1 / $0) }
             }
         }
+        figure.unjudgedCount = budgets.count - figure.verdicts.count
     }
 }
 

@@ -43,11 +43,11 @@ package struct Budget: Sendable, Codable, Equatable {
         Budget(entrant: entrant, measure: .speedup(over: other), limit: limit)
     }
 
-    /// Whether a value keeps the budget.
-    func isMet(by value: Double) -> Bool {
+    /// Whether a value keeps the budget, which may be missed by a part of it.
+    func isMet(by value: Double, room: Double = 0) -> Bool {
         switch measure {
-        case .absolute, .multiple: value <= limit
-        case .speedup: value >= limit
+        case .absolute, .multiple: value <= limit * (1 + room)
+        case .speedup: value >= limit / (1 + room)
         }
     }
 }

@@ -56,6 +56,8 @@ package struct Figure: Sendable, Codable, Equatable {
     package var ratios: [Ratio] = []
     /// What came of its budgets.
     package var verdicts: [Verdict] = []
+    /// How many of its budgets have no verdict, because what they are held against is refused.
+    package var unjudgedCount = 0
 
     /// Creates a figure.
     package init(

@@ -72,6 +72,19 @@ package struct Results: Sendable, Codable, Equatable {
             }
     }
 
+    /// What fails a guard: budgets that are missed by more than a part of them, and those that nothing was held against.
+    ///
+    /// - Parameter room: By which part a budget may be missed on a machine that others use too, such as 0.25.
+    /// - Returns: A line each.
+    package func lostBudgets(room: Double) -> [String] {
+        figures.flatMap { figure in
+            figure.verdicts.filter { !$0.budget.isMet(by: $0.value, room: room) }.map {
+                "\(figure.title): \($0.text(figure.unit))"
+            } + (figure.unjudgedCount > 0 ? ["\(figure.title): what it is held against is refused"] : [])
+                + (figure.role == .subject ? figure.refusal.map { ["\(figure.title): \($0)"] } ?? [] : [])
+        }
+    }
+
     /// What is refused and which rows are not compared with something for that, a line each: what a reader has to know
     /// first.
     package var notices: [String] {

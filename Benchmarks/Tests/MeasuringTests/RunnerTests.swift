@@ -47,6 +47,33 @@ struct RunnerTests {
         #expect(figure.verdicts.isEmpty)
     }
 
+    @Test(arguments: [(1000, 0), (1240, 0), (1260, 1)])
+    func aBudgetIsLostWhenItIsMissedByMoreThanTheRoom(nanoseconds: Int, lost: Int) async throws {
+        let contest = Contest(
+            "C",
+            entrants: [exact("F", .floor, takes: .nanoseconds(1000)), exact("E", takes: .nanoseconds(nanoseconds))],
+            budgets: [.multiple("E", of: "F", atMost: 1), .speedup("E", over: "F", atLeast: 0.5)]
+        )
+        var results = Results(machine: ReportTests.machine, rounds: 3)
+        results.figures = try await Self.runner.run(contest)
+        #expect(results.lostBudgets(room: 0.25).count == lost)
+    }
+
+    @Test func aBudgetThatNothingWasHeldAgainstIsLost() async throws {
+        let refused = Entrant(timing: "F", .floor, checksum: 1) { iterations, stopwatch in
+            stopwatch.add(.milliseconds(1))
+            return iterations
+        }
+        let contest = Contest(
+            "C",
+            entrants: [refused, exact("E", takes: .nanoseconds(1000))],
+            budgets: [.multiple("E", of: "F", atMost: 1)]
+        )
+        var results = Results(machine: ReportTests.machine, rounds: 3)
+        results.figures = try await Self.runner.run(contest)
+        #expect(results.lostBudgets(room: 0.25) == ["C: E: what it is held against is refused"])
+    }
+
     /// An entrant whose iterations take exactly so long.
     private func exact(
         _ name: String,

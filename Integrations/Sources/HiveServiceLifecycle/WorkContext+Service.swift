@@ -3,7 +3,6 @@
 
 public import Hive
 public import ServiceLifecycle
-import ServiceLifecycleTestKit
 
 extension WorkContext {
     /// Runs a service as the module's work, and shuts it down gracefully when that work is asked to end.
@@ -23,29 +22,19 @@ extension WorkContext {
     /// would all be told at the same moment. When the drain takes longer than its timeout, the service is cancelled.
     /// Services that run at the same time, in child tasks of the work, are told at the same time.
     ///
-    /// No `ServiceGroup` is needed, and no signal is caught. A group is a service too, and may be run in this way; give
+    /// No `ServiceGroup` of your own is needed, and no signal is caught. A group is a service too, and may be run in this way; give
     /// it no signals, because the hive has them.
     ///
     /// - Parameter service: The service.
     /// - Throws: What the service throws. What follows from that, and from a service that returns, is said at
     ///   ``WorkingModule``: before the drain both stop the hive.
     public nonisolated(nonsending) func run(_ service: some Service) async throws {
-        try await withOwnGracefulShutdown { shutdown in
+        try await withOwnGracefulShutdown { gate in
             try await withDrainHandler {
                 try await service.run()
             } onDrain: {
-                shutdown.triggerGracefulShutdown()
+                gate.open()
             }
         }
     }
-}
-
-/// Runs an operation that hears of no graceful shutdown but the one that it is given.
-///
-/// A group of its own would not do: it hears of the shutdown of a group further out as well, unless it runs in a
-/// detached task, which would belong neither to the module's work (C18) nor to the caller's trace.
-nonisolated(nonsending) func withOwnGracefulShutdown(
-    _ operation: @Sendable (GracefulShutdownTestTrigger) async throws -> Void
-) async throws {
-    try await testGracefulShutdown(operation: operation)
 }

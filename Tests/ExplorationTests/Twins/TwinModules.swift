@@ -40,7 +40,7 @@ func require(_ condition: Bool, _ text: @autoclosure () -> String) throws {
 /// Runs a body under 150 seeds.
 ///
 /// Where `HIVE_PLAIN_RUNS` says how often, it is run so many times in the usual way instead, for at most 60 seconds: a
-/// plain stress test, which `.ci/plant` compares with.
+/// plain stress test, which `.ci/nightly/plant` compares with.
 func explored(
     named name: String = "",
     fileID: String = #fileID,
