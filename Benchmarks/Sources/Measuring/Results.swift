@@ -72,7 +72,7 @@ package struct Results: Sendable, Codable, Equatable {
             }
     }
 
-    /// What fails a guard: budgets that are missed by more than a part of them, and those that nothing was held against.
+    /// What fails a guard: budgets that are missed by more than a part of them, or that nothing was held against.
     ///
     /// - Parameter room: By which part a budget may be missed on a machine that others use too, such as 0.25.
     /// - Returns: A line each.

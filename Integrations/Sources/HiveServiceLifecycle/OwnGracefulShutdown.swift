@@ -7,10 +7,10 @@ import Synchronization
 
 /// Runs an operation that hears of no graceful shutdown but the one that it is given.
 ///
-/// It runs as the first service of a group, before a gate. A group shuts its services down from the last to the first and
-/// waits for each, so that a graceful shutdown from further out stops at the gate; when the gate opens, the operation is
-/// told. Everything runs in child tasks: the operation belongs to the module's work (C18), and task-local values,
-/// cancellation and errors pass.
+/// It runs as the first service of a group, before a gate. A group shuts its services down from the last to the first
+/// and waits for each, so that a graceful shutdown from further out stops at the gate; when the gate opens, the
+/// operation is told. Everything runs in child tasks: the operation belongs to the module's work (C18), and task-local
+/// values, cancellation and errors pass.
 nonisolated(nonsending) func withOwnGracefulShutdown(
     _ operation: @escaping @Sendable (ShutdownGate) async throws -> Void
 ) async throws {

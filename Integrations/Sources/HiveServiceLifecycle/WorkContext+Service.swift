@@ -22,8 +22,8 @@ extension WorkContext {
     /// would all be told at the same moment. When the drain takes longer than its timeout, the service is cancelled.
     /// Services that run at the same time, in child tasks of the work, are told at the same time.
     ///
-    /// No `ServiceGroup` of your own is needed, and no signal is caught. A group is a service too, and may be run in this way; give
-    /// it no signals, because the hive has them.
+    /// No `ServiceGroup` of your own is needed, and no signal is caught. A group is a service too, and may be run in
+    /// this way; give it no signals, because the hive has them.
     ///
     /// - Parameter service: The service.
     /// - Throws: What the service throws. What follows from that, and from a service that returns, is said at
