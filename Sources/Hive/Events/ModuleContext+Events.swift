@@ -41,7 +41,7 @@ extension HookScope {
         do {
             try checkAlive()
         } catch {
-            let subject = NamedEvent(event).map { EventSubject.name($0.name) } ?? .type(Event.self)
+            let subject = (event as? NamedEvent).map { EventSubject.name($0.name) } ?? .type(Event.self)
             throw hive.events.told(error, of: subject, by: runtime?.name)
         }
         try hive.events.post(event)

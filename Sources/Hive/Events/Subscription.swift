@@ -1,41 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-public import Synchronization
+import Synchronization
 
 /// Somebody who wants to be told events of one type, or of all.
-@usableFromInline
 final class Subscription: Sendable {
-    @usableFromInline let owner: Owner
+    let owner: Owner
     /// The place among the subscriptions of an owner.
     let sequence: Int
-    /// The module's context; nil for a handler that has the context already, or gets the broadcast's.
+    /// The module's context; nil outside modules, where handlers get one of the hive's.
     let context: ModuleContext?
-    /// The type of the events; nil for a subscription to every event.
-    let eventType: (any Any.Type)?
     /// An ``EventHandler`` of the event's type, or an ``EveryHandler``.
     let handler: any Sendable
-    @usableFromInline let active = Atomic<Bool>(true)
+    private let active = Atomic<Bool>(true)
 
-    init(
-        owner: Owner,
-        sequence: Int,
-        context: ModuleContext?,
-        eventType: (any Any.Type)?,
-        handler: any Sendable
-    ) {
+    init(owner: Owner, sequence: Int, context: ModuleContext?, handler: any Sendable) {
         self.owner = owner
         self.sequence = sequence
         self.context = context
-        self.eventType = eventType
         self.handler = handler
     }
 
-    /// Whether it has not ended; sequentially consistent, see ``Broadcast/enter(_:)``.
-    @inlinable var isActive: Bool { active.load(ordering: .sequentiallyConsistent) }
+    /// Whether it has not ended.
+    ///
+    /// A delivery counts as one that calls handlers of the owner before it looks here, and whoever ends a subscription
+    /// looks for such deliveries after that: either the delivery sees the end, or whoever made it waits for the
+    /// delivery.
+    var isActive: Bool { active.load(ordering: .sequentiallyConsistent) }
 
     /// The module's name; nil for a subscription on the hive.
-    @usableFromInline var module: String? { owner.name }
+    var module: String? { owner.name }
 
     func deactivate() { active.store(false, ordering: .sequentiallyConsistent) }
 
@@ -48,7 +42,6 @@ final class Subscription: Sendable {
 ///
 /// The kinds stay apart, because a synchronous closure that is converted to an asynchronous one costs many times its
 /// call.
-@usableFromInline
 enum EventHandler<Event: HiveEvent>: Sendable {
     case synchronous(@Sendable (Event, ModuleContext) throws -> Event.Reply)
     case asynchronous(@Sendable (Event, ModuleContext) async throws -> Event.Reply, timeout: Duration? = nil)

@@ -4,12 +4,13 @@
 /// Whoever a registration belongs to: a module of a hive, or the hive itself.
 ///
 /// Managers withdraw what an owner registered when the owner goes; they know nothing else about modules.
-@usableFromInline
 final class Owner: Sendable {
     /// The module's name; nil for the hive.
-    @usableFromInline let name: String?
+    let name: String?
     /// The module's place in the boot order; the hive comes after every module.
     let position: Int
+    /// The deliveries of events that are calling its handlers.
+    let calls = CallsUnderWay()
 
     init(name: String?, position: Int) {
         self.name = name
