@@ -108,14 +108,6 @@ struct EndingWorkTests {
         #expect(server.wasAsked.current == [true])
     }
 
-    // C49: a stop goes well, with the reason that was given.
-    @Test func stopOfWorkThatThrowsOnCancellationGoesWell() async throws {
-        let test = try await working(ModuleDeclaration(Client.self, at: .code()))
-        try await test.hive.stop()
-        #expect(test.hive.state == .stopped)
-        #expect(test.recorder.observations(of: .workFailed).first?.error is ConnectionClosed)
-    }
-
     // C49: so does a removal whose module's work nobody waits for any more.
     @Test func workThatNobodyWaitsForDoesNotStopTheHive() async throws {
         let lost = Latch()
