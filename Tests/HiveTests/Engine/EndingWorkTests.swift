@@ -77,7 +77,7 @@ struct EndingWorkTests {
     /// Ends when it is asked to, and notes whether it was not cancelled then.
     private final class Server: WorkingModule, FactoryModule {
         let isBusy: Latch
-        let wasAsked = Shared<[Bool]>([])
+        let wasAsked = Locked<[Bool]>([])
 
         init(_ isBusy: Latch) { self.isBusy = isBusy }
 
@@ -89,7 +89,7 @@ struct EndingWorkTests {
             } onDrain: {
                 mayEnd.open()
             }
-            wasAsked.update { $0.append(!Task.isCancelled) }
+            wasAsked.with { $0.append(!Task.isCancelled) }
         }
     }
 

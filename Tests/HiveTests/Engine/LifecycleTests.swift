@@ -65,9 +65,9 @@ struct LifecycleTests {
     // C48: what ends a start or a stop says how long that took, also one that has failed.
     @Test(arguments: [true, false])
     func observersAreToldHowLongAStartAndAStopTook(succeeds: Bool) async throws {
-        let spy = Spy()
+        let recorder = HiveRecorder()
         let clock = ManualClock()
-        let hive = Hive(HiveOptions(observers: [spy.observe], clock: clock))
+        let hive = Hive(HiveOptions(observers: [recorder.observe], clock: clock))
         try hive.addProbe(A.self, Journal()) {
             $0.ready = { _ in
                 clock.advance(by: .seconds(2))
@@ -81,7 +81,7 @@ struct LifecycleTests {
         } else {
             await #expect(throws: HiveError.self) { try await hive.start() }
         }
-        let states = spy.observations(of: .stateChanged)
+        let states = recorder.observations(of: .stateChanged)
         let wholes: [Duration?] = succeeds ? [nil, .seconds(2), nil, .seconds(3)] : [nil, .seconds(5)]
         #expect(states.map(\.duration) == wholes)
     }

@@ -47,8 +47,8 @@ struct TimeoutTests {
     @Test func hookThatIgnoresCancellationIsAbandonedAndTornDownLate() async throws {
         let clock = ManualClock()
         let journal = Journal()
-        let spy = Spy()
-        let hive = Hive(HiveOptions(observers: [spy.observe], clock: clock))
+        let recorder = HiveRecorder()
+        let hive = Hive(HiveOptions(observers: [recorder.observe], clock: clock))
         let began = Gate()
         let wasCancelled = Gate()
         let mayReturn = Gate()
@@ -85,7 +85,7 @@ struct TimeoutTests {
         mayReturn.open()
         await isTornDown.wait()
         #expect(journal.entries.filter { $0 == "A.tearDown" }.count == 1)
-        let late = spy.observations(of: .hookReturnedLate)
+        let late = recorder.observations(of: .hookReturnedLate)
         #expect(late.first?.error as? Failure == Failure("late"))
     }
 
@@ -93,8 +93,8 @@ struct TimeoutTests {
     @Test func moduleThatIsMadeTooLateIsNotSetUp() async throws {
         let clock = ManualClock()
         let journal = Journal()
-        let spy = Spy()
-        let hive = Hive(HiveOptions(observers: [spy.observe], clock: clock))
+        let recorder = HiveRecorder()
+        let hive = Hive(HiveOptions(observers: [recorder.observe], clock: clock))
         let (began, wasCancelled, mayReturn) = (Gate(), Gate(), Gate())
         try hive.modules.register(LateModule.self) {
             began.open()
@@ -113,7 +113,7 @@ struct TimeoutTests {
         #expect(hive.state == .failed)
 
         mayReturn.open()
-        #expect(await becomesTrue { spy.observations(of: .hookReturnedLate).count == 1 })
+        #expect(await becomesTrue { recorder.observations(of: .hookReturnedLate).count == 1 })
         #expect(journal.entries.isEmpty)
     }
 
