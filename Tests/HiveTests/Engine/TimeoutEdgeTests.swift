@@ -72,6 +72,7 @@ struct TimeoutEdgeTests {
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
         #expect(error?.code == .invalidConfiguration)
         #expect(journal.entries.isEmpty)
+        #expect(hive.state == .failed)
     }
 
     // C6: so is a module's, also of one that is added while the hive runs.
