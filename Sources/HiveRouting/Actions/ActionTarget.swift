@@ -5,15 +5,13 @@ internal import Hive
 
 /// Collects the actions of one target; see ``ActionRegistrar/target(_:fileID:line:_:)``.
 public struct ActionTarget: Sendable {
-    let name: String
-    private let instances: (any AnyTargetInstances)?
-    var entries: [RoutingEntry] = []
-    private var problem: HiveError?
+    private(set) var target: Target
+    /// Keys that no second entry may have.
+    private(set) var reservations: [RoutingEntry] = []
+    /// The first thing that is wrong; only registering the target can throw it.
+    private(set) var problem: HiveError?
 
-    init(_ name: String, _ instances: (any AnyTargetInstances)?) {
-        self.name = name
-        self.instances = instances
-    }
+    init(_ target: Target) { self.target = target }
 
     /// Adds an action that is a closure over its parameters.
     ///
@@ -36,7 +34,7 @@ public struct ActionTarget: Sendable {
         line: Int = #line,
         perform: @escaping @concurrent @Sendable (repeat each Value) async throws -> Answer
     ) {
-        let body = CallBody((repeat each parameter), perform: perform)
+        let body = CallBody((repeat each parameter)) { values, _ in try await perform(repeat each values.all) }
         add(action, access, body, .code(fileID: fileID, line: line))
     }
 
@@ -58,7 +56,10 @@ public struct ActionTarget: Sendable {
         perform: @escaping @concurrent @Sendable (Subject, repeat each Value) async throws -> Answer
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
-        let body = CallBody((repeat each parameter), subject: subject(Subject.self, origin), perform: perform)
+        let subject = subject(Subject.self, origin)
+        let body = CallBody((repeat each parameter)) { values, scope in
+            try await perform(try subject(scope), repeat each values.all)
+        }
         add(action, access, body, origin)
     }
 
@@ -74,7 +75,8 @@ public struct ActionTarget: Sendable {
         perform: @escaping @concurrent @Sendable (Subject, Payload) async throws -> Answer
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
-        let body = CallBody(as: payload, subject: subject(Subject.self, origin), perform: perform)
+        let subject = subject(Subject.self, origin)
+        let body = CallBody(as: payload) { payload, scope in try await perform(try subject(scope), payload) }
         add(action, access, body, origin)
     }
 
@@ -87,10 +89,7 @@ public struct ActionTarget: Sendable {
         line: Int = #line,
         perform: @escaping @concurrent @Sendable (Payload) async throws -> Answer
     ) {
-        let nothing: @Sendable (CallScope) throws -> Void = { _ in }
-        let body = CallBody(as: payload, subject: nothing) { (_: Void, payload: Payload) in
-            try await perform(payload)
-        }
+        let body = CallBody(as: payload) { payload, _ in try await perform(payload) }
         add(action, access, body, .code(fileID: fileID, line: line))
     }
 
@@ -103,28 +102,22 @@ public struct ActionTarget: Sendable {
         line: Int = #line,
         answer: @escaping @Sendable (RoutedCall) async throws -> (any Sendable)?
     ) {
-        let kind = RoutingEntry.Kind.fallback(target: name, access: access, answer)
-        let origin = Origin.code(fileID: fileID, line: line)
-        entries.append(RoutingEntry(kind, key: "the fallback of \(name)", at: origin))
-        hasRemote = hasRemote || access == .remote
+        target.fallback = Fallback(access: access, answer: answer)
+        reserve("the fallback of \(target.name)", .code(fileID: fileID, line: line))
     }
-
-    /// Whether a URL from outside may reach anything of the target.
-    private(set) var hasRemote = false
 
     mutating func add(_ action: String, _ access: Access, _ body: CallBody, _ origin: Origin) {
         if action.isEmpty { note(invalid(action, "its name is empty", origin)) }
-        register(action, access, body, origin)
+        target.actions[Name(action)] = endpoint(action, access, body, origin)
     }
 
     /// Adds what is called when a URL has the scheme of an exported service.
     mutating func addServiceItself(_ access: Access, _ body: CallBody, _ origin: Origin) {
-        register(ActionDeclaration.serviceItself, access, body, origin)
+        target.serviceItself = endpoint("", access, body, origin)
     }
 
-    private mutating func register(_ action: String, _ access: Access, _ body: CallBody, _ origin: Origin) {
+    private mutating func endpoint(_ action: String, _ access: Access, _ body: CallBody, _ origin: Origin) -> Endpoint {
         if access == .remote {
-            hasRemote = true
             if action.isNative {
                 note(invalid(action, "URLs never reach an action whose name begins with native", origin))
             }
@@ -135,26 +128,25 @@ public struct ActionTarget: Sendable {
         if Set(body.parameters.map(\.name)).count < body.parameters.count {
             note(invalid(action, "two of its parameters have one name", origin))
         }
-        let declaration = ActionDeclaration(target: name, name: action, access: access, body: body)
-        entries.append(RoutingEntry(.action(declaration), key: RoutingEntry.actionKey(name, action), at: origin))
+        reserve(RoutingEntry.actionKey(target.name, action), origin)
+        return Endpoint(target: target.name, name: action, access: access, body: body, origin: origin)
     }
 
     private func invalid(_ action: String, _ reason: String, _ origin: Origin) -> HiveError {
-        HiveError(.invalidRoute, "The action \(name).\(action) cannot be registered: \(reason).", at: origin)
+        HiveError(.invalidRoute, "The action \(target.name).\(action) cannot be registered: \(reason).", at: origin)
     }
 
-    /// Keeps the first thing that is wrong until the target is registered, which can throw.
     private mutating func note(_ error: HiveError) { problem = problem ?? error }
 
-    func check() throws {
-        if let problem { throw problem }
+    mutating func reserve(_ key: String, _ origin: Origin) {
+        reservations.append(RoutingEntry(.reservation, key: key, at: origin))
     }
 
     func subject<Subject: Sendable>(
         _ type: Subject.Type,
         _ origin: Origin
     ) -> @Sendable (CallScope) throws -> Subject {
-        if let instances = instances as? TargetInstances<Subject> { return { try instances.instance($0) } }
+        if let instances = target.instances as? TargetInstances<Subject> { return { try instances.instance($0) } }
         return { scope in
             // If the service is missing, the declaration has to be corrected, so the error names its place.
             try scope.resolver.service(Subject.self, fileID: origin.file, line: origin.line ?? 0)

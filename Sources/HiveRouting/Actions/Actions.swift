@@ -137,7 +137,7 @@ public struct Actions: Sendable {
         guard let found = try directory.target(target, caller) else {
             throw host.missing(target, nil, nil, directory, caller)
         }
-        return found.declaration.instances?.release() ?? false
+        return found.instances?.release() ?? false
     }
 }
 
@@ -151,8 +151,8 @@ extension Actions {
     ) async throws -> any Sendable {
         let table = try host.routingTable()
         let target = try table.inside.target(name, caller)
-        if let record = target?.actions[Name(action)] {
-            let call = PreparedCall(record: record, arguments: arguments, wantsCached: cached, caller: caller)
+        if let endpoint = target?.actions[Name(action)] {
+            let call = PreparedCall(endpoint: endpoint, arguments: arguments, wantsCached: cached, caller: caller)
             return try await host.perform(call, table)
         }
         let miss = Miss(name: name, action: action, target: target, url: nil, caller: caller, arguments: arguments)
@@ -168,7 +168,7 @@ extension RoutingHost {
     func missing(
         _ name: String,
         _ action: String?,
-        _ target: TargetRecord?,
+        _ target: Target?,
         _ directory: RoutingDirectory,
         _ caller: Origin?
     ) -> HiveError {

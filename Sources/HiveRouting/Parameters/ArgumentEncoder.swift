@@ -34,9 +34,18 @@ enum ArgumentEncoder {
         }
     }
 
-    /// A dictionary of a local caller as a tree.
-    static func tree(of objects: [String: any Sendable]) throws -> ConfigurationValue {
-        try .dictionary(objects.mapValues { try tree(of: $0, depth: 0) })
+    /// The arguments of a local caller as the parts of one value.
+    static func object(_ arguments: [Argument]) throws -> JSONObject {
+        var result = JSONObject()
+        for argument in arguments {
+            switch argument.source {
+            case .json(let json): result.entries[argument.name] = json
+            case .null: result.nulls.append(argument.name)
+            case .text(let text): result.entries[argument.name] = JSONValue(.string(text))
+            case .object(let object): result.entries[argument.name] = JSONValue(try tree(of: object, depth: 0))
+            }
+        }
+        return result
     }
 
     private static func tree(of object: any Sendable, depth: Int) throws -> ConfigurationValue {
