@@ -215,7 +215,8 @@ final class ExplorationScheduler: @unchecked Sendable {
         defer { closedir(folder) }
         var threads = 0
         while let entry = readdir(folder) { threads += entry.pointee.d_name.0 == 46 ? 0 : 1 }
-        if threads > 1 { usleep(500_000) }
+        // A machine that is busy takes its time; who makes something ready ends the run at once.
+        if threads > 1 { usleep(2_000_000) }
     }
 
     private func installInHives() {
