@@ -114,7 +114,6 @@ public struct ActionRegistrar: Sendable {
     }
 
     func add(_ declared: ActionTarget) throws -> RegistrationToken {
-        if let problem = declared.problem { throw problem }
         var declared = declared
         let (target, origin) = (declared.target, declared.target.origin)
         if !target.remote.isEmpty {
@@ -127,8 +126,7 @@ public struct ActionRegistrar: Sendable {
         }
         if target.name.isEmpty { throw HiveError(.invalidRoute, "A target needs a name.", at: origin) }
         if let scheme = target.scheme { declared.reserve(RoutingEntry.schemeKey(scheme), origin) }
-        let entry = RoutingEntry(.target(target), key: "the target \(target.name)", at: origin)
-        return try register([entry] + declared.reservations)
+        return try declared.register(.target(target), key: "the target \(target.name)", by: register)
     }
 }
 

@@ -5,7 +5,7 @@ internal import Hive
 
 /// Collects the actions of one target; see ``ActionRegistrar/target(_:fileID:line:_:)``.
 public struct ActionTarget: Sendable {
-    private(set) var target: Target
+    var target: Target
     /// Keys that no second entry may have.
     private(set) var reservations: [RoutingEntry] = []
     /// The first thing that is wrong; only registering the target can throw it.
@@ -106,40 +106,46 @@ public struct ActionTarget: Sendable {
         reserve("the fallback of \(target.name)", .code(fileID: fileID, line: line))
     }
 
-    mutating func add(_ action: String, _ access: Access, _ body: CallBody, _ origin: Origin) {
-        if action.isEmpty { note(invalid(action, "its name is empty", origin)) }
-        target.actions[Name(action)] = endpoint(action, access, body, origin)
+    private mutating func add(_ action: String, _ access: Access, _ body: CallBody, _ origin: Origin) {
+        let endpoint = Endpoint(target: target.name, name: action, access: access, body: body, origin: origin)
+        var obstacle = action.isEmpty ? "its name is empty" : nil
+        if access == .remote, action.isNative {
+            obstacle = "URLs never reach an action whose name begins with native"
+        }
+        target.actions[Name(action)] = endpoint
+        check(endpoint, obstacle)
     }
 
     /// Adds what is called when a URL has the scheme of an exported service.
     mutating func addServiceItself(_ access: Access, _ body: CallBody, _ origin: Origin) {
-        target.serviceItself = endpoint("", access, body, origin)
+        let endpoint = Endpoint(target: target.name, name: "", access: access, body: body, origin: origin)
+        target.serviceItself = endpoint
+        check(endpoint, nil)
     }
 
-    private mutating func endpoint(_ action: String, _ access: Access, _ body: CallBody, _ origin: Origin) -> Endpoint {
-        if access == .remote {
-            if action.isNative {
-                note(invalid(action, "URLs never reach an action whose name begins with native", origin))
-            }
-            if let obstacle = body.obstacleToRemote {
-                note(invalid(action, "outsiders cannot call it: \(obstacle)", origin))
-            }
-        }
-        if Set(body.parameters.map(\.name)).count < body.parameters.count {
-            note(invalid(action, "two of its parameters have one name", origin))
-        }
-        reserve(RoutingEntry.actionKey(target.name, action), origin)
-        return Endpoint(target: target.name, name: action, access: access, body: body, origin: origin)
+    private mutating func check(_ action: Endpoint, _ obstacle: String?) {
+        reserve(RoutingEntry.actionKey(target.name, action.name), action.origin)
+        note("The action \(action.description) cannot be registered", obstacle ?? action.obstacle, action.origin)
     }
 
-    private func invalid(_ action: String, _ reason: String, _ origin: Origin) -> HiveError {
-        HiveError(.invalidRoute, "The action \(target.name).\(action) cannot be registered: \(reason).", at: origin)
+    /// Notes what stands in the way of a declaration, if anything does.
+    mutating func note(_ failure: String, _ obstacle: String?, _ origin: Origin) {
+        guard let obstacle, problem == nil else { return }
+        problem = HiveError(.invalidRoute, "\(failure): \(obstacle).", at: origin)
     }
-
-    private mutating func note(_ error: HiveError) { problem = problem ?? error }
 
     mutating func reserve(_ key: String, _ origin: Origin) {
         reservations.append(RoutingEntry(.reservation, key: key, at: origin))
+    }
+
+    /// Registers all that was declared, or throws what is wrong with it.
+    func register(
+        _ kind: RoutingEntry.Kind,
+        key: String,
+        by register: ([RoutingEntry]) throws -> RegistrationToken
+    ) throws -> RegistrationToken {
+        if let problem { throw problem }
+        return try register([RoutingEntry(kind, key: key, at: target.origin)] + reservations)
     }
 
     func subject<Subject: Sendable>(
@@ -147,10 +153,7 @@ public struct ActionTarget: Sendable {
         _ origin: Origin
     ) -> @Sendable (CallScope) throws -> Subject {
         if let instances = target.instances as? TargetInstances<Subject> { return { try instances.instance($0) } }
-        return { scope in
-            // If the service is missing, the declaration has to be corrected, so the error names its place.
-            try scope.resolver.service(Subject.self, fileID: origin.file, line: origin.line ?? 0)
-        }
+        return { try $0.service(origin) }
     }
 }
 

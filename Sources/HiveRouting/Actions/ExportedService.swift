@@ -53,15 +53,10 @@ public struct ExportedService<Service: Sendable>: Sendable {
         configure: @escaping @concurrent @Sendable (Service, repeat each Value) async throws -> Service
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
-        let service = Self.service(origin)
         let body = CallBody((repeat each parameter)) { values, scope in
-            try await configure(try service(scope), repeat each values.all)
+            try await configure(try scope.service(origin), repeat each values.all)
         }
         target.addServiceItself(access, body, origin)
-    }
-
-    static func service(_ origin: Origin) -> @Sendable (CallScope) throws -> Service {
-        { try $0.resolver.service(Service.self, fileID: origin.file, line: origin.line ?? 0) }
     }
 }
 

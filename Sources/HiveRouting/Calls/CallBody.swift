@@ -25,6 +25,11 @@ struct CallScope: Sendable {
     let resolver: ServiceResolver
     /// Whether the caller wants the cached instance of the target; nil when the target decides.
     var wantsCached: Bool?
+
+    /// Looks up a service; if it is missing, the declaration has to be corrected, so the error names its place.
+    func service<Service: Sendable>(_ origin: Origin) throws -> Service {
+        try resolver.service(Service.self, fileID: origin.file, line: origin.line ?? 0)
+    }
 }
 
 extension CallBody {
@@ -53,15 +58,6 @@ extension CallBody {
             let payload = try arguments.decode(as: type)
             return ReadCall(parameters: ["": payload]) { try await perform(payload, $0) }
         }
-    }
-
-    /// Why this call cannot be marked for outsiders; nil when it can.
-    var obstacleToRemote: String? {
-        guard let local = parameters.first(where: { !$0.canBeRemote && $0.isRequired }) else { return nil }
-        return """
-            its parameter \(local.name.shown) is of type \(local.type), which is not read from text. Let the type conform \
-            to RemoteParameter, or make the parameter optional, so that local callers alone can give it
-            """
     }
 }
 

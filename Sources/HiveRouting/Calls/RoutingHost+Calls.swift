@@ -63,16 +63,13 @@ extension RoutingHost {
     /// Casts a result to the type that the caller asked for.
     func result<Answer>(
         _ result: any Sendable,
-        as type: Answer.Type,
+        as type: Answer.Type = Answer.self,
         of name: @autoclosure () -> String,
         _ caller: Origin?
     ) throws -> Answer {
-        func mismatch() -> HiveError {
-            let place = caller.map { " at \($0)" } ?? " from outside"
-            let text = "\(name()) answers \(Swift.type(of: result)), and \(Answer.self) was asked for\(place)."
-            return HiveError(.resultMismatch, text, at: caller)
-        }
-        guard let answer = result as? Answer else { throw mismatch() }
-        return answer
+        if let answer = result as? Answer { return answer }
+        let place = caller.map { " at \($0)" } ?? " from outside"
+        let text = "\(name()) answers \(Swift.type(of: result)), and \(Answer.self) was asked for\(place)."
+        throw HiveError(.resultMismatch, text, at: caller)
     }
 }

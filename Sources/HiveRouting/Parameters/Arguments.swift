@@ -64,7 +64,7 @@ enum Arguments: Sendable {
             let found = "a URL gives them as one JSON object, in params={…}"
             throw ParameterFault.payload(expected: expected, found: found)
         }
-        return try JSONReader.read(text, limits: JSONReader.Limits(limits))
+        return try JSONReader.read(text, limits: limits)
     }
 }
 

@@ -76,7 +76,7 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
             return try make(remote, from: text.shown) { try $0.init(remoteText: text) }
         }
         do {
-            return try read(JSONReader.read(text, limits: JSONReader.Limits(limits ?? URLLimits())))
+            return try read(JSONReader.read(text, limits: limits ?? URLLimits()))
         } catch let error as HiveError {
             if error.code == .limitExceeded { throw ParameterFault.tooLarge(error.message) }
             throw mistyped(error.details, " (\(remote.remoteKind))")

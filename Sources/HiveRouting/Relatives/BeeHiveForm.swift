@@ -9,7 +9,7 @@ extension URLLookup {
         switch url.host.lowercasedASCII {
         case "call.service.beehive":
             if url.fragment != nil { throw error(.malformedURL, "The URL has a fragment.") }
-            return .calls(try services())
+            return try services()
         case "jump.vc.beehive":
             guard caller != nil || traits.jumps == .remote else {
                 throw error(.notRemote, "Jumps of the scheme \(url.scheme) are not marked .remote.")
@@ -23,16 +23,8 @@ extension URLLookup {
         }
     }
 
-    /// What one component of the path leads to.
-    private struct Component {
-        let key: String
-        let endpoint: Endpoint
-        /// Parameters that stand in the path.
-        var items: [RoutedURL.Item] = []
-    }
-
     /// `/Key.Protocol.method`, also several, each with its parameters under its key.
-    private func services() throws -> [PreparedCall] {
+    private func services() throws -> Destination {
         let chain = directory.chains[url.address]
         let components = try url.path.map { component in
             let parts = component.parts(at: ".")
@@ -44,16 +36,7 @@ extension URLLookup {
             return try method(parts, component)
         }
         guard !components.isEmpty else { throw error(.unknownRoute, "The URL names no method.") }
-        for component in components { try checkAccess(component.endpoint) }
-        let parameters = try componentParameters()
-        return try components.map { component in
-            var arguments = try parameters(component.key)
-            if !component.items.isEmpty {
-                let (given, _) = try arguments.named()
-                arguments = .named(Argument.list(component.items) + given, limits: table.limits)
-            }
-            return try prepare(component.endpoint, arguments, component: component.key)
-        }
+        return try calls(of: components)
     }
 
     private func method(_ parts: [String], _ component: String) throws -> Component {

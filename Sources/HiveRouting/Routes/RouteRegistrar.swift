@@ -58,27 +58,18 @@ public struct RouteRegistrar: Sendable {
         perform: @escaping @concurrent @Sendable (Service, repeat each Value) async throws -> Answer
     ) throws -> RegistrationToken {
         let origin = Origin.code(fileID: fileID, line: line)
-        let service = ExportedService<Service>.service(origin)
         let body = CallBody((repeat each parameter)) { values, scope in
-            try await perform(try service(scope), repeat each values.all)
+            try await perform(try scope.service(origin), repeat each values.all)
         }
         return try bind(pattern, access, body, origin)
     }
 
     func bind(_ text: String, _ access: Access, _ body: CallBody, _ origin: Origin) throws -> RegistrationToken {
         let pattern = try RoutePattern(text, at: origin)
-        let names = body.parameters.map(\.name)
-        func invalid(_ reason: String) -> HiveError {
-            HiveError(.invalidRoute, "The pattern \(text.shown) cannot be bound: \(reason).", at: origin)
-        }
-        if let name = pattern.names.first(where: { !names.contains($0) }) {
-            throw invalid("no parameter of the closure is called \(name.shown)")
-        }
-        if Set(names).count < names.count { throw invalid("two parameters have one name") }
-        if access == .remote, let obstacle = body.obstacleToRemote {
-            throw invalid("outsiders cannot open it: \(obstacle)")
-        }
         let route = Endpoint(target: nil, name: text, access: access, body: body, origin: origin)
+        let stranger = pattern.names.first { name in !body.parameters.contains { $0.name == name } }
+        let obstacle = stranger.map { "no parameter of the closure is called \($0.shown)" } ?? route.obstacle
+        if let obstacle { throw RoutePattern.invalid(text, obstacle, origin) }
         return try register([RoutingEntry(.route(pattern, route), key: pattern.key, at: origin)])
     }
 
@@ -110,10 +101,8 @@ public struct RouteRegistrar: Sendable {
         }
         var chain = RouteChain(pattern.address, Target(name: pattern.text, origin: origin))
         try declare(&chain)
-        if let problem = chain.problem { throw problem }
-        let kind = RoutingEntry.Kind.chain(pattern.address, chain.target)
-        let entry = RoutingEntry(kind, key: "the chain \(pattern.address)", at: origin)
-        return try register([entry] + chain.reservations)
+        let (address, declared) = (pattern.address, chain.declared)
+        return try declared.register(.chain(address, declared.target), key: "the chain \(address)", by: register)
     }
 
     /// Accepts URLs of a scheme, from inside and outside; those of other schemes are refused.
@@ -160,15 +149,11 @@ public struct RouteRegistrar: Sendable {
 /// Collects the components of a chain; see ``RouteRegistrar/chain(_:fileID:line:_:)``.
 public struct RouteChain: Sendable {
     private let address: String
-    private(set) var target: Target
-    /// Keys that no second entry may have.
-    private(set) var reservations: [RoutingEntry] = []
-    /// The first thing that is wrong; only registering the chain can throw it.
-    private(set) var problem: HiveError?
+    private(set) var declared: ActionTarget
 
     init(_ address: String, _ target: Target) {
         self.address = address
-        self.target = target
+        declared = ActionTarget(target)
     }
 
     /// Adds a component; its parameters are read from the JSON object under its name.
@@ -182,17 +167,13 @@ public struct RouteChain: Sendable {
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
         let body = CallBody((repeat each parameter)) { values, _ in try await perform(repeat each values.all) }
-        let isPlain = !name.isEmpty && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
-        let obstacle = access == .remote ? body.obstacleToRemote : nil
-        if !isPlain || obstacle != nil {
-            let unfit = "its name is empty, or has a slash or a dot"
-            let reason = obstacle.map { "outsiders cannot call it: \($0)" } ?? unfit
-            let text = "The component \(name.shown) of \(address) cannot be declared: \(reason)."
-            problem = problem ?? HiveError(.invalidRoute, text, at: origin)
-        }
         let place = "\(address)/\(name)"
-        target.actions[Name(name)] = Endpoint(target: nil, name: place, access: access, body: body, origin: origin)
-        reservations.append(RoutingEntry(.reservation, key: "the component \(place)", at: origin))
+        let component = Endpoint(target: nil, name: place, access: access, body: body, origin: origin)
+        declared.target.actions[Name(name)] = component
+        declared.reserve("the component \(place)", origin)
+        let isPlain = !name.isEmpty && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
+        let obstacle = isPlain ? component.obstacle : "its name is empty, or has a slash or a dot"
+        declared.note("The component \(name.shown) of \(address) cannot be declared", obstacle, origin)
     }
 }
 

@@ -10,12 +10,8 @@ internal import Hive
 final class RoutingDirectory: Sendable {
     let targets: [Name: Target]
     let targetNames: KnownNames
-    /// Targets by the last part of a qualified name.
-    private let shortNames: [Name: [Target]]
-    /// Targets by name in small letters, as hosts are compared.
-    private let hosts: [Name: [Target]]
-    /// Targets by the last part of a qualified name, in small letters.
-    private let shortHosts: [Name: [Target]]
+    /// Targets by the last part of a qualified name, in small letters, as hosts are compared.
+    private let lastParts: [Name: [Target]]
     /// Exported services by scheme.
     let services: [String: Target]
     let fallback: Fallback?
@@ -47,9 +43,7 @@ final class RoutingDirectory: Sendable {
         let all = entries.targets
         targets = Dictionary(all.map { (Name($0.name), $0) }) { first, _ in first }
         targetNames = KnownNames(all.map(\.name))
-        shortNames = Dictionary(grouping: all) { Name($0.name.lastPart) }
-        hosts = Dictionary(grouping: all) { Name($0.name.lowercasedASCII) }
-        shortHosts = Dictionary(grouping: all) { Name($0.name.lastPart.lowercasedASCII) }
+        lastParts = Dictionary(grouping: all) { Name($0.name.lastPart.lowercasedASCII) }
         let exported = all.compactMap { target in
             target.serviceItself == nil ? nil : target.scheme.map { ($0, target) }
         }
@@ -64,9 +58,7 @@ final class RoutingDirectory: Sendable {
     /// - Complexity: O(n) in the length of the name.
     func target(_ name: String, _ caller: @autoclosure () -> Origin?) throws -> Target? {
         if let target = targets[Name(name)] { return target }
-        guard let candidates = shortNames[Name(name)] else { return nil }
-        if candidates.count == 1 { return candidates[0] }
-        throw Self.ambiguous(name, candidates, caller())
+        return try only(candidates(name).filter { $0.name.lastPart.isSpelt(name) }, name, caller())
     }
 
     /// Finds a target by the host of a URL, whose case does not count.
@@ -75,15 +67,20 @@ final class RoutingDirectory: Sendable {
     func target(host: String, _ caller: Origin?) throws -> Target? {
         // An insider may mean a target by its exact name beside others that differ in case only.
         if caller != nil, let exact = try target(host, caller) { return exact }
-        let lower = Name(host.lowercasedASCII)
-        guard let candidates = hosts[lower] ?? shortHosts[lower] else { return nil }
-        if candidates.count == 1 { return candidates[0] }
-        throw Self.ambiguous(host, candidates, caller)
+        let lower = host.lowercasedASCII
+        let exact = candidates(host).filter { $0.name.lowercasedASCII.isSpelt(lower) }
+        let short = candidates(host).filter { $0.name.lastPart.lowercasedASCII.isSpelt(lower) }
+        return try only(exact.isEmpty ? short : exact, host, caller)
     }
 
-    private static func ambiguous(_ name: String, _ candidates: [Target], _ caller: Origin?) -> HiveError {
+    private func candidates(_ name: String) -> [Target] { lastParts[Name(name.lastPart.lowercasedASCII)] ?? [] }
+
+    /// The one target that a name may mean; nil where there is none.
+    private func only(_ candidates: [Target], _ name: String, _ caller: @autoclosure () -> Origin?) throws -> Target? {
+        if candidates.count < 2 { return candidates.first }
         let shown = candidates.prefix(5).map { "\($0.name) (\($0.origin))" }.sorted().joined(separator: " or ")
         let rest = candidates.count > 5 ? " or \(candidates.count - 5) more" : ""
-        return HiveError(.ambiguousTarget, "\(name.shown) may mean \(shown)\(rest). Write the whole name.", at: caller)
+        let text = "\(name.shown) may mean \(shown)\(rest). Write the whole name."
+        throw HiveError(.ambiguousTarget, text, at: caller())
     }
 }

@@ -20,6 +20,20 @@ struct Endpoint: Sendable {
     /// `Trade.quote`, or a route's pattern.
     var description: String { target.map { "\($0).\(name)" } ?? name }
 
+    /// Why it cannot be registered, whatever it is; nil when it can.
+    var obstacle: String? {
+        let names = body.parameters.map(\.name)
+        if Set(names).count < names.count { return "two of its parameters have one name" }
+        guard access == .remote, let local = body.parameters.first(where: { !$0.canBeRemote && $0.isRequired }) else {
+            return nil
+        }
+        return """
+            outsiders cannot call it: its parameter \(local.name.shown) is of type \(local.type), which is not read from \
+            text. Let the type conform to RemoteParameter, or make the parameter optional, so that local callers alone \
+            can give it
+            """
+    }
+
     /// The same, registered by a module; nil for the hive.
     func of(_ module: String?) -> Endpoint {
         var endpoint = self

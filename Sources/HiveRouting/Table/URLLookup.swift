@@ -154,7 +154,7 @@ struct URLLookup {
     /// `scheme://host/first/second?params={json}`: the JSON has the parameters of each component under its name.
     private func links(of chain: Target) throws -> Destination {
         let links = try url.path.map { name in
-            if let link = chain.actions[Name(name)] { return (name, link) }
+            if let link = chain.actions[Name(name)] { return Component(key: name, endpoint: link) }
             let known = "The chain \(chain.name), declared at \(chain.origin)"
             let text = "\(known), has no component \(name.shown).\(advice(name, chain.actionNames))"
             throw error(.unknownRoute, text)
@@ -162,10 +162,7 @@ struct URLLookup {
         guard !links.isEmpty else {
             throw error(.unknownRoute, "The chain \(chain.name) needs a component.")
         }
-        // All components are looked up before any parameter is read, so that parameters tell an outsider nothing.
-        for (_, link) in links { try checkAccess(link) }
-        let parameters = try componentParameters()
-        return .calls(try links.map { try prepare($1, parameters($0), component: $0) })
+        return try calls(of: links)
     }
 }
 
