@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Synchronization
+
 /// What a manager knows about one registered service, whatever its type.
 ///
 /// The type is known to the closures alone. A generic class here would make the runtime search for two generic types at
 /// every registration, which takes longer than everything else about it.
-// Sound: all but `origin`, `traits` and `sequence` is immutable, and its closures are `@Sendable`; those three belong
-// to the state that the registration is added to, and are guarded by its lock from then on. RegistrationStormTests
-// exercises it under the thread sanitizer.
-final class Registration: @unchecked Sendable {
+final class Registration: Sendable {
     /// Where instances come from, in boxes of the type under which the service is registered.
     enum Source: Sendable {
         case factory(Factory)
-        case asynchronousFactory(@Sendable (ServiceResolver) async throws -> AnyServiceBox)
+        case asynchronousFactory(@Sendable (ServiceResolver) async throws -> any ServiceInstance)
         /// The instance is there already, so that nothing can make another.
-        case instance(AnyServiceBox)
+        case instance(any ServiceInstance)
         /// The class keeps an instance itself, which every name and every caller gets.
-        case ownInstance(@Sendable () throws -> AnyServiceBox)
+        case ownInstance(@Sendable () throws -> any ServiceInstance)
         /// Another view of the service under a key.
-        indirect case alias(ServiceKey, @Sendable (AnyServiceBox) throws -> AnyServiceBox)
+        indirect case alias(ServiceKey, @Sendable (any ServiceInstance) throws -> any ServiceInstance)
     }
 
-    typealias Factory = @Sendable (ServiceResolver) throws -> AnyServiceBox
+    typealias Factory = @Sendable (ServiceResolver) throws -> any ServiceInstance
 
     /// What few registrations have, so that the others keep no room for it.
     private indirect enum Rare: Sendable {
@@ -38,16 +37,19 @@ final class Registration: @unchecked Sendable {
         var isReplacing = false
     }
 
+    /// What is settled later than the rest.
+    private struct Filing {
+        var origin: Origin
+        var sequence = 0
+    }
+
     let key: ServiceKey
     let owner: Owner
-    /// Where the service was registered; a reload that only moves lines changes it.
-    var origin: Origin
-    /// What counts for the service: what the registration says itself, completed by those that it overrides.
-    var traits: Traits
+    /// What the registration says itself; while it counts, it takes over what it leaves open from those below.
+    let traits: Traits
     let source: Source
     private let rare: Rare?
-    /// The place among all registrations of the manager.
-    var sequence = 0
+    private let filing: Mutex<Filing>
 
     init(
         key: ServiceKey,
@@ -59,10 +61,22 @@ final class Registration: @unchecked Sendable {
     ) {
         self.key = key
         self.owner = owner
-        self.origin = origin
         self.traits = traits
         self.source = source
         rare = if let shutdown { .shutdown(shutdown) } else { nil }
+        filing = Mutex(Filing(origin: origin))
+    }
+
+    /// Where the service was registered; a reload that only moves lines changes it.
+    var origin: Origin {
+        get { filing.withLock { $0.origin } }
+        set { filing.withLock { $0.origin = newValue } }
+    }
+
+    /// The place among all registrations of the manager.
+    var sequence: Int {
+        get { filing.withLock { $0.sequence } }
+        set { filing.withLock { $0.sequence = newValue } }
     }
 
     /// How a shared instance is shut down, where its own way does not count.
@@ -70,11 +84,10 @@ final class Registration: @unchecked Sendable {
         if case .shutdown(let body) = rare { body } else { nil }
     }
 
-    var scope: ServiceScope {
-        if case .factory = source { traits.scope ?? .shared } else { .shared }
+    /// Whether a factory makes the instances, as often as the scope says.
+    var isFactory: Bool {
+        if case .factory = source { true } else { false }
     }
-
-    var ranking: Int { traits.ranking ?? 0 }
 
     /// Whether the instance is there already.
     var isInstance: Bool {
@@ -105,10 +118,10 @@ final class Registration: @unchecked Sendable {
 extension Registration {
     /// A new shared instance and what belongs to it.
     struct Made: Sendable {
-        let box: AnyServiceBox
+        let box: any ServiceInstance
         let shutdown: Shutdown?
         /// For an alias, the service behind it.
-        var source: (key: ServiceKey, box: AnyServiceBox)?
+        var source: (key: ServiceKey, box: any ServiceInstance)?
         /// The fields of a shared instance, and of what decorates it.
         var wiring: Autowiring?
 
@@ -130,7 +143,7 @@ extension Registration {
         _ resolver: ServiceResolver,
         decorators: [Decorator],
         instance name: String?,
-        existing: AnyServiceBox? = nil
+        existing: (any ServiceInstance)? = nil
     ) throws -> Made {
         if let existing { return try finish(existing, resolver, decorators, ownsInstance: false) }
         switch source {
@@ -160,8 +173,8 @@ extension Registration {
         decorators: [Decorator],
         instance name: String?,
         isFresh: Bool
-    ) throws -> AnyServiceBox {
-        var inner: AnyServiceBox
+    ) throws -> any ServiceInstance {
+        var inner: any ServiceInstance
         switch source {
         case .factory(let factory):
             inner = try factory(resolver)
@@ -171,9 +184,7 @@ extension Registration {
         case .instance, .ownInstance, .asynchronousFactory:
             throw HiveError(.notCreatable, "\(key) cannot be made anew.", at: nil)
         }
-        for decorator in decorators { inner = try decorator.decorate(inner, of: key, resolver) }
-        // Those of what decorators have made, too.
-        try resolver.creation?.connectFields()
+        for decorator in decorators { inner = try decorator.decorate(inner, resolver) }
         return inner
     }
 
@@ -186,14 +197,14 @@ extension Registration {
     }
 
     private func finish(
-        _ box: AnyServiceBox,
+        _ box: any ServiceInstance,
         _ resolver: ServiceResolver,
         _ decorators: [Decorator],
         ownsInstance: Bool = true
     ) throws -> Made {
         let close = ownsInstance ? Shutdown(box, shutdown) : nil
         do {
-            let decorated = try decorators.reduce(box) { try $1.decorate($0, of: key, resolver) }
+            let decorated = try decorators.reduce(box) { try $1.decorate($0, resolver) }
             return Made(box: decorated, shutdown: close)
         } catch {
             throw UnusedInstance(error: error, shutdown: close)
@@ -206,7 +217,7 @@ final class Decorator: Sendable {
     let owner: Owner
     let origin: Origin
     /// Wraps what is in a box of the decorated type, in another box of that type.
-    typealias Body = @Sendable (Wrapping, ServiceResolver) throws -> AnyServiceBox
+    typealias Body = @Sendable (Wrapping, ServiceResolver) throws -> any ServiceInstance
     private let body: Body
 
     init(owner: Owner, origin: Origin, body: @escaping Body) {
@@ -215,12 +226,14 @@ final class Decorator: Sendable {
         self.body = body
     }
 
-    func decorate(_ box: AnyServiceBox, of key: ServiceKey, _ resolver: ServiceResolver) throws -> AnyServiceBox {
+    func decorate(_ box: any ServiceInstance, _ resolver: ServiceResolver) throws -> any ServiceInstance {
         do {
             return try body(Wrapping(box, self), resolver)
         } catch {
             // Before the service's own factory would be blamed for it.
-            resolver.manager.note(.init(error: error, key: key, owner: owner, origin: origin, isDecorating: true))
+            if let creation = resolver.creation {
+                creation.note(creation.failure(error, of: owner, at: origin, isDecorating: true))
+            }
             throw error
         }
     }

@@ -3,57 +3,76 @@
 
 /// All that is registered under one key, the registration that counts first.
 ///
-/// What is replaced, or hidden by a stronger source, counts again when what stands above it has gone (C15, C17, C58). A
-/// key that is registered once, as nearly all are, needs no stack.
+/// What is replaced, or hidden by a stronger source, counts again when what stands above it has gone (C15, C17, C58).
 struct RegistrationStack {
     /// An instance with the key under which it is found, which may have a name of the caller's own, and with what its
     /// fields need.
     struct Instance {
         let key: ServiceKey
-        let box: AnyServiceBox
+        let box: any ServiceInstance
         let needs: [AutowiredNeed]
     }
 
     struct Entry {
         let registration: Registration
-        /// What the registration says itself; while it counts, it takes over what it leaves open from those below.
-        let stated: Registration.Traits
         /// What had been made by the registration when it ceased to count.
         fileprivate(set) var instances: [Instance] = []
 
         init(_ registration: Registration) {
             self.registration = registration
-            stated = registration.traits
         }
 
+        fileprivate var stated: Registration.Traits { registration.traits }
+
         /// Whether the registration takes the place of what is below, and takes nothing over from it.
-        var isReplacing: Bool { stated.isReplacing }
+        fileprivate var isReplacing: Bool { stated.isReplacing }
 
         /// What may hold a user's objects.
         var objects: [any AnyObject & Sendable] { [registration] + instances.map(\.box) }
     }
 
-    private(set) var entries: [Entry]
+    /// A single registration needs no list.
+    private enum Content {
+        case single(Registration)
+        case several([Entry])
+    }
 
-    /// A stack of one registration, or of none.
-    init(_ registration: Registration?) {
-        entries = registration.map { [Entry($0)] } ?? []
+    private var content = Content.several([])
+
+    private(set) var entries: [Entry] {
+        get {
+            switch content {
+            case .single(let registration): [Entry(registration)]
+            case .several(let entries): entries
+            }
+        }
+        set {
+            let isSingle = newValue.count == 1 && newValue[0].instances.isEmpty
+            content = isSingle ? .single(newValue[0].registration) : .several(newValue)
+        }
     }
 
     /// The registration that counts.
-    var first: Registration? { entries.first?.registration }
-
-    /// Whether there is more than one.
-    var isStack: Bool { entries.count > 1 }
-
-    /// What the first one says, completed by those below it, key by key (C17).
-    var traits: Registration.Traits? {
-        guard var traits = entries.first?.stated else { return nil }
-        for entry in counting.dropFirst() {
-            traits.scope = traits.scope ?? entry.stated.scope
-            traits.ranking = traits.ranking ?? entry.stated.ranking
+    var first: Registration? {
+        switch content {
+        case .single(let registration): registration
+        case .several(let entries): entries.first?.registration
         }
-        return traits
+    }
+
+    /// How long an instance lives: what the first one says, completed by those below it, key by key (C17).
+    var scope: ServiceScope? {
+        guard let first else { return nil }
+        return first.isFactory ? stated(\.scope) ?? .shared : .shared
+    }
+
+    /// The place among the implementations, said in the same way.
+    var ranking: Int { stated(\.ranking) ?? 0 }
+
+    private func stated<Value>(_ trait: (Registration.Traits) -> Value?) -> Value? {
+        if case .single(let registration) = content { return trait(registration.traits) }
+        for entry in counting { if let value = trait(entry.stated) { return value } }
+        return nil
     }
 
     /// The places that declare the service, the one that wins first, but for those that were replaced.
@@ -61,8 +80,8 @@ struct RegistrationStack {
 
     /// The entries down to the first one that takes the place of what is below.
     private var counting: ArraySlice<Entry> {
-        let last = entries.firstIndex { $0.isReplacing } ?? entries.endIndex - 1
-        return entries[...last]
+        let entries = entries
+        return entries[...(entries.firstIndex { $0.isReplacing } ?? entries.endIndex - 1)]
     }
 
     func contains(_ registration: Registration) -> Bool { entries.contains { $0.registration === registration } }
@@ -105,7 +124,7 @@ struct RegistrationStack {
     }
 
     /// Keeps instances for a registration until it counts again, and returns those whose places they take.
-    mutating func keep(_ instances: [Instance], of registration: Registration) -> [AnyServiceBox] {
+    mutating func keep(_ instances: [Instance], of registration: Registration) -> [any ServiceInstance] {
         guard let place = entries.firstIndex(where: { $0.registration === registration }) else { return [] }
         let keys = Set(instances.map(\.key))
         let outdated = entries[place].instances.filter { keys.contains($0.key) }.map(\.box)
@@ -121,11 +140,11 @@ struct RegistrationStack {
         return entries[0].instances
     }
 
-    mutating func replaceInstances(_ replacement: (AnyServiceBox) -> AnyServiceBox) {
-        for place in entries.indices {
-            entries[place].instances = entries[place].instances.map {
-                Instance(key: $0.key, box: replacement($0.box), needs: $0.needs)
-            }
+    mutating func replaceInstances(_ replacement: (any ServiceInstance) -> any ServiceInstance) {
+        entries = entries.map { entry in
+            var entry = entry
+            entry.instances = entry.instances.map { .init(key: $0.key, box: replacement($0.box), needs: $0.needs) }
+            return entry
         }
     }
 

@@ -12,7 +12,7 @@ struct ServiceCache: ~Copyable {
     private var creations: [ServiceKey: Creation] = [:]
     /// Instances whose outer layers went with the modules that had decorated them; the next lookup decorates them anew
     /// with what is left.
-    private var undecorated: [ServiceKey: AnyServiceBox] = [:]
+    private var undecorated: [ServiceKey: any ServiceInstance] = [:]
     /// What the fields of shared instances need, by the services that these were made for.
     private(set) var fieldNeeds: [ServiceKey: [AutowiredNeed]] = [:]
     /// What has been taken out, to be let go of without a lock.
@@ -27,10 +27,10 @@ struct ServiceCache: ~Copyable {
 
 extension ServiceCache {
     /// The instance that readers find under a key.
-    func instance(_ key: ServiceKey) -> AnyServiceBox? { stripes.find(key) }
+    func instance(_ key: ServiceKey) -> (any ServiceInstance)? { stripes.find(key) }
 
     /// An instance that only has to be decorated before readers find it.
-    func undecoratedInstance(_ key: ServiceKey) -> AnyServiceBox? { undecorated[key] }
+    func undecoratedInstance(_ key: ServiceKey) -> (any ServiceInstance)? { undecorated[key] }
 
     /// Whether a service has an instance, or one is being made.
     func isMade(_ key: ServiceKey) -> Bool {
@@ -51,7 +51,7 @@ extension ServiceCache {
 
     /// Puts an instance where readers find it, or takes it out; says whether there was one.
     @discardableResult
-    private mutating func put(_ box: AnyServiceBox?, under key: ServiceKey) -> Bool {
+    private mutating func put(_ box: (any ServiceInstance)?, under key: ServiceKey) -> Bool {
         if box != nil, key.instance != nil { further[key.registered, default: []].insert(key) }
         guard let old = stripes.replace(key, with: box) else { return false }
         discarded.append(old)
@@ -168,9 +168,9 @@ extension ServiceCache {
     }
 }
 
-extension AnyServiceBox {
+extension ServiceInstance {
     /// The instance with those of its layers, from the inside, that decorators have put on in this order.
-    func innermost(decoratedBy decorators: [Decorator]) -> AnyServiceBox {
+    func innermost(decoratedBy decorators: [Decorator]) -> any ServiceInstance {
         guard let wrapping else { return self }
         let inner = wrapping.inner.innermost(decoratedBy: decorators)
         guard inner === wrapping.inner else { return inner }

@@ -33,7 +33,7 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        if let box = resolver.manager.read(ObjectIdentifier(Service.self), name) { return box.open(as: Service.self) }
+        if name == nil, let service = resolver.manager.stripes.find(Service.self) { return service }
         return try resolver.box(of: Service.self, name, isFresh: false, fileID, line).open(as: Service.self)
     }
 
@@ -131,9 +131,11 @@ public struct ServiceResolver: ServiceLookup {
         isFresh: Bool,
         _ fileID: String,
         _ line: Int
-    ) throws -> AnyServiceBox {
+    ) throws -> any ServiceInstance {
+        let key = ServiceKey(type, name: name)
+        if !isFresh, let box = manager.stripes.find(key) { return box }
         let origin = Origin.code(fileID: fileID, line: line)
-        return try manager.box(ServiceKey(type, name: name), isFresh: isFresh, asker: creation, at: origin)
+        return try manager.box(key, isFresh: isFresh, asker: creation, at: origin)
     }
 
     @inline(__always)
@@ -143,28 +145,13 @@ public struct ServiceResolver: ServiceLookup {
     }
 
     /// Resolves the service behind an alias, and says under which key it is kept.
-    func box(_ key: ServiceKey) throws -> (ServiceKey, AnyServiceBox) {
+    func box(_ key: ServiceKey) throws -> (ServiceKey, any ServiceInstance) {
         let box = try manager.box(key, asker: creation, at: nil)
         return (manager.effective(key), box)
     }
 }
 
 extension ServiceManager {
-    /// The read path: no dynamic cast, nothing generic, and no other lock than that of the service's stripe.
-    @usableFromInline
-    func read(_ type: ObjectIdentifier, _ name: String?) -> AnyServiceBox? {
-        if let name { return readNamed(type, name) }
-        let tag = UInt(bitPattern: type)
-        return stripes.stripe(tag).find(tag) { _ in true }
-    }
-
-    /// Stands apart, because what it needs of the stack would cost lookups without a name, too.
-    @inline(never)
-    private func readNamed(_ type: ObjectIdentifier, _ name: String) -> AnyServiceBox? {
-        let tag = ServiceKey.tag(type, name: name, instance: nil)
-        return stripes.stripe(tag).find(tag) { $0.id == type && $0.name == name && $0.instance == nil }
-    }
-
     func cached<Service>(_ type: Service.Type, _ key: ServiceKey) -> Service? {
         stripes.find(key)?.open(as: Service.self)
     }

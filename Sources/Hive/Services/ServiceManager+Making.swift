@@ -8,10 +8,10 @@ import Synchronization
 extension ServiceManager {
     /// What a lookup has to do, decided under the lock.
     private enum Step {
-        case found(AnyServiceBox)
-        case wait(Creation, CreationWait?)
+        case found(any ServiceInstance)
+        case wait(Creation.Wait)
         /// An instance that is there already only has to be decorated.
-        case makeShared(Registration, Creation, [Decorator], existing: AnyServiceBox?)
+        case makeShared(Registration, Creation, [Decorator], existing: (any ServiceInstance)?)
         /// An instance that only the caller gets.
         case makeOwn(Registration, [Decorator])
         case fail(LookupFailure)
@@ -37,33 +37,34 @@ extension ServiceManager {
         isFresh: Bool = false,
         asker: Creation?,
         at site: @autoclosure () -> Origin?
-    ) throws -> AnyServiceBox {
-        // Once for all that follows, because it is not free.
-        let thread = ThreadState.current
+    ) throws -> any ServiceInstance {
         // A resolver that a service has kept no longer says who asks.
         let asker = asker?.isUnderWay == true ? asker : nil
         // A thread's own creation is the innermost; a resolver's counts where another thread uses it.
-        let parent = thread.creation ?? asker
+        let parent = Creation.current ?? asker
         var step = step(key, isFresh: isFresh, parent: parent, asker: asker)
         if case .fail(.notRegistered) = step, let fallback = try fallbackRegistration(key) {
             step = self.step(key, fallback: fallback, isFresh: isFresh, parent: parent, asker: asker)
         }
-        // A copy would count every reference in it.
-        switch consume step {
+        switch step {
         case .found(let box):
             return box
-        case .wait(let creation, let wait):
-            defer { wait?.end() }
-            return try creation.wait()
+        case .wait(let wait):
+            switch wait.wait() {
+            case .success(let box): return box
+            case .failure(let failure):
+                note(failure, for: parent)
+                throw failure.error
+            }
         case .makeShared(let registration, let creation, let decorators, let existing):
-            return try makeShared(registration, creation, decorators, existing, on: thread)
+            return try makeShared(registration, creation, decorators, existing)
         case .makeOwn(let registration, let decorators):
-            // Nobody waits for it, and the hive does not keep it. A task that the factory starts is on its own: it
-            // cannot enrol autowired fields.
+            // Nobody waits for it, and the hive does not keep it.
             let creation = Creation(key, parent: parent, manager: self)
             defer { creation.end() }
             do {
-                return try creation.run(on: thread) {
+                let wiring = Autowiring(to: link, for: creation, on: callingThread)
+                let box = try wiring.collect {
                     try registration.makeOwn(
                         ServiceResolver(manager: self, creation: creation),
                         decorators: decorators,
@@ -71,8 +72,11 @@ extension ServiceManager {
                         isFresh: isFresh
                     )
                 }
+                // Those of what decorators have made, too.
+                try wiring.connect(to: self)
+                return box
             } catch {
-                note(.init(error: error, key: key, owner: registration.owner, origin: registration.origin))
+                note(creation.failure(error, of: registration.owner, at: registration.origin), for: parent)
                 throw error
             }
         case .fail(let failure):
@@ -81,94 +85,78 @@ extension ServiceManager {
     }
 
     private func step(
-        _ key: ServiceKey,
+        _ wanted: ServiceKey,
         fallback: Registration? = nil,
         isFresh: Bool,
         parent: Creation?,
         asker: Creation?
     ) -> Step {
-        state.withLock { next(key, fallback, isFresh: isFresh, parent: parent, asker: asker, &$0) }
-    }
-
-    private func next(
-        _ wanted: ServiceKey,
-        _ fallback: Registration?,
-        isFresh: Bool,
-        parent: Creation?,
-        asker: Creation?,
-        _ state: inout ServiceState
-    ) -> Step {
-        switch state.stage.lookups {
-        case .notYet: return .fail(.notStarted)
-        case .over: return .fail(.stopped)
-        case .everything, .whatIsThere: break
-        }
-        guard let registration = state.registry.registration(wanted.registered) ?? fallback else {
-            if let owner = state.registry.formerOwner(of: wanted.registered) { return .fail(.ownerStopped(owner)) }
-            return .fail(.notRegistered(state.registry.knownServices()))
-        }
-        if isFresh, registration.hasOwnInstance || registration.isAsynchronous {
-            return .fail(.cannotMakeAnew(registration.origin))
-        }
-        let key = registration.hasOwnInstance || registration.isAsynchronous ? wanted.registered : wanted
-        let isShared = registration.scope == .shared && !isFresh
-        let existing = isShared ? state.cache.undecoratedInstance(key) : nil
-        if isShared {
-            if let box = state.cache.instance(key) { return .found(box) }
-            if let creation = state.cache.creation(of: key) {
-                if registration.isAsynchronous, existing == nil {
-                    let path = parent.flatMap { CreationWait.cycle($0, asker: asker, for: creation) }
-                    return .fail(path.map { .cycle($0) } ?? .notMade(registration.origin))
-                }
-                var wait: CreationWait?
-                switch parent.map({ CreationWait.begin($0, asker: asker, for: creation) }) {
-                case .cycle(let path): return .fail(.cycle(path))
-                case .wait(let begun): wait = begun
-                case nil: break
-                }
-                creation.willWait()
-                return .wait(creation, wait)
+        state.withLock { state in
+            switch state.stage.lookups {
+            case .notYet: return .fail(.notStarted)
+            case .over: return .fail(.stopped)
+            case .everything, .whatIsThere: break
             }
-            if registration.isAsynchronous, existing == nil { return .fail(.notMade(registration.origin)) }
-            // A further view of an instance, or the instance that was registered, is nothing new.
-            let isNew = !registration.isInstance && registration.aliased == nil && existing == nil
-            if state.stage.lookups == .whatIsThere, isNew { return .fail(.stopping) }
-        }
-        if let parent {
-            if let ancestor = parent.chain.first(where: { $0.isOf(key, in: self) }) {
-                return .fail(.cycle(parent.path(from: ancestor) + [key]))
+            guard let registration = state.registry.registration(wanted.registered) ?? fallback else {
+                if let owner = state.registry.formerOwner(of: wanted.registered) { return .fail(.ownerStopped(owner)) }
+                return .fail(.notRegistered(state.registry.knownServices()))
             }
-            if parent.depth >= Self.maximumDepth { return .fail(.tooDeep) }
+            if isFresh, registration.hasOwnInstance || registration.isAsynchronous {
+                return .fail(.cannotMakeAnew(registration.origin))
+            }
+            let key = registration.hasOwnInstance || registration.isAsynchronous ? wanted.registered : wanted
+            // What nobody has registered comes from the fallback, whose scope is transient.
+            let isShared = state.registry.stack(wanted.registered).scope == .shared && !isFresh
+            let existing = isShared ? state.cache.undecoratedInstance(key) : nil
+            if isShared {
+                if let box = state.cache.instance(key) { return .found(box) }
+                if let creation = state.cache.creation(of: key) {
+                    if registration.isAsynchronous, existing == nil {
+                        let path = parent.flatMap { creation.cycle($0, asker: asker) }
+                        return .fail(path.map { .cycle($0) } ?? .notMade(registration.origin))
+                    }
+                    switch creation.wait(parent, asker: asker) {
+                    case .cycle(let path): return .fail(.cycle(path))
+                    case .wait(let wait): return .wait(wait)
+                    }
+                }
+                if registration.isAsynchronous, existing == nil { return .fail(.notMade(registration.origin)) }
+                // A further view of an instance, or the instance that was registered, is nothing new.
+                let isNew = !registration.isInstance && registration.aliased == nil && existing == nil
+                if state.stage.lookups == .whatIsThere, isNew { return .fail(.stopping) }
+            }
+            if let parent {
+                if let ancestor = parent.chain.first(where: { $0.isOf(key, in: self) }) {
+                    return .fail(.cycle(parent.path(from: ancestor) + [key]))
+                }
+                if parent.depth >= Self.maximumDepth { return .fail(.tooDeep) }
+            }
+            var decorators = state.registry.decorators(of: key.registered)
+            guard isShared else { return .makeOwn(registration, decorators) }
+            let creation = Creation(key, parent: parent, manager: self)
+            state.cache.begin(creation)
+            // Those that the instance has are the first of them.
+            if let existing { decorators.removeFirst(existing.depth) }
+            return .makeShared(registration, creation, decorators, existing: existing)
         }
-        var decorators = state.registry.decorators(of: key.registered)
-        guard isShared else { return .makeOwn(registration, decorators) }
-        let creation = Creation(key, parent: parent, manager: self)
-        state.cache.begin(creation)
-        // Those that the instance has are the first of them.
-        if let existing { decorators.removeFirst(existing.depth) }
-        return .makeShared(registration, creation, decorators, existing: existing)
     }
 
     private func makeShared(
         _ registration: Registration,
         _ creation: Creation,
         _ decorators: [Decorator],
-        _ existing: AnyServiceBox?,
-        on thread: ThreadState
-    ) throws -> AnyServiceBox {
+        _ existing: (any ServiceInstance)?
+    ) throws -> any ServiceInstance {
         let resolver = ServiceResolver(manager: self, creation: creation)
         let outcome = Result { () throws -> Registration.Made in
-            let wiring = Autowiring(to: link, for: creation)
-            let made = try creation.run(on: thread, wiring) {
-                // For the tasks that the factory starts.
-                try Autowiring.$task.withValue(wiring) {
-                    try registration.make(
-                        resolver,
-                        decorators: decorators,
-                        instance: creation.key.instance,
-                        existing: existing
-                    )
-                }
+            let wiring = Autowiring(to: link, for: creation, on: callingThread)
+            let made = try wiring.collect {
+                try registration.make(
+                    resolver,
+                    decorators: decorators,
+                    instance: creation.key.instance,
+                    existing: existing
+                )
             }
             return try connect(made, wiring)
         }
@@ -211,24 +199,21 @@ extension ServiceManager {
 
     /// Publishes the shared instance that a factory made, or its error, and wakes whoever waits for it.
     private func conclude(
-        _ outcome: Result<Registration.Made, any Error>,
+        _ made: Result<Registration.Made, any Error>,
         _ registration: Registration,
         _ creation: Creation
-    ) throws -> AnyServiceBox {
-        var outcome = outcome
-        if case .failure(let unused as Registration.UnusedInstance) = outcome {
-            outcome = .failure(unused.error)
-            if let shutdown = unused.shutdown {
+    ) throws -> any ServiceInstance {
+        let outcome = made.mapError { thrown in
+            let unused = thrown as? Registration.UnusedInstance
+            if let shutdown = unused?.shutdown {
                 adopt(.init(key: creation.key, owner: registration.owner, shutdown: shutdown))
             }
+            return creation.failure(unused?.error ?? thrown, of: registration.owner, at: registration.origin)
         }
-        let result = outcome
-        if case .failure(let error) = result {
-            note(.init(error: error, key: creation.key, owner: registration.owner, origin: registration.origin))
-        }
+        if case .failure(let failure) = outcome { note(failure, for: creation.parent) }
         let orphan = state.withLock { state -> PendingShutdown? in
             state.cache.end(creation)
-            guard case .success(let made) = result else { return nil }
+            guard case .success(let made) = outcome else { return nil }
             let isCurrent = state.registry.registration(creation.key.registered) === registration
             if isCurrent, state.stage.lookups != .over {
                 state.publish(made, under: creation.key, of: registration)
@@ -239,15 +224,15 @@ extension ServiceManager {
             return made.shutdown.map { .init(key: creation.key, owner: registration.owner, shutdown: $0) }
         }
         if let orphan { adopt(orphan) }
-        creation.finish(outcome.map(\.box))
+        creation.end(outcome.map(\.box))
         if !observers.isEmpty {
-            let error: (any Error)? = if case .failure(let error) = outcome { error } else { nil }
+            let error: (any Error)? = if case .failure(let failure) = outcome { failure.error } else { nil }
             let subject = creation.key.description
             observers.notify(
                 .init(.serviceCreated, module: registration.owner.name, subject: subject, error: error)
             )
         }
-        return try outcome.get().box
+        return try outcome.mapError(\.error).get().box
     }
 
     /// Sees to the shutdown of an instance whose registration went while it was being made: with its owner, or at once

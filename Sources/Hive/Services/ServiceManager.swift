@@ -20,7 +20,7 @@ public final class ServiceManager: Sendable, ServiceLookup {
     /// How deep factories may ask for each other: more than services need, and less than a thread's stack holds.
     static let maximumDepth = 64
 
-    let stripes: ServiceStripes
+    @usableFromInline let stripes: ServiceStripes
     /// What autowired fields hold; it leads to this manager from ``HiveCore``'s beginning to its end.
     let link: ServiceLink
     let state: DiscardingMutex<ServiceState>

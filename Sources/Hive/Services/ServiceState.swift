@@ -55,7 +55,7 @@ extension ServiceState {
     ///
     /// - Returns: Whether the registration is still there, and so whether the instance is seen to.
     mutating func keep(_ made: Registration.Made, under key: ServiceKey, of hidden: Registration) -> Bool {
-        guard registry.severalRegistrations(key.registered)?.contains(hidden) == true else { return false }
+        guard registry.stack(key.registered).contains(hidden) else { return false }
         if let shutdown = made.shutdown,
             !keep(PendingShutdown(key: key, owner: hidden.owner, shutdown: shutdown))
         {
@@ -63,7 +63,7 @@ extension ServiceState {
         }
         if made.source == nil {
             let kept = RegistrationStack.Instance(key: key, box: made.box, needs: made.needs)
-            var outdated: [AnyServiceBox] = []
+            var outdated: [any ServiceInstance] = []
             registry.changeKeptInstances(key.registered) { outdated = $0.keep([kept], of: hidden) }
             discarded += outdated
         }
@@ -77,15 +77,11 @@ extension ServiceState {
 
     /// Asynchronous registrations of an owner that are still to be made, in registration order.
     func asynchronous(of owner: Owner) -> [Registration] {
-        var found: [Registration] = []
-        // A key stands there twice when its owner has replaced what it registered.
-        var seen: Set<ServiceKey> = []
-        for key in registry.keys(of: owner.id) {
-            guard let registration = registry.registration(key), registration.isAsynchronous else { continue }
-            guard registration.owner === owner, seen.insert(key).inserted else { continue }
-            if cache.instance(key) == nil, cache.undecoratedInstance(key) == nil { found.append(registration) }
+        registry.keys(of: owner.id).compactMap { registry.registration($0) }.filter { registration in
+            let key = registration.key
+            return registration.isAsynchronous && registration.owner === owner && cache.instance(key) == nil
+                && cache.undecoratedInstance(key) == nil
         }
-        return found
     }
 }
 
@@ -111,7 +107,7 @@ extension ServiceState {
         cache.dropAllLayers(key, registry)
         // What is replaced or hidden keeps nothing of a module that has gone.
         let valid = registry.decorators(of: key)
-        var outdated: [AnyServiceBox] = []
+        var outdated: [any ServiceInstance] = []
         registry.changeKeptInstances(key) { stack in
             stack.replaceInstances { box in
                 outdated.append(box)
@@ -130,12 +126,10 @@ extension ServiceState {
         _ registration: Registration,
         shutdown: PendingShutdown?
     ) -> Registration? {
-        if registry.add(registration) != nil {
-            let stack = registry.stack(registration.key)
-            let entry = RegistrationStack.Entry(registration)
-            if let other = stack.conflict(with: entry) { return other }
-            insert(entry, into: stack)
-        }
+        registry.number(registration)
+        let entry = RegistrationStack.Entry(registration)
+        if let other = registry.stack(registration.key).conflict(with: entry) { return other }
+        insert(entry)
         if let shutdown { _ = keep(shutdown) }
         return nil
     }
@@ -143,15 +137,11 @@ extension ServiceState {
     /// Withdraws what an owner registered, and takes off what it decorated; its instances wait for their shutdown.
     mutating func withdrawRegistrations(_ owner: Owner) {
         for key in registry.remove(owner) {
-            // The key may stand there although the owner's registration has been taken out.
-            if var stack = registry.severalRegistrations(key) {
-                for entry in stack.remove(where: { $0.owner === owner }) { discarded += entry.objects }
-                settle(key, stack)
-                continue
-            }
-            guard let registration = registry.registration(key), registration.owner === owner else { continue }
-            discarded.append(registration)
-            settle(key, RegistrationStack(nil))
+            var stack = registry.stack(key)
+            let leaving = stack.remove { $0.owner === owner }
+            discarded += leaving.flatMap(\.objects)
+            settle(key, stack)
+            if leaving.isEmpty || stack.first != nil { continue }
             registry.note(key, wentWith: owner.name, isRunning: stage.registers && stage.lookups == .everything)
         }
         withdrawDecorators(owner)
@@ -162,6 +152,7 @@ extension ServiceState {
         _ keys: Set<ServiceKey>
     ) -> [RegistrationStack.Entry] {
         var taken: [RegistrationStack.Entry] = []
+        var losses: [ObjectIdentifier: Set<ServiceKey>] = [:]
         for key in keys {
             var stack = registry.stack(key)
             if let first = stack.first, first.origin.source != .code {
@@ -169,28 +160,28 @@ extension ServiceState {
             }
             let withdrawn = stack.remove { $0.origin.source != .code }
             for entry in withdrawn where !stack.contains(entry.registration.owner) {
-                registry.noteLoss(of: entry.registration.owner)
+                losses[entry.registration.owner.id, default: []].insert(key)
             }
             settle(key, stack)
             taken += withdrawn
         }
+        registry.noteLosses(losses)
         return taken
     }
 
     /// Puts a registration back that was taken out, with its instances.
     mutating func putBack(_ entry: RegistrationStack.Entry) {
-        let stack = registry.stack(entry.registration.key)
         // Its owner may have gone meanwhile, or somebody may have registered another.
-        guard registry.contains(entry.registration.owner), stack.conflict(with: entry) == nil else { return }
-        insert(entry, into: stack)
+        let registration = entry.registration
+        guard registry.contains(registration.owner),
+            registry.stack(registration.key).conflict(with: entry) == nil
+        else { return }
+        insert(entry)
     }
 
-    private mutating func insert(
-        _ entry: RegistrationStack.Entry,
-        into old: RegistrationStack
-    ) {
-        var stack = old
+    private mutating func insert(_ entry: RegistrationStack.Entry) {
         let (key, owner) = (entry.registration.key, entry.registration.owner)
+        var stack = registry.stack(key)
         if !stack.contains(owner) { registry.note(key, of: owner) }
         // Closures that are no longer needed may hold a user's objects.
         for dropped in stack.insert(entry) { discarded += dropped.objects }
@@ -199,22 +190,15 @@ extension ServiceState {
 
     /// Lets the first of a changed stack count: what counted before is kept with its instances where it is still in the
     /// stack, and what counts now gets back those that it had.
-    private mutating func settle(
-        _ key: ServiceKey,
-        _ changed: RegistrationStack
-    ) {
+    private mutating func settle(_ key: ServiceKey, _ changed: RegistrationStack) {
         var stack = changed
-        let (former, first) = (registry.registration(key), stack.first)
-        let formerScope = first?.scope
-        if let traits = stack.traits { first?.traits = traits }
-        let isOther = former !== first
-        if let former, isOther {
-            // A view of another service is made anew, which makes nothing new.
-            if former.aliased == nil, stack.contains(former) {
-                discarded += stack.keep(cache.instances(key), of: former)
-            }
+        let former = registry.stack(key)
+        let isOther = former.first !== stack.first
+        // A view of another service is made anew, which makes nothing new.
+        if let counted = former.first, isOther, counted.aliased == nil, stack.contains(counted) {
+            discarded += stack.keep(cache.instances(key), of: counted)
         }
-        if isOther ? former != nil : first?.scope != formerScope { _ = clear(key) }
+        if isOther ? former.first != nil : former.scope != stack.scope { _ = clear(key) }
         let instances = isOther ? stack.takeInstances() : []
         registry.replace(key, with: stack)
         for instance in instances { cache.restore(instance, registry) }

@@ -199,15 +199,85 @@ struct FailedCreationsTests {
         #expect("\(try await failure(of: hive).failure)" == "C.initialize: NoOrders()")
     }
 
+    private struct Broken: Error { let number: Int }
+
+    // C3: what a hook has caught by its type and thrown again is the same, whatever box it is in.
+    @Test func anErrorThatIsCaughtByItsTypeAndThrownAgainIsTheSame() async throws {
+        let hive = try hive { context in
+            try context.services.register((any Store).self) { _ in throw Broken(number: 1) }
+        } ask: { context in
+            do {
+                _ = try context.service((any Store).self)
+            } catch let error as Broken {
+                throw error
+            }
+        }
+        let failure = try await failure(of: hive).failure
+        #expect("\(failure)".matches("A.making of Store (HERE) for C.initialize: Broken(number: 1)"))
+    }
+
     // C3: of the same kind is not the same.
     @Test func anErrorOfTheSameKindIsAnother() async throws {
         let hive = try hive { context in
+            try context.services.register((any Store).self) { _ in throw Broken(number: 1) }
+        } ask: { context in
+            #expect(throws: Broken.self) { try context.service((any Store).self) }
+            throw Broken(number: 2)
+        }
+        #expect("\(try await failure(of: hive).failure)" == "C.initialize: Broken(number: 2)")
+    }
+
+    // C3: nor is another object.
+    @Test func anotherObjectIsAnotherError() async throws {
+        final class Failed: Error {}
+        let hive = try hive { context in
+            try context.services.register((any Store).self) { _ in throw Failed() }
+        } ask: { context in
+            #expect(throws: Failed.self) { try context.service((any Store).self) }
+            throw Failed()
+        }
+        let failure = try await failure(of: hive).failure
+        #expect((failure.module, failure.step) == ("C", "initialize"))
+    }
+
+    // C3: nobody is blamed who may have nothing to do with it.
+    @Test func anErrorThatTwoServicesHaveThrownIsExplainedByNeither() async throws {
+        let hive = try hive { context in
             try context.services.register((any Store).self) { _ in throw DiskFull() }
+            try context.services.register((any Store).self, name: "backup") { _ in throw DiskFull() }
         } ask: { context in
             #expect(throws: DiskFull.self) { try context.service((any Store).self) }
-            throw DiskFull()
+            _ = try context.service((any Store).self, name: "backup")
         }
         #expect("\(try await failure(of: hive).failure)" == "C.initialize: DiskFull()")
+    }
+
+    // C3, C22: who waits for another thread's creation fails for want of the same service.
+    @Test func theServiceThatAnotherThreadCouldNotMakeIsTheCause() async throws {
+        let (isUnderWay, mayFail) = (ThreadGate(), ThreadGate())
+        let hive = try hive { context in
+            try context.services.register((any Store).self) { _ in
+                isUnderWay.open()
+                mayFail.wait()
+                throw DiskFull()
+            }
+        } ask: { context in
+            async let first: Void = onThread {
+                #expect(throws: DiskFull.self) { try context.service((any Store).self) }
+            }
+            async let second: Void = onThread {
+                isUnderWay.wait()
+                // It may be asked before or after the wait has begun.
+                defer { mayFail.open() }
+            }
+            async let third: Void = onThread {
+                isUnderWay.wait()
+                _ = try context.service((any Orders).self)
+            }
+            _ = try await (first, second, third)
+        }
+        let failure = try await failure(of: hive).failure
+        #expect("\(failure)".matches("A.making of Store (HERE) for C.initialize: DiskFull()"))
     }
 
     // C15
@@ -239,17 +309,16 @@ struct FailedCreationsTests {
         final class Token: Error {}
         let owner = Owner.hive()
         var failures = FailedCreations()
-        var errors: [Token] = []
         var lost = 0
-        for _ in 0..<20 {
-            let error = Token()
-            errors.append(error)
-            let entry = failures.add(
-                .init(error: error, key: ServiceKey((any Store).self), owner: owner, origin: .code())
-            )
-            if entry != nil { lost += 1 }
+        let tokens = (0..<20).map { _ in Token() }
+        for token in tokens + tokens.suffix(1) {
+            let failure = FailedCreation(token, key: ServiceKey((any Store).self), owner: owner, origin: .code())
+            lost += failures.add(failure).count
         }
-        #expect(lost == 4)
+        // Four have lost their places, and one was the last already.
+        #expect(lost == 5)
+        #expect(failures[tokens[19]] != nil)
+        #expect(failures[tokens[0]] == nil)
     }
 
     // C3, C47
