@@ -5,9 +5,12 @@ import Synchronization
 
 /// Says in which phases, broadcasts, work and health checks the calling task runs, child tasks included (C18, C33,
 /// C49).
+@usableFromInline
 struct ActivityScope: Sendable {
     /// The scope of the calling task; not optional, because the runtime takes longer to copy optional values.
     @TaskLocal static var current = ActivityScope()
+    /// For deliveries, which clients specialise for their events.
+    @usableFromInline static var binding: TaskLocal<ActivityScope> { $current }
 
     /// What a task can belong to.
     enum Activity: Sendable {

@@ -22,8 +22,8 @@ package struct ConfigurationDisclosure: Sendable {
 
     /// Finds out which of the values that some sources state a type decodes, and which of them as secrets.
     ///
-    /// Its initializer runs with what each source leaves, the weakest first, over the defaults of ``ModuleOptions``: what
-    /// one says is to be hidden even where a later one says something else in its place.
+    /// Its initializer runs with what each source leaves, the weakest first, over the defaults of ``ModuleOptions``:
+    /// what one says is to be hidden even where a later one says something else in its place.
     ///
     /// What it does not read is not shown either, keys included: it may be a secret under a wrong key or in a wrong
     /// form, or behind a mistake at which the type stopped.

@@ -8,8 +8,8 @@ extension OutsideOptions {
     /// is one if the type asks for it when it is decoded.
     ///
     /// - Returns: What was found, by the places of the modules.
-    /// - Complexity: O(statements × length of the longest module name²), and encoding the defaults of each module that is
-    ///   spoken of.
+    /// - Complexity: O(statements × length of the longest module name²), and encoding the defaults of each module that
+    ///   is spoken of.
     func given(to targets: [OptionsTarget]) -> [Int: GivenOptions] {
         var stems = NameStems<Int>()
         for (place, target) in targets.enumerated() {

@@ -17,6 +17,7 @@ extension EventCenter {
     ///     stop that begins meanwhile can give up one that hangs, and the queue goes on (C31).
     /// - Returns: Replies and failures in the order of the handlers.
     /// - Throws: ``HiveError`` when it cannot be delivered.
+    @inlinable
     func deliver<Event: HiveEvent>(
         _ event: Event,
         to given: SubscriberSnapshot<Event>? = nil,
@@ -24,88 +25,143 @@ extension EventCenter {
         stopAtFirstFailure: Bool = false,
         isPosted: Bool
     ) async throws -> EventOutcome<Event.Reply> {
-        let subject = EventSubject(Event.self, name)
-        if !isPosted { try checkRunning(subject) }
-        let (known, context) = state.withLock { ($0.snapshot(of: ObjectIdentifier(Event.self)), $0.context) }
-        guard let context else { throw Self.stopped(subject) }
+        let (known, context) = try lookUp(Event.self, name, isPosted)
         let snapshot = given ?? known as? SubscriberSnapshot<Event> ?? makeSnapshot(of: Event.self)
         if snapshot.subscribers.isEmpty {
             snapshot.tally.addDelivery()
             return EventOutcome()
         }
-        let around = ActivityScope.current
-        try checkDepth(around, subject)
-        snapshot.tally.addDelivery()
-        observers.notify(.init(.willTrigger, subject: "\(subject)"))
-        let start = observers.isEmpty ? .zero : timer.clock.now()
-        let broadcast = ActivityScope.Mark(hive, .broadcast(subject))
-        let outcome = await ActivityScope.$current.withValue(ActivityScope(broadcast, inside: around)) {
-            await callHandlers(snapshot, event, subject, context, stopAtFirstFailure, isPosted)
+        let delivery = try begin(Event.self, name, context, snapshot.tally, isPosted)
+        var progress = DeliveryProgress<Event.Reply>(stopsAtFirstFailure: stopAtFirstFailure)
+        // A task-local value is bound anew for what is asynchronous: that takes longer than many synchronous handlers.
+        if !isPosted {
+            ActivityScope.binding.withValue(delivery.scope) {
+                callSynchronousHandlers(snapshot, event, delivery, &progress)
+            }
         }
-        broadcast.end()
-        snapshot.tally.addFailures(outcome.failures.count)
-        if !observers.isEmpty {
-            let duration = timer.clock.now() - start
-            observers.notify(.init(.didTrigger, subject: "\(subject)", duration: duration))
+        if progress.next < snapshot.subscribers.count {
+            await ActivityScope.binding.withValue(delivery.scope) {
+                await callHandlers(snapshot, event, delivery, &progress)
+            }
         }
-        return outcome
+        progress.leave()
+        end(delivery, snapshot.tally, failures: progress.failures.count)
+        return progress.outcome
     }
 
-    private func callHandlers<Event: HiveEvent>(
+    /// Calls handlers for as long as they are synchronous.
+    @inlinable
+    func callSynchronousHandlers<Event: HiveEvent>(
         _ snapshot: SubscriberSnapshot<Event>,
         _ event: Event,
-        _ subject: EventSubject,
-        _ context: ModuleContext,
-        _ stopAtFirstFailure: Bool,
-        _ isPosted: Bool
-    ) async -> EventOutcome<Event.Reply> {
-        var answers: [EventOutcome<Event.Reply>.Answer] = []
-        var failures: [HiveError.Failure] = []
-        var handlerCount = 0
-        // Whose handlers are being called: whoever takes them down waits until the delivery has left them (C31).
-        var inside: Owner?
-        defer { inside?.calls.leave() }
-        for (subscription, handler) in snapshot.subscribers {
-            if subscription.owner !== inside {
-                inside?.calls.leave()
-                subscription.owner.calls.enter()
-                inside = subscription.owner
-            }
-            guard subscription.isActive, !isPosted || !isLeftOutByStop(subscription) else { continue }
-            handlerCount += 1
-            let context = subscription.context ?? context
+        _ delivery: EventDelivery,
+        _ progress: inout DeliveryProgress<Event.Reply>
+    ) {
+        let subscribers = snapshot.subscribers
+        while progress.next < subscribers.count {
+            let (subscription, handler) = subscribers[progress.next]
+            guard case .synchronous(let handler) = handler else { return }
+            progress.enter(subscription)
+            guard subscription.isActive else { continue }
+            progress.handlerCount += 1
             do {
-                let reply: Event.Reply
-                switch handler {
-                case .synchronous(let handler) where !isPosted:
-                    reply = try handler(event, context)
-                case .asynchronous(let handler, nil) where !isPosted:
-                    reply = try await handler(event, context)
-                case .every(let receive) where !isPosted:
-                    try await receive(event, context)
-                    continue
-                default:
-                    let own = try await call(handler, of: subscription, event, subject, context, isPosted)
-                    guard let own else { continue }
-                    reply = own
-                }
-                if Event.Reply.self != Void.self { answers.append((subscription.module, reply)) }
+                let reply = try handler(event, subscription.context ?? delivery.context)
+                if Event.Reply.self != Void.self { progress.answers.append((subscription.module, reply)) }
             } catch {
-                failures.append(failure(error, of: subscription, Event.self))
-                if stopAtFirstFailure { break }
+                progress.add(failure(error, of: subscription, Event.self))
             }
         }
-        return EventOutcome(answers: answers, failures: failures, handlerCount: handlerCount)
+    }
+
+    /// Calls the handlers that are left, of whichever kind.
+    @inlinable
+    func callHandlers<Event: HiveEvent>(
+        _ snapshot: SubscriberSnapshot<Event>,
+        _ event: Event,
+        _ delivery: EventDelivery,
+        _ progress: inout DeliveryProgress<Event.Reply>
+    ) async {
+        while progress.next < snapshot.subscribers.count {
+            let (subscription, handler) = snapshot.subscribers[progress.next]
+            progress.enter(subscription)
+            guard subscription.isActive, !delivery.isPosted || !isLeftOutByStop(subscription) else { continue }
+            progress.handlerCount += 1
+            let context = subscription.context ?? delivery.context
+            do {
+                let reply: Event.Reply?
+                switch handler {
+                case .synchronous(let handler) where !delivery.isPosted:
+                    reply = try handler(event, context)
+                case .asynchronous(let handler, nil) where !delivery.isPosted:
+                    reply = try await handler(event, context)
+                case .every(let receive) where !delivery.isPosted:
+                    try await receive(event, context)
+                    reply = nil
+                default:
+                    reply = try await call(handler, of: subscription, event, delivery, context)
+                }
+                if let reply, Event.Reply.self != Void.self { progress.answers.append((subscription.module, reply)) }
+            } catch {
+                progress.add(failure(error, of: subscription, Event.self))
+            }
+        }
+    }
+
+    /// What deliveries of a type begin with: the subscribers that were found last, and a context of the hive's.
+    @usableFromInline
+    func lookUp(
+        _ type: any Any.Type,
+        _ name: String?,
+        _ isPosted: Bool
+    ) throws -> ((any AnyObject & Sendable)?, ModuleContext) {
+        if !isPosted { try checkRunning(type, name) }
+        let (known, context) = state.withLock { ($0.snapshot(of: ObjectIdentifier(type)), $0.context) }
+        guard let context else { throw Self.stopped(EventSubject(type, name)) }
+        return (known, context)
+    }
+
+    /// Begins a delivery that somebody wants, and tells observers.
+    @usableFromInline
+    func begin(
+        _ type: any Any.Type,
+        _ name: String?,
+        _ context: ModuleContext,
+        _ tally: EventTally,
+        _ isPosted: Bool
+    ) throws -> EventDelivery {
+        let (subject, around) = (EventSubject(type, name), ActivityScope.current)
+        try checkDepth(around, subject)
+        tally.addDelivery()
+        observers.notify(.init(.willTrigger, subject: "\(subject)"))
+        let mark = ActivityScope.Mark(hive, .broadcast(subject))
+        return EventDelivery(
+            context: context,
+            scope: ActivityScope(mark, inside: around),
+            isPosted: isPosted,
+            subject: subject,
+            mark: mark,
+            start: observers.isEmpty ? .zero : timer.clock.now()
+        )
+    }
+
+    /// Ends a delivery, and tells observers.
+    @usableFromInline
+    func end(_ delivery: EventDelivery, _ tally: EventTally, failures: Int) {
+        delivery.mark.end()
+        tally.addFailures(failures)
+        guard !observers.isEmpty else { return }
+        let duration = timer.clock.now() - delivery.start
+        observers.notify(.init(.didTrigger, subject: "\(delivery.subject)", duration: duration))
     }
 
     /// Calls a handler of any kind in a task of its own; one that wants every event has no reply.
-    private func call<Event: HiveEvent>(
+    @usableFromInline
+    func call<Event: HiveEvent>(
         _ handler: EventHandler<Event>,
         of subscription: Subscription,
         _ event: Event,
-        _ subject: EventSubject,
-        _ context: ModuleContext,
-        _ isPosted: Bool
+        _ delivery: EventDelivery,
+        _ context: ModuleContext
     ) async throws -> Event.Reply? {
         let mark = CallMark(event: Event.self, module: subscription.module)
         var scope = context.scope
@@ -113,8 +169,8 @@ extension EventCenter {
         let own = ModuleContext(scope: scope)
         var timeout: Duration?
         if case .asynchronous(_, let given) = handler { timeout = given }
-        let call = HandlerCall(mark, subject, subscription, timeout: timeout, timer, grace: grace)
-        return try await run(call, isPosted: isPosted) {
+        let call = HandlerCall(mark, delivery.subject, subscription, timeout: timeout, timer, grace: grace)
+        return try await run(call, isPosted: delivery.isPosted) {
             switch handler {
             case .synchronous(let handler): return try handler(event, own)
             case .asynchronous(let handler, _): return try await handler(event, own)
@@ -126,7 +182,8 @@ extension EventCenter {
     }
 
     /// What a handler threw; observers are told.
-    private func failure(
+    @usableFromInline
+    func failure(
         _ error: any Error,
         of subscription: Subscription,
         _ event: any Any.Type
@@ -138,13 +195,15 @@ extension EventCenter {
 
     // MARK: What is refused
 
-    func checkRunning(_ subject: EventSubject) throws {
+    func checkRunning(_ type: any Any.Type, _ name: String?) throws { try checkRunning(EventSubject(type, name)) }
+
+    func checkRunning(_ subject: @autoclosure () -> EventSubject) throws {
         switch stage.current.events {
         case .queued:
-            let text = "\(subject) cannot be triggered before the hive runs; post it, and it is delivered then."
+            let text = "\(subject()) cannot be triggered before the hive runs; post it, and it is delivered then."
             throw HiveError(.invalidState, text)
         case .over:
-            throw Self.stopped(subject)
+            throw Self.stopped(subject())
         case .delivered, .postponed, .finishing:
             break
         }
@@ -161,3 +220,66 @@ extension EventCenter {
         HiveError(.stopped, "\(subject) cannot be triggered: the hive has stopped.")
     }
 }
+
+/// A delivery that is under way.
+@usableFromInline
+struct EventDelivery: Sendable {
+    /// What handlers that belong to no module are given.
+    @usableFromInline let context: ModuleContext
+    /// What the handlers' tasks belong to.
+    @usableFromInline let scope: ActivityScope
+    @usableFromInline let isPosted: Bool
+    let subject: EventSubject
+    let mark: ActivityScope.Mark
+    let start: Duration
+}
+
+/// How far a delivery has come.
+@usableFromInline
+struct DeliveryProgress<Reply: Sendable> {
+    @usableFromInline let stopsAtFirstFailure: Bool
+    /// The place of the next handler.
+    @usableFromInline var next = 0
+    @usableFromInline var answers: [EventOutcome<Reply>.Answer] = []
+    @usableFromInline var failures: [HiveError.Failure] = []
+    @usableFromInline var handlerCount = 0
+    /// Whose handlers are being called: whoever takes them down waits until the delivery has left them (C31).
+    @usableFromInline var inside: Owner?
+
+    @inlinable
+    init(stopsAtFirstFailure: Bool) { self.stopsAtFirstFailure = stopsAtFirstFailure }
+
+    /// Goes on to the handler of a subscription.
+    @inlinable
+    mutating func enter(_ subscription: Subscription) {
+        next += 1
+        if subscription.owner !== inside { move(to: subscription.owner) }
+    }
+
+    @usableFromInline
+    mutating func move(to owner: Owner) {
+        inside?.calls.leave()
+        owner.calls.enter()
+        inside = owner
+    }
+
+    /// Leaves the owner whose handlers were called last.
+    @usableFromInline
+    mutating func leave() {
+        inside?.calls.leave()
+        inside = nil
+    }
+
+    @inlinable
+    mutating func add(_ failure: HiveError.Failure) {
+        failures.append(failure)
+        if stopsAtFirstFailure { next = .max }
+    }
+
+    @inlinable var outcome: EventOutcome<Reply> {
+        EventOutcome(answers: answers, failures: failures, handlerCount: handlerCount)
+    }
+}
+
+@available(*, unavailable)
+extension DeliveryProgress: Sendable {}

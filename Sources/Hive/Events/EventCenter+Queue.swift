@@ -167,6 +167,7 @@ extension EventCenter {
     private var stop: StopDelivery? { state.withLock { $0.queue.stop } }
 
     /// Whether the stop that the hive is in does not call a handler any more, or has no time for it.
+    @usableFromInline
     func isLeftOutByStop(_ subscription: Subscription) -> Bool {
         stop?.leavesOut(subscription, at: timer.clock.now()) ?? false
     }

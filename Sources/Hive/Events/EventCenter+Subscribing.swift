@@ -98,6 +98,7 @@ extension EventCenter {
     }
 
     /// The subscribers of a type at one time.
+    @usableFromInline
     func makeSnapshot<Event: HiveEvent>(of type: Event.Type) -> SubscriberSnapshot<Event> {
         state.withLock { $0.makeSnapshot(of: type) }
     }

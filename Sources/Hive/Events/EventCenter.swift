@@ -68,6 +68,7 @@ public final class EventCenter: Sendable {
     ///   ``HiveErrorCode/unknownEventName``, which says what was probably meant, and ``HiveErrorCode/invalidValue``
     ///   when its payload does not fit the type that the name is bound to.
     /// - Complexity: O(n) in the number of subscribers.
+    @inlinable
     public func trigger<Event: HiveEvent>(
         _ event: Event,
         stopAtFirstFailure: Bool = false

@@ -14,12 +14,13 @@ struct EventChannel {
 }
 
 /// The subscribers of one event type at one time, in the order in which they are called (C32).
+@usableFromInline
 final class SubscriberSnapshot<Event: HiveEvent>: Sendable {
-    typealias Subscriber = (subscription: Subscription, handler: EventHandler<Event>)
+    @usableFromInline typealias Subscriber = (subscription: Subscription, handler: EventHandler<Event>)
 
-    let subscribers: [Subscriber]
+    @usableFromInline let subscribers: [Subscriber]
     /// Where deliveries to them are counted.
-    let tally: EventTally
+    @usableFromInline let tally: EventTally
 
     init(_ unsorted: [Subscription], tally: EventTally) {
         self.tally = tally
@@ -34,6 +35,7 @@ final class SubscriberSnapshot<Event: HiveEvent>: Sendable {
 }
 
 /// How often events of a type, or those that came by a name, were delivered, and how many of their handlers failed.
+@usableFromInline
 final class EventTally: Sendable {
     private let deliveryCount = Atomic<Int>(0)
     private let failureCount = Atomic<Int>(0)
@@ -45,6 +47,7 @@ final class EventTally: Sendable {
     var failures: Int { failureCount.load(ordering: .relaxed) }
 
     /// Counts an event, once for each.
+    @usableFromInline
     func addDelivery() { deliveryCount.wrappingAdd(1, ordering: .relaxed) }
 
     /// Counts the handlers that failed in a delivery.

@@ -48,7 +48,7 @@ public struct NamedEvent: HiveEvent {
 
 /// What came of an event: the replies in order, and the failures, each with its module (C29).
 public struct EventOutcome<Reply: Sendable>: Sendable {
-    typealias Answer = (module: String?, reply: Reply)
+    @usableFromInline typealias Answer = (module: String?, reply: Reply)
 
     /// The replies in the order of the handlers, each with the module whose handler it was, nil for a subscription that
     /// belongs to no module; empty for an event without replies.
@@ -59,6 +59,7 @@ public struct EventOutcome<Reply: Sendable>: Sendable {
     public let handlerCount: Int
 
     /// An outcome, by default of an event that nobody subscribes to.
+    @usableFromInline
     init(answers: [Answer] = [], failures: [HiveError.Failure] = [], handlerCount: Int = 0) {
         self.answers = answers
         self.failures = failures

@@ -97,6 +97,7 @@ extension EventCenter {
     }
 
     /// Delivers what a name is bound to.
+    @usableFromInline
     func trigger(named: NamedEvent, _ stopAtFirstFailure: Bool) async throws -> EventOutcome<any Sendable> {
         try checkRunning(.name(named.name))
         return try await binding(of: named.name).deliver(self, named, stopAtFirstFailure, false)

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Synchronization
+public import Synchronization
 
 /// Somebody who wants to be told events of one type, or of all.
+@usableFromInline
 final class Subscription: Sendable {
-    let owner: Owner
+    @usableFromInline let owner: Owner
     /// The place among the subscriptions of an owner.
     let sequence: Int
     /// The module's context; nil outside modules, where handlers get one of the hive's.
-    let context: ModuleContext?
+    @usableFromInline let context: ModuleContext?
     /// An ``EventHandler`` of the event's type, or an ``EveryHandler``.
     let handler: any Sendable
-    private let active = Atomic<Bool>(true)
+    @usableFromInline let active = Atomic<Bool>(true)
 
     init(owner: Owner, sequence: Int, context: ModuleContext?, handler: any Sendable) {
         self.owner = owner
@@ -26,10 +27,10 @@ final class Subscription: Sendable {
     /// A delivery counts as one that calls handlers of the owner before it looks here, and whoever ends a subscription
     /// looks for such deliveries after that: either the delivery sees the end, or whoever made it waits for the
     /// delivery.
-    var isActive: Bool { active.load(ordering: .sequentiallyConsistent) }
+    @inlinable var isActive: Bool { active.load(ordering: .sequentiallyConsistent) }
 
     /// The module's name; nil for a subscription on the hive.
-    var module: String? { owner.name }
+    @usableFromInline var module: String? { owner.name }
 
     func deactivate() { active.store(false, ordering: .sequentiallyConsistent) }
 
@@ -42,6 +43,7 @@ final class Subscription: Sendable {
 ///
 /// The kinds stay apart, because a synchronous closure that is converted to an asynchronous one costs many times its
 /// call.
+@usableFromInline
 enum EventHandler<Event: HiveEvent>: Sendable {
     case synchronous(@Sendable (Event, ModuleContext) throws -> Event.Reply)
     case asynchronous(@Sendable (Event, ModuleContext) async throws -> Event.Reply, timeout: Duration? = nil)

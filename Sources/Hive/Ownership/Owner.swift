@@ -4,6 +4,7 @@
 /// Whoever a registration belongs to: a module of a hive, or the hive itself.
 ///
 /// Managers withdraw what an owner registered when the owner goes; they know nothing else about modules.
+@usableFromInline
 final class Owner: Sendable {
     /// The module's name; nil for the hive.
     let name: String?

@@ -23,8 +23,8 @@ private struct Filter {
 
 /// Has a function called where this process makes a socket of the network, in its place and by the same thread.
 ///
-/// What comes through one, and when, no schedule decides, and a call that blocks would show nowhere. It is for good, and
-/// for what the process starts as well. Where the system does not allow it, nothing is done.
+/// What comes through one, and when, no schedule decides, and a call that blocks would show nowhere. It is for good,
+/// and for what the process starts as well. Where the system does not allow it, nothing is done.
 func refuseSockets(_ refuse: @convention(c) (Int32) -> Void) {
     #if arch(x86_64)
     let call: UInt32 = 41
