@@ -59,9 +59,8 @@ public struct Autowired<Service: Sendable>: Sendable {
     ///   may not come about is better asked for with ``get()``, which throws, and once in `initialize`, so that it
     ///   fails the start.
     @inlinable public var wrappedValue: Service {
-        if let service = connection.find(Service.self) { return service }
         do {
-            return try resolve()
+            return try get()
         } catch {
             fatalError(connection.text(error))
         }
@@ -183,7 +182,7 @@ final class AutowiredField: Sendable {
     /// Connects the field; the first hive that does stays.
     func connect(to link: ServiceLink) {
         let link = self.link.storeIfNil(link)
-        if key.isPlain { _ = stripe.storeIfNil(link.stripes.stripe(key.tag)) }
+        if key.isPlain { _ = stripe.storeIfNil(link.stripes.stripe(key.type)) }
     }
 }
 
@@ -200,7 +199,7 @@ final class Autowiring: Sendable {
 
     private struct State {
         var fields: [AutowiredField] = []
-        /// What the fields need that are connected; they themselves are the object's.
+        /// What the fields need, also once they are connected: they themselves are the object's.
         var needs: [AutowiredNeed] = []
         /// Where the fields are connected to, as soon as that is allowed.
         var link: ServiceLink?
@@ -217,16 +216,14 @@ final class Autowiring: Sendable {
     /// Enrols a field with the innermost of what is being created.
     static func enrol(_ field: AutowiredField) { task?.enrol(field) }
 
-    /// Lets what a body makes enrol its fields here.
-    func collect<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try Self.$task.withValue(self) { try body() }
-    }
-
     private func enrol(_ field: AutowiredField) {
         field.isEnrolled.store(true, ordering: .releasing)
         let link = state.withLock { state in
             // A task that an initializer started makes objects later; those are not wired.
-            if !state.isOver { state.fields.append(field) }
+            if !state.isOver {
+                state.fields.append(field)
+                state.needs.append(field.need)
+            }
             return state.link
         }
         if let link { field.connect(to: link) }
@@ -236,7 +233,7 @@ final class Autowiring: Sendable {
     var hasFields: Bool { state.withLock { !$0.fields.isEmpty } }
 
     /// What the object needs for as long as it is there.
-    var needs: [AutowiredNeed] { state.withLock { $0.needs + $0.fields.map(\.need) } }
+    var needs: [AutowiredNeed] { state.withLock { $0.needs } }
 
     /// Connects every field, and throws when one asks for a service that nobody has registered.
     func connect(to manager: ServiceManager) throws {
@@ -247,7 +244,6 @@ final class Autowiring: Sendable {
     func link(to manager: ServiceManager) -> [HiveError] {
         let fields = state.withLock { state in
             defer { state.fields = [] }
-            state.needs += state.fields.map(\.need)
             state.link = manager.link
             state.isOver = true
             return state.fields
@@ -271,7 +267,7 @@ extension ServiceManager {
     ///   fields needs, or whatever `make` throws.
     public func autowire<Object>(_ make: () throws -> Object) throws -> Object {
         let wiring = Autowiring(to: link, for: Creation.current, on: callingThread)
-        let object = try wiring.collect(make)
+        let object = try Autowiring.$task.withValue(wiring, operation: make)
         try wiring.connect(to: self)
         return object
     }

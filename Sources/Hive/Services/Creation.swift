@@ -28,16 +28,23 @@ final class Creation: Sendable {
     /// Whether the service is still being made; afterwards a resolver that was kept speaks for nobody.
     var isUnderWay: Bool { !isOver.load(ordering: .acquiring) }
 
-    /// Whether this creation is of a service of a manager.
-    func isOf(_ key: ServiceKey, in manager: ServiceManager) -> Bool {
-        self.manager == ObjectIdentifier(manager) && self.key == key
-    }
-
     /// This creation and the ones that asked for it, innermost first.
     var chain: some Sequence<Creation> { sequence(first: self) { $0.parent } }
 
+    /// Throws where one of those that asked for the creation is of the same service, or where there are too many.
+    func checkAncestors(at site: Origin?) throws {
+        if let parent, let ancestor = parent.chain.first(where: { $0.manager == manager && $0.key == key }) {
+            throw HiveError(cycle: parent.path(from: ancestor) + [key], at: site)
+        }
+        let limit = ServiceManager.maximumDepth
+        if depth > limit {
+            let text = "\(key) is asked for by more than \(limit) factories, each inside the other."
+            throw HiveError(.serviceCycle, "\(text) Look one of them up earlier.", at: site)
+        }
+    }
+
     /// The keys from `ancestor` down to this creation.
-    func path(from ancestor: Creation) -> [ServiceKey] {
+    private func path(from ancestor: Creation) -> [ServiceKey] {
         (chain.prefix { $0 !== ancestor } + [ancestor]).map(\.key).reversed()
     }
 
@@ -102,13 +109,6 @@ extension Creation {
         }
     }
 
-    /// What came of the wish to wait.
-    enum Answer {
-        case wait(Wait)
-        /// The wait would never end, because of these services.
-        case cycle([ServiceKey])
-    }
-
     /// The threads that wait, a graph of the process: a circle may lead through several hives (C25).
     ///
     /// It is asked only when a thread has to wait, so lookups that find their service share nothing (C46).
@@ -116,24 +116,24 @@ extension Creation {
 
     /// Notes that the calling thread waits, unless that would close a circle; called under the manager's lock while the
     /// creation is one that others can find.
-    ///
-    /// - Parameters:
-    ///   - waiter: The creation that the thread is at.
-    ///   - asker: The creation whose resolver was asked.
-    /// - Returns: The wait, or the circle.
-    func wait(_ waiter: Creation?, asker: Creation?) -> Answer {
+    func wait(for request: ServiceRequest) throws -> Wait {
         // At once, so that of two threads that close a circle one is told.
-        Self.waits.withLock { waits in
-            if let path = cycle(waiter, asker, waits) { return .cycle(path) }
-            let wait = Wait(waiter, for: self)
+        try Self.waits.withLock { waits in
+            try check(request, waits)
+            let wait = Wait(request.parent, for: self)
             waits.append(wait)
-            return .wait(wait)
+            return wait
         }
     }
 
-    /// The circle that a wait for this creation would close; nil when it may begin.
-    func cycle(_ waiter: Creation?, asker: Creation?) -> [ServiceKey]? {
-        Self.waits.withLock { cycle(waiter, asker, $0) }
+    /// Throws where a wait for this creation would close a circle.
+    func checkCycle(_ request: ServiceRequest) throws { try Self.waits.withLock { try check(request, $0) } }
+
+    private func check(_ request: ServiceRequest, _ waits: [Wait]) throws {
+        for creation in [request.parent, request.asker] {
+            guard let creation, let path = path(backTo: creation, waits) else { continue }
+            throw HiveError(cycle: path, at: request.site)
+        }
     }
 
     /// Ends a creation that nobody can wait for.
@@ -156,13 +156,6 @@ extension Creation {
         for wait in ending { wait.end(outcome) }
     }
 
-    private func cycle(_ waiter: Creation?, _ asker: Creation?, _ waits: [Wait]) -> [ServiceKey]? {
-        for creation in [waiter, asker] {
-            if let creation, let path = path(backTo: creation, waits) { return path }
-        }
-        return nil
-    }
-
     /// The path from `waiter` back to itself if it waited for this creation.
     ///
     /// Whoever asks for a creation waits for it, so a wait of a creation is one of its ancestors too.
@@ -180,5 +173,13 @@ extension Creation {
             }
         }
         return nil
+    }
+}
+
+extension HiveError {
+    fileprivate init(cycle path: [ServiceKey], at site: Origin?) {
+        let legs = path.map(\.description).joined(separator: " -> ")
+        let text = "Services need each other in a circle: \(legs). Look one of them up later, or use Autowired."
+        self.init(.serviceCycle, text, at: site)
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// What a factory throws goes to whoever asks, as it is. So the error itself says which service it stands for, wherever
 /// it has been passed on to.
-struct FailedCreation: Error {
+final class FailedCreation: Error {
     /// What tells one error from another: its identity where it is an object, else its type and its text.
     ///
     /// A value has no identity: whoever catches one by its type and throws it again makes another error of it.
@@ -61,51 +61,39 @@ struct FailedCreation: Error {
     }
 }
 
-/// The last services that could not be made while modules come up.
-struct FailedCreations: Sendable {
+extension ServiceState {
     /// A hook may ask again and again; its failure is most probably one of the last.
-    private static let capacity = 16
+    private static let failureLimit = 16
 
-    private var all: [FailedCreation] = []
-
-    /// Notes a failure, and returns what has lost its place, to be let go of without a lock.
-    mutating func add(_ failure: FailedCreation) -> [FailedCreation] {
-        var lost = all.filter { $0.isSame(as: failure) }
-        all.removeAll { $0.isSame(as: failure) }
-        if all.count == Self.capacity { lost.append(all.removeFirst()) }
-        all.append(failure)
-        return lost
-    }
-
-    /// The service for want of which an error was thrown; nil where it may be one of several.
-    subscript(_ error: any Error) -> FailedCreation? {
-        let found = all.filter { $0.stands(for: error) }
-        return found.count == 1 ? found.first : nil
+    /// Notes a failure, while that is asked for.
+    fileprivate mutating func note(_ failure: FailedCreation) {
+        guard var failures else { return }
+        let isFull = failures.count == Self.failureLimit
+        if let former = failures.firstIndex(where: { $0.isSame(as: failure) }) ?? (isFull ? 0 : nil) {
+            discarded.append(failures.remove(at: former))
+        }
+        self.failures = failures + [failure]
     }
 }
 
 extension ServiceManager {
     /// Notes which services cannot be made, until that is over.
-    func beginNotingFailures() { state.withLock { $0.failures = FailedCreations() } }
+    func beginNotingFailures() { state.withLock { $0.failures = [] } }
 
     /// Forgets what was noted.
-    func endNotingFailures() {
-        // Let go of after the lock, because an error is user code.
-        let noted = state.withLock { $0.failures.take() }
-        withExtendedLifetime(noted) {}
-    }
+    func endNotingFailures() { state.withLock { $0.discarded += $0.failures.take() ?? [] } }
 
     /// Notes that a service could not be made, for the factory, the hook or the work that has asked for it.
     func note(_ failure: FailedCreation, for asker: Creation?) {
         asker?.note(failure)
         ModuleWork.current?.note(failure)
-        let lost = state.withLock { $0.failures?.add(failure) }
-        withExtendedLifetime(lost) {}
+        state.withLock { $0.note(failure) }
     }
 
     /// The failure with the service in its place that the hook asked for in vain, where that is why the hook failed.
     func explained(_ failure: HiveError.Failure) -> HiveError.Failure {
-        guard let noted = state.withLock({ $0.failures }), let cause = noted[failure.error] else { return failure }
-        return cause.explaining(failure)
+        let noted = state.withLock { $0.failures }?.filter { $0.stands(for: failure.error) } ?? []
+        // Of several services it may be either.
+        return noted.count == 1 ? noted[0].explaining(failure) : failure
     }
 }

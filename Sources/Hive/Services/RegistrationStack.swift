@@ -9,7 +9,7 @@ struct RegistrationStack {
     /// fields need.
     struct Instance {
         let key: ServiceKey
-        let box: any ServiceInstance
+        var instance: DecoratedInstance
         let needs: [AutowiredNeed]
     }
 
@@ -22,43 +22,25 @@ struct RegistrationStack {
             self.registration = registration
         }
 
-        fileprivate var stated: Registration.Traits { registration.traits }
-
         /// Whether the registration takes the place of what is below, and takes nothing over from it.
-        fileprivate var isReplacing: Bool { stated.isReplacing }
+        fileprivate var isReplacing: Bool { registration.traits.isReplacing }
 
         /// What may hold a user's objects.
-        var objects: [any AnyObject & Sendable] { [registration] + instances.map(\.box) }
+        var objects: [any AnyObject & Sendable] { [registration] + instances.flatMap(\.instance.objects) }
     }
 
-    /// A single registration needs no list.
-    private enum Content {
-        case single(Registration)
-        case several([Entry])
-    }
-
-    private var content = Content.several([])
+    /// The one that counts; most services have no other.
+    private var top: Entry?
+    /// What is replaced or hidden, in the order in which it would count.
+    private var below: [Entry] = []
 
     private(set) var entries: [Entry] {
-        get {
-            switch content {
-            case .single(let registration): [Entry(registration)]
-            case .several(let entries): entries
-            }
-        }
-        set {
-            let isSingle = newValue.count == 1 && newValue[0].instances.isEmpty
-            content = isSingle ? .single(newValue[0].registration) : .several(newValue)
-        }
+        get { (top.map { [$0] } ?? []) + below }
+        set { (top, below) = (newValue.first, Array(newValue.dropFirst())) }
     }
 
     /// The registration that counts.
-    var first: Registration? {
-        switch content {
-        case .single(let registration): registration
-        case .several(let entries): entries.first?.registration
-        }
-    }
+    var first: Registration? { top?.registration }
 
     /// How long an instance lives: what the first one says, completed by those below it, key by key (C17).
     var scope: ServiceScope? {
@@ -70,8 +52,8 @@ struct RegistrationStack {
     var ranking: Int { stated(\.ranking) ?? 0 }
 
     private func stated<Value>(_ trait: (Registration.Traits) -> Value?) -> Value? {
-        if case .single(let registration) = content { return trait(registration.traits) }
-        for entry in counting { if let value = trait(entry.stated) { return value } }
+        if below.isEmpty { return top.flatMap { trait($0.registration.traits) } }
+        for entry in counting { if let value = trait(entry.registration.traits) { return value } }
         return nil
     }
 
@@ -123,14 +105,12 @@ struct RegistrationStack {
         return leaving
     }
 
-    /// Keeps instances for a registration until it counts again, and returns those whose places they take.
-    mutating func keep(_ instances: [Instance], of registration: Registration) -> [any ServiceInstance] {
-        guard let place = entries.firstIndex(where: { $0.registration === registration }) else { return [] }
+    /// Keeps instances for a registration until it counts again, in the places of those that it has.
+    mutating func keep(_ instances: [Instance], of registration: Registration) {
+        guard let place = entries.firstIndex(where: { $0.registration === registration }) else { return }
         let keys = Set(instances.map(\.key))
-        let outdated = entries[place].instances.filter { keys.contains($0.key) }.map(\.box)
         entries[place].instances.removeAll { keys.contains($0.key) }
         entries[place].instances += instances
-        return outdated
     }
 
     /// Takes the instances of the first one.
@@ -140,11 +120,12 @@ struct RegistrationStack {
         return entries[0].instances
     }
 
-    mutating func replaceInstances(_ replacement: (any ServiceInstance) -> any ServiceInstance) {
-        entries = entries.map { entry in
-            var entry = entry
-            entry.instances = entry.instances.map { .init(key: $0.key, box: replacement($0.box), needs: $0.needs) }
-            return entry
+    /// Takes the layers off all kept instances that are not those of some decorators.
+    mutating func keepLayers(of decorators: [Decorator]) {
+        for place in entries.indices {
+            for number in entries[place].instances.indices {
+                entries[place].instances[number].instance.keepLayers(of: decorators)
+            }
         }
     }
 
@@ -153,9 +134,9 @@ struct RegistrationStack {
     /// It is below what keeps its place, and below what a module that comes later in the boot order has put in the
     /// place of the others: a module that comes back comes back to its old place.
     private func highestPlace(for entry: Entry) -> Int {
-        if entry.stated.isOverride { return 0 }
+        if entry.registration.traits.isOverride { return 0 }
         let last = entries.lastIndex { other in
-            other.stated.isOverride
+            other.registration.traits.isOverride
                 || other.isReplacing && entry.registration.owner.comesBefore(other.registration.owner)
         }
         return last.map { $0 + 1 } ?? 0
@@ -165,7 +146,8 @@ struct RegistrationStack {
 extension RegistrationStack.Entry {
     /// Whether another entry is an older one of the same owner.
     fileprivate func outdates(_ other: Self) -> Bool {
-        registration.owner === other.registration.owner && stated.isOverride == other.stated.isOverride
-            && registration.origin.source == other.registration.origin.source
+        let (mine, others) = (registration, other.registration)
+        return mine.owner === others.owner && mine.traits.isOverride == others.traits.isOverride
+            && mine.origin.source == others.origin.source
     }
 }

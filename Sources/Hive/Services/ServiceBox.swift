@@ -6,14 +6,9 @@
 protocol ServiceInstance: AnyObject, Sendable {
     /// The service, where it is one that property lists may name.
     var implementation: (any ServiceImplementation)? { get }
-    /// What the instance was made of by a decorator; nil for one that is as its factory made it.
-    var wrapping: Wrapping? { get }
 }
 
 extension ServiceInstance {
-    /// How many decorators have wrapped it.
-    var depth: Int { wrapping.map { $0.inner.depth + 1 } ?? 0 }
-
     /// The service, which was filed under the key of its type and is looked up by that type.
     @inlinable
     @inline(__always)
@@ -31,24 +26,33 @@ extension ServiceInstance {
 // reads boxes from many threads under the thread sanitizer.
 final class ServiceBox<Service>: ServiceInstance, @unchecked Sendable {
     @usableFromInline let service: Service
-    @usableFromInline let wrapping: Wrapping?
 
-    init(_ service: Service, wrapping: Wrapping? = nil) {
+    init(_ service: Service) {
         self.service = service
-        self.wrapping = wrapping
     }
 
     @usableFromInline var implementation: (any ServiceImplementation)? { service as? any ServiceImplementation }
 }
 
-/// What a decorator wrapped, so that the layer can be taken off again when the decorator's module goes.
-@usableFromInline
-final class Wrapping: Sendable {
-    let inner: any ServiceInstance
-    let decorator: Decorator
+/// A shared instance with what decorators have made of it.
+struct DecoratedInstance: Sendable {
+    /// What the factory has made.
+    let bare: any ServiceInstance
+    /// What each decorator has made of the one before it.
+    var layers: [(decorator: Decorator, instance: any ServiceInstance)] = []
 
-    init(_ inner: any ServiceInstance, _ decorator: Decorator) {
-        self.inner = inner
-        self.decorator = decorator
+    init(_ bare: any ServiceInstance) {
+        self.bare = bare
     }
+
+    var outermost: any ServiceInstance { layers.last?.instance ?? bare }
+
+    /// Takes off the layers that are not in their places among these decorators, and those outside of them.
+    mutating func keepLayers(of decorators: [Decorator]) {
+        let valid = zip(layers, decorators).prefix { $0.decorator === $1 }.count
+        layers.removeLast(layers.count - valid)
+    }
+
+    /// What may hold a user's objects.
+    var objects: [any AnyObject & Sendable] { [bare] + layers.map(\.instance) }
 }

@@ -37,11 +37,6 @@ struct ServiceKey: Hashable, Sendable {
     /// Whether the key is a type alone.
     var isPlain: Bool { names == nil }
 
-    /// A word for the lookup table.
-    ///
-    /// The address of a type is even; the odd words are hashes of everything.
-    var tag: UInt { isPlain ? UInt(bitPattern: id) : UInt(bitPattern: hashValue) | 1 }
-
     static func == (left: ServiceKey, right: ServiceKey) -> Bool {
         guard left.id == right.id else { return false }
         if left.names === right.names { return true }

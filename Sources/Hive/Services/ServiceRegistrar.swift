@@ -28,7 +28,6 @@ public struct ServiceRegistrar: ServiceRegistering {
         name: String?,
         _ source: Registration.Source,
         traits: Registration.Traits,
-        replacing: Bool,
         shutdown: (@Sendable (Service) async throws -> Void)? = nil,
         at origin: Origin
     ) throws {
@@ -36,7 +35,6 @@ public struct ServiceRegistrar: ServiceRegistering {
         if let shutdown { close = { try await shutdown($0.open(as: Service.self)) } }
         var traits = traits
         traits.isOverride = isOverride
-        traits.isReplacing = replacing
         let registration = Registration(
             key: ServiceKey(type, name: name),
             owner: owner,
@@ -92,8 +90,7 @@ extension ServiceRegistering {
             Service.self,
             name: name,
             .factory { ServiceBox(try factory($0)) },
-            traits: .init(ranking: ranking, scope: scope),
-            replacing: replacing,
+            traits: .init(ranking: ranking, scope: scope, isReplacing: replacing),
             shutdown: shutdown,
             at: .code(fileID: fileID, line: line)
         )
@@ -119,8 +116,7 @@ extension ServiceRegistering {
             Service.self,
             name: name,
             .asynchronousFactory { ServiceBox(try await factory($0)) },
-            traits: .init(ranking: ranking, scope: .shared),
-            replacing: replacing,
+            traits: .init(ranking: ranking, scope: .shared, isReplacing: replacing),
             shutdown: shutdown,
             at: .code(fileID: fileID, line: line)
         )
@@ -143,8 +139,7 @@ extension ServiceRegistering {
             Service.self,
             name: name,
             .instance(ServiceBox(instance)),
-            traits: .init(ranking: ranking, scope: .shared),
-            replacing: replacing,
+            traits: .init(ranking: ranking, scope: .shared, isReplacing: replacing),
             shutdown: shutdown,
             at: .code(fileID: fileID, line: line)
         )
@@ -186,8 +181,7 @@ extension ServiceRegistering {
             Service.self,
             name: name,
             source,
-            traits: .init(ranking: ranking, scope: .shared),
-            replacing: replacing,
+            traits: .init(ranking: ranking, scope: .shared, isReplacing: replacing),
             at: .code(fileID: fileID, line: line)
         )
     }
@@ -215,8 +209,8 @@ extension ServiceRegistering {
         with decorate: @escaping @Sendable (Service, ServiceResolver) throws -> Service
     ) throws {
         let origin = Origin.code(fileID: fileID, line: line)
-        let decorator = Decorator(owner: registrar.owner, origin: origin) { wrapping, resolver in
-            ServiceBox(try decorate(wrapping.inner.open(as: Service.self), resolver), wrapping: wrapping)
+        let decorator = Decorator(owner: registrar.owner, origin: origin) { inner, resolver in
+            ServiceBox(try decorate(inner.open(as: Service.self), resolver))
         }
         try registrar.manager.add(decorator, to: ServiceKey(Service.self, name: name), check: registrar.check)
     }

@@ -54,11 +54,6 @@ extension ServiceRegistry {
         directory = nil
     }
 
-    /// Changes the instances that are kept for what does not count under a key.
-    mutating func changeKeptInstances(_ key: ServiceKey, _ change: (inout RegistrationStack) -> Void) {
-        if stacks[key] != nil { change(&stacks[key, default: RegistrationStack()]) }
-    }
-
     /// Notes that an owner has registered something under a key.
     mutating func note(_ key: ServiceKey, of owner: Owner) {
         owned[owner.id, default: []].append(key)
@@ -219,11 +214,17 @@ extension ServiceRegistry {
                 if !entries.isEmpty, isTheirs { open.append(key) }
             }
         }
-        var going: Set<ServiceKey> = []
+        return withViews(open, except: coming)
+    }
+
+    /// Some services with every further view of them, but for some others and their views.
+    func withViews(_ keys: [ServiceKey], except others: Set<ServiceKey> = []) -> Set<ServiceKey> {
+        var open = keys
+        var all: Set<ServiceKey> = []
+        // Aliases may stand in a circle, which only a lookup complains of.
         while let key = open.popLast() {
-            guard !coming.contains(key), going.insert(key).inserted else { continue }
-            open += views(of: key)
+            if !others.contains(key), all.insert(key).inserted { open += views(of: key) }
         }
-        return going
+        return all
     }
 }

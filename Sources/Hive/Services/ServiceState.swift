@@ -11,8 +11,8 @@ struct ServiceState: ~Copyable, DiscardingState {
     var registry = ServiceRegistry()
     var cache: ServiceCache
     var shutdowns = ShutdownLedger()
-    /// What cannot be made, while modules come up.
-    var failures: FailedCreations?
+    /// The last services that could not be made, while modules come up.
+    var failures: [FailedCreation]?
 
     /// Knows nothing yet; `stripes` are where readers look.
     init(_ stripes: ServiceStripes) {
@@ -31,16 +31,30 @@ struct ServiceState: ~Copyable, DiscardingState {
 // MARK: - Instances
 
 extension ServiceState {
-    /// Lets readers find an instance, and remembers what has to be shut down.
-    mutating func publish(
-        _ made: Registration.Made,
-        under key: ServiceKey,
-        of registration: Registration
-    ) {
-        if let shutdown = made.shutdown {
-            _ = keep(PendingShutdown(key: key, owner: registration.owner, shutdown: shutdown))
+    /// Ends a creation: readers find the instance where its registration counts; where another one does, it is kept for
+    /// when that changes.
+    ///
+    /// - Returns: What has to be shut down in another way, for the registration has been withdrawn meanwhile.
+    mutating func conclude(
+        _ making: Making,
+        _ made: DecoratedInstance,
+        _ needs: [AutowiredNeed]
+    ) -> PendingShutdown? {
+        let (key, registration) = (making.creation.key, making.registration)
+        cache.end(making.creation)
+        let stack = registry.stack(key.registered)
+        if stage.lookups == .over || !stack.contains(registration) { return making.shutdown }
+        if let shutdown = making.shutdown, !keep(shutdown) { return shutdown }
+        let instance = RegistrationStack.Instance(key: key, instance: made, needs: needs)
+        if stack.first !== registration {
+            // A view of another service is made anew, which makes nothing new.
+            if making.source == nil { changeKept(key.registered) { $0.keep([instance], of: registration) } }
+            return nil
         }
-        cache.publish(made, under: key, registry)
+        // What a view shows may have been evicted meanwhile, or be transient.
+        if let source = making.source, cache.instance(source.key) !== source.instance { return nil }
+        cache.file(instance, registry)
+        return nil
     }
 
     /// Remembers an instance to be shut down with those of its owner; says no when the owner is gone.
@@ -48,25 +62,6 @@ extension ServiceState {
         if shutdowns.contains(instance) { return true }
         guard stage.lookups != .over, registry.contains(instance.owner) else { return false }
         shutdowns.add(instance)
-        return true
-    }
-
-    /// Keeps an instance whose registration no longer counts, for when it counts again.
-    ///
-    /// - Returns: Whether the registration is still there, and so whether the instance is seen to.
-    mutating func keep(_ made: Registration.Made, under key: ServiceKey, of hidden: Registration) -> Bool {
-        guard registry.stack(key.registered).contains(hidden) else { return false }
-        if let shutdown = made.shutdown,
-            !keep(PendingShutdown(key: key, owner: hidden.owner, shutdown: shutdown))
-        {
-            return false
-        }
-        if made.source == nil {
-            let kept = RegistrationStack.Instance(key: key, box: made.box, needs: made.needs)
-            var outdated: [any ServiceInstance] = []
-            registry.changeKeptInstances(key.registered) { outdated = $0.keep([kept], of: hidden) }
-            discarded += outdated
-        }
         return true
     }
 
@@ -79,8 +74,7 @@ extension ServiceState {
     func asynchronous(of owner: Owner) -> [Registration] {
         registry.keys(of: owner.id).compactMap { registry.registration($0) }.filter { registration in
             let key = registration.key
-            return registration.isAsynchronous && registration.owner === owner && cache.instance(key) == nil
-                && cache.undecoratedInstance(key) == nil
+            return registration.isAsynchronous && registration.owner === owner && cache.decoratedInstance(key) == nil
         }
     }
 }
@@ -104,17 +98,18 @@ extension ServiceState {
     }
 
     private mutating func dropLayers(_ key: ServiceKey) {
-        cache.dropAllLayers(key, registry)
+        cache.dropLayers(key, registry)
         // What is replaced or hidden keeps nothing of a module that has gone.
-        let valid = registry.decorators(of: key)
-        var outdated: [any ServiceInstance] = []
-        registry.changeKeptInstances(key) { stack in
-            stack.replaceInstances { box in
-                outdated.append(box)
-                return box.innermost(decoratedBy: valid)
-            }
-        }
-        discarded += outdated
+        let decorators = registry.decorators(of: key)
+        changeKept(key) { $0.keepLayers(of: decorators) }
+    }
+
+    /// Changes the instances of what does not count under a key.
+    private mutating func changeKept(_ key: ServiceKey, _ change: (inout RegistrationStack) -> Void) {
+        var stack = registry.stack(key)
+        discarded += stack.entries.flatMap(\.objects)
+        change(&stack)
+        registry.replace(key, with: stack)
     }
 }
 
@@ -156,7 +151,7 @@ extension ServiceState {
         for key in keys {
             var stack = registry.stack(key)
             if let first = stack.first, first.origin.source != .code {
-                discarded += stack.keep(cache.instances(key), of: first)
+                stack.keep(cache.instances(key), of: first)
             }
             let withdrawn = stack.remove { $0.origin.source != .code }
             for entry in withdrawn where !stack.contains(entry.registration.owner) {
@@ -196,11 +191,11 @@ extension ServiceState {
         let isOther = former.first !== stack.first
         // A view of another service is made anew, which makes nothing new.
         if let counted = former.first, isOther, counted.aliased == nil, stack.contains(counted) {
-            discarded += stack.keep(cache.instances(key), of: counted)
+            stack.keep(cache.instances(key), of: counted)
         }
         if isOther ? former.first != nil : former.scope != stack.scope { _ = clear(key) }
         let instances = isOther ? stack.takeInstances() : []
         registry.replace(key, with: stack)
-        for instance in instances { cache.restore(instance, registry) }
+        for instance in instances { cache.file(instance, registry) }
     }
 }
