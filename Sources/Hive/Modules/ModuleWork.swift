@@ -45,7 +45,7 @@ final class ModuleWork: Sendable {
         /// What the work threw between the beginning of its module's end and its cancellation.
         var failures: [HiveError.Failure] = []
         /// The last service that could not be made for the work; one that asks again and again keeps no more.
-        var failedCreation: FailedCreations.Entry?
+        var failedCreation: FailedCreation?
         /// By their keys: a server may have one for each connection, which end in any order.
         var handlers: [Int: @Sendable () -> Void] = [:]
         /// The keys of those that are being called.
@@ -334,10 +334,10 @@ extension ModuleWork {
 // MARK: - What services tell it
 
 extension ModuleWork {
-    /// Notes which service could not be made for the work, unless that was for want of the one noted before.
-    func note(_ entry: FailedCreations.Entry) {
-        let lost = state.withLock { state -> FailedCreations.Entry? in
-            guard state.end == nil, state.failedCreation?.stands(for: entry.error) != true else { return nil }
+    /// Notes which service could not be made for the work.
+    func note(_ entry: FailedCreation) {
+        let lost = state.withLock { state -> FailedCreation? in
+            guard state.end == nil else { return nil }
             defer { state.failedCreation = entry }
             return state.failedCreation
         }
