@@ -11,9 +11,9 @@ struct Lifecycle {
     /// What the hive was started to do once, if that is so.
     var body: HiveBody?
     /// The start, from its begin until everything is down.
-    var start: Undertaking?
+    var start: Completion?
     /// The stop, once it has begun.
-    var stop: Undertaking?
+    var stop: Completion?
     /// Runs the hooks of the start's current phase.
     var runner: PhaseRunner?
     /// Runs the hooks of the current phase of a stop, a rollback or a removal, which nobody interrupts.
@@ -25,7 +25,7 @@ struct Lifecycle {
     /// for.
     var whole: Deadline?
     /// The last addition, removal or reload.
-    var operation: Undertaking?
+    var operation: Completion?
     /// How many additions, removals and reloads are under way, or wait for that.
     var operationCount = 0
     /// What the work of modules threw, which stopped the hive; another one may be to blame for the failure.
@@ -58,11 +58,11 @@ struct Lifecycle {
         /// Nothing is up: a start that comes later throws.
         case remembered
         /// The start ends early and rolls back.
-        case starting(Undertaking, PhaseRunner?)
+        case starting(Completion, PhaseRunner?)
         /// The one who has asked runs the stop.
-        case begun(Undertaking, PhaseRunner?)
+        case begun(Completion, PhaseRunner?)
         /// Somebody else has asked before.
-        case stopping(Undertaking)
+        case stopping(Completion)
         /// Everything is down.
         case over
     }
@@ -84,7 +84,7 @@ extension Engine {
 
     /// Starts once, and keeps the hive alive until everything is down.
     func start(keepingAlive hive: Hive, for body: HiveBody? = nil) async throws {
-        let start = Undertaking()
+        let start = Completion()
         try lifecycle.withLock { lifecycle in
             guard lifecycle.state == .created else {
                 throw HiveError(.invalidState, Self.refusal(lifecycle.state))
@@ -149,7 +149,7 @@ extension Engine {
     }
 
     /// Stops once nothing else is under way.
-    private func carryOut(_ stop: Undertaking) async throws {
+    private func carryOut(_ stop: Completion) async throws {
         try await stop.run {
             let (start, operation, reason) = lifecycle.withLock { ($0.start, $0.operation, $0.stopReason) }
             await start?.wait()  // It has only to say that the hive runs.
@@ -179,7 +179,7 @@ extension Engine {
             case .running:
                 lifecycle.state = .stopping
                 core.readiness.end()
-                let stop = Undertaking()
+                let stop = Completion()
                 lifecycle.stop = stop
                 waiters = lifecycle.waiters
                 lifecycle.waiters = []

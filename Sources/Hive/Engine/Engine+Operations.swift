@@ -46,10 +46,10 @@ extension Engine {
     /// once the hive runs, and its failure fails only itself (C58).
     func perform(_ operation: Operation, waits: Bool) async throws {
         let isInside = ActivityScope.isInside(identity)
-        let undertaking = Undertaking()
+        let undertaking = Completion()
         // The one before is let go of without the lock: what it threw may be the last reference to a user's object.
         let turn = try lifecycle.withLock {
-            lifecycle -> (previous: Undertaking?, start: Undertaking?, isAwaited: Bool)? in
+            lifecycle -> (previous: Completion?, start: Completion?, isAwaited: Bool)? in
             switch lifecycle.state {
             case .created:
                 throw operation.refused("the hive has not been started. Register it instead.")

@@ -60,7 +60,7 @@ final class Engine: Sendable {
     var stopReason: StopReason? { lifecycle.withLock { $0.stopReason } }
 
     /// The start, once it has begun.
-    var start: Undertaking? { lifecycle.withLock { $0.start } }
+    var start: Completion? { lifecycle.withLock { $0.start } }
 
     /// The hooks that run, and since when, for a person.
     var hooks: [String] {
