@@ -72,7 +72,7 @@ final class BoundedCall<Success: Sendable>: DeadlineListener {
         deadline: Deadline?,
         grace: Duration,
         began: Duration? = nil,
-        listener: Listener = Listener()
+        _ listener: Listener = Listener()
     ) {
         self.timer = timer
         self.grace = grace
@@ -86,13 +86,13 @@ final class BoundedCall<Success: Sendable>: DeadlineListener {
     /// - Parameters:
     ///   - followsCaller: Whether the call is cancelled when the calling task is.
     ///   - operation: What has to return in time; it has the task-local values of the caller.
+    /// - Returns: How the call ended.
     nonisolated(nonsending)
         func run(followsCaller: Bool = true, _ operation: @escaping @Sendable () async throws -> Success) async
         -> Outcome
     {
         // Before the operation begins, so that whoever it tells so can rely on it.
-        state.withLock { setWake(&$0) }
-        timer.arm(now: began)
+        see(to: began)
         // Ends when the operation has returned, also one that was abandoned.
         let task = Task {
             let result: Result<Success, any Error>
@@ -122,7 +122,9 @@ final class BoundedCall<Success: Sendable>: DeadlineListener {
 
     /// Gives the operation less time, unless it was told to return.
     func bound(by deadline: Deadline) {
-        see(to: timer.clock.now()) { $0.deadline = Deadline.sooner($0.deadline, deadline) }
+        see(to: timer.clock.now()) { state in
+            if state.cancelled == nil { state.deadline = Deadline.sooner(state.deadline, deadline) }
+        }
     }
 
     /// Whether the operation is within its time, or within its grace; one without a deadline may hang for good.
@@ -134,6 +136,9 @@ final class BoundedCall<Success: Sendable>: DeadlineListener {
             return end.map { now < $0 } ?? false
         }
     }
+
+    /// Whether the operation has returned, or was abandoned.
+    var isOver: Bool { state.withLock { $0.isOver } }
 
     func timeHasCome() { see(to: timer.clock.now()) }
 

@@ -134,16 +134,19 @@ struct Reload {
         }
         guard !targets.isEmpty else { return }
         let told = told
-        let owners = StepOwners.modules(targets.map(\.runtime))
-        let runner = engine.runner(.reconfigure, owners, policy: .endAtFirstFailure) { [engine] steps in
-            await steps.each { step in
-                let (runtime, target) = targets[step]
+        let runner = engine.runner(
+            .reconfigure,
+            of: targets.map(\.runtime),
+            policy: .endAtFirstFailure
+        ) { [engine] step in
+            let (runtime, target) = targets[step.place]
+            await step.run {
                 let old = runtime.current
                 try await engine.reconfigure(runtime, with: target)
                 told.add(runtime, old)
             }
         }
-        try await engine.runUntilFailure([{ runner }])
+        try await engine.runUntilFailure(runner)
     }
 
     private func checkStop() throws { try engine.checkStopRequest(before: .reconfigure) }
@@ -186,11 +189,11 @@ struct Reload {
 
     private func giveOptionsBack(_ found: inout [HiveError.Failure], _ lost: inout Set<String>) async {
         for (runtime, old) in told.all.reversed() {
-            let owner = StepOwners.modules([runtime])
-            let runner = engine.runner(.reconfigure, owner, policy: .goOn) { [engine] steps in
-                await steps.each { _ in try await engine.reconfigure(runtime, with: old) }
-            }
-            let failures = await engine.runToTheEnd(runner)
+            let failures = await engine.runToTheEnd(
+                engine.runner(.reconfigure, over: [runtime], policy: .goOn) { [engine] runtime in
+                    try await engine.reconfigure(runtime, with: old)
+                }
+            )
             if failures.isEmpty { continue }
             found += failures
             lost.insert("the options of \(runtime.name)")

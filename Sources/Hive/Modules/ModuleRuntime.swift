@@ -153,9 +153,6 @@ final class ModuleRuntime: Sendable {
     }
 
     /// Runs a hook of the module with a scope that is valid while it runs (C50).
-    ///
-    /// Inlined, together with what it runs: each asynchronous function on the way to a hook takes as long as the hook.
-    @inline(__always)
     nonisolated(nonsending)
         func withScope(
             _ phase: Phase,

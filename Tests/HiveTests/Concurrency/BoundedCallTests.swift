@@ -22,7 +22,7 @@ struct BoundedCallTests {
         _ timeout: Duration?,
         _ listener: BoundedCall<Int>.Listener = .init()
     ) -> BoundedCall<Int> {
-        BoundedCall(timer, deadline: timeout.map(deadline), grace: .seconds(1), listener: listener)
+        BoundedCall(timer, deadline: timeout.map(deadline), grace: .seconds(1), listener)
     }
 
     /// Returns when the gate is open, whatever cancels it.

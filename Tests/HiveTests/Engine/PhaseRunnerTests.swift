@@ -11,32 +11,29 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 final class PhaseRunnerTests: Sendable {
     /// Whoever has a phase run, in these tests.
-    final class Host: PhaseHost {
+    final class Host: Sendable {
         let journal = Journal()
         let abandonments = Atomic(0)
         /// How long each part of a step may take; nil for as long as it likes.
         let time: Duration?
         let owners: [Owner]
-        let isTold = true
-        let hasOwnTimeouts: Bool
-        var usualTimeout: (time: Duration, name: StaticString)? { hasOwnTimeouts ? nil : timeout(of: 0) }
 
-        init(time: Duration? = nil, hasOwnTimeouts: Bool = false, count: Int = 3) {
+        init(time: Duration? = nil, count: Int = 3) {
             owners = (0..<count).map { Owner(name: "M\($0)", position: $0) }
             self.time = time
-            self.hasOwnTimeouts = hasOwnTimeouts
         }
 
-        func owner(of step: Int) -> Owner { owners[step] }
-        func timeout(of step: Int) -> (time: Duration, name: StaticString)? { time.map { ($0, "the test") } }
-        func willRun(_ step: Int) { journal.write("will \(step)") }
-        func didAbandon(_ step: Int, _ part: StepPart) -> (@Sendable () -> Void)? {
-            // Called under the runner's lock, as an object of the engine is, which takes none of the application's.
-            abandonments.add(1, ordering: .relaxed)
-            return nil
-        }
-        func didReturnLate(_ step: Int, _ part: StepPart, _ thrown: (any Error)?) {
-            journal.write("late \(step)\(thrown == nil ? "" : " threw")")
+        var host: PhaseHost {
+            PhaseHost(owners: owners) { [time] _ in
+                time.map { ($0, "the test") }
+            } willRun: { step in
+                self.journal.write("will \(step)")
+            } abandoned: { _, _ in
+                // Called under a lock, and so it takes none of the application's.
+                self.abandonments.add(1, ordering: .relaxed)
+            } returnedLate: { step, _, thrown in
+                self.journal.write("late \(step)\(thrown == nil ? "" : " threw")")
+            }
         }
     }
 
@@ -54,8 +51,9 @@ final class PhaseRunnerTests: Sendable {
         whole: Deadline? = nil,
         _ body: @escaping @Sendable (Int) async throws -> Void
     ) -> PhaseRunner {
-        PhaseRunner(.ready, order, in: environment, for: host, policy: policy, whole: whole) { steps in
-            await steps.each { try await body($0) }
+        PhaseRunner(.ready, order, in: environment, for: host.host, policy: policy, whole: whole) { step in
+            let place = step.place
+            await step.run { try await body(place) }
         }
     }
 
@@ -112,9 +110,8 @@ final class PhaseRunnerTests: Sendable {
     }
 
     // C5: cancelled at its timeout, then abandoned, and the host is told when it comes back.
-    @Test(arguments: [true, false])
-    func stepThatDoesNotReturnIsAbandoned(hasOwnTimeouts: Bool) async throws {
-        let host = Host(time: .seconds(10), hasOwnTimeouts: hasOwnTimeouts)
+    @Test func stepThatDoesNotReturnIsAbandoned() async throws {
+        let host = Host(time: .seconds(10))
         let (began, cancelled, release) = (Gate(), Latch(), Latch())
         let runner = runner(host, StepOrder(count: 2), policy: .goOn) { step in
             guard step == 0 else { return }
@@ -176,25 +173,18 @@ final class PhaseRunnerTests: Sendable {
     @Test func partsHaveTheirOwnTime() async {
         let host = Host(time: .seconds(10))
         let began = Gate()
-        let parts = StepParts { _, part in
-            switch part {
-            case nil: .work
-            case .work: .hook
-            default: nil
-            }
-        } run: { _, _ in
-            began.open()
-            await Gate().wait()
-        }
         let runner = PhaseRunner(
             .tearDown,
             StepOrder(count: 1),
             in: environment,
-            for: host,
-            policy: .goOn,
-            parts: parts
-        ) { steps in
-            await steps.each { _ in host.journal.write(Task.isCancelled ? "cancelled" : "hook") }
+            for: host.host,
+            policy: .goOn
+        ) { step in
+            await step.run(.work) {
+                began.open()
+                await Gate().wait()
+            }
+            await step.run { host.journal.write(Task.isCancelled ? "cancelled" : "hook") }
         }
         async let outcomes = runner.run()
         await began.wait()

@@ -15,8 +15,9 @@ final class StepOrderTests: Sendable {
 
     private func runner(_ places: [StepOrder.Place], _ body: @escaping @Sendable (Int) async -> Void) -> PhaseRunner {
         let host = PhaseRunnerTests.Host(count: places.count)
-        return PhaseRunner(.drain, StepOrder(places), in: environment, for: host, policy: .goOn) { steps in
-            await steps.each { await body($0) }
+        return PhaseRunner(.drain, StepOrder(places), in: environment, for: host.host, policy: .goOn) { step in
+            let place = step.place
+            await step.run { await body(place) }
         }
     }
 
