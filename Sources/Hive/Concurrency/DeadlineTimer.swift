@@ -75,18 +75,16 @@ final class DeadlineTimer: Sendable {
 
     /// Returns at a time by the hive's clock; nobody is blocked, and no task sleeps.
     func wait(until time: Duration) async {
-        await withCheckedContinuation { continuation in
-            _ = add(Wait(continuation), at: time, now: clock.now())
-        }
+        let wait = Wait()
+        _ = add(wait, at: time, now: clock.now())
+        await wait.end.wait()
     }
 
     /// Somebody who waits for a time.
-    private final class Wait: DeadlineListener {
-        private let continuation: CheckedContinuation<Void, Never>
+    final class Wait: DeadlineListener {
+        let end = Gate<Void>()
 
-        init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
-
-        func timeHasCome() { continuation.resume() }
+        func timeHasCome() { end.open() }
     }
 
     private func takeAlarmIfDone(_ state: inout State) -> Alarm? {

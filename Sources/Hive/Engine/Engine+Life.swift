@@ -34,8 +34,8 @@ struct Lifecycle {
     var earlyEnds: [(work: ModuleWork, failure: HiveError.Failure)] = []
     /// Whether a stop waits for a time that was set, before it does anything.
     var isWaiting = false
-    /// Whoever waits for somebody to ask for a stop.
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    /// Opens when a stop begins.
+    let stopBegun = Gate<Void>()
     /// Keeps a hive alive while it has modules up (C50).
     var keepAlive: Hive?
     /// What the hive is brought up for, where that is not to run.
@@ -129,14 +129,8 @@ extension Engine {
     }
 
     func waitUntilStopped() async throws {
-        await withCheckedContinuation { continuation in
-            let waits = lifecycle.withLock { lifecycle in
-                guard lifecycle.state == .running else { return false }
-                lifecycle.waiters.append(continuation)
-                return true
-            }
-            if !waits { continuation.resume() }
-        }
+        let begun = lifecycle.withLock { $0.state == .running ? $0.stopBegun : nil }
+        await begun?.wait()
         if ActivityScope.isInside(identity) { return }
         try await lifecycle.withLock { $0.stop }?.waitForSuccess()
     }
@@ -160,7 +154,6 @@ extension Engine {
     }
 
     private func beginStop(_ reason: StopReason) -> Lifecycle.Stop {
-        var waiters: [CheckedContinuation<Void, Never>] = []
         var bounded: (runner: PhaseRunner, whole: Deadline)?
         // Before the lock, because the clock is a user's.
         let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole stop")
@@ -181,15 +174,13 @@ extension Engine {
                 core.readiness.end()
                 let stop = Completion()
                 lifecycle.stop = stop
-                waiters = lifecycle.waiters
-                lifecycle.waiters = []
                 // What is being added is not waited for longer than its grace.
                 return .begun(stop, lifecycle.runner)
             default:
                 return lifecycle.stop.map { .stopping($0) } ?? .over
             }
         }
-        for waiter in waiters { waiter.resume() }
+        if case .begun = stop { lifecycle.withLock { $0.stopBegun }.open() }
         if let (runner, whole) = bounded { runner.bound(by: whole) }
         switch stop {
         case .starting(_, let runner), .begun(_, let runner):

@@ -173,9 +173,7 @@ extension Engine {
         let owner = runtime?.owner ?? owner
         events.end(owner)
         if events.isCalling(owner) { await step.run(.handlers) { await self.events.withdraw(owner) } }
-        if let runtime, runtime.endHealthChecks() {
-            await step.run(.healthCheck) { await runtime.waitForHealthCheck() }
-        }
+        if let check = runtime?.endHealthChecks() { await step.run(.healthCheck) { await check.wait() } }
         if let runtime, runtime.isSetUp {
             await step.run {
                 defer { didReturn?() }

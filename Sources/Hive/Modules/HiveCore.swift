@@ -80,7 +80,7 @@ final class HiveCore: Sendable {
     /// Returns when every change of the readiness has been told, also those that another task is telling.
     func finishTellingReadiness() async {
         tellReadiness()
-        await withCheckedContinuation { readiness.resumeWhenTold($0) }
+        await readiness.waitUntilTold()
     }
 
     /// Asks all modules how they are.

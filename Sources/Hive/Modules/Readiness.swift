@@ -90,21 +90,18 @@ struct Readiness: ~Copyable {
             tell(change)
             next = state.withLock { $0.takeChange() }
         }
-        let waiters = state.withLock { state in
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
+        state.withLock { $0.told.take() }?.open()
     }
 
-    /// Lets somebody go on when all changes have been told, whoever tells them.
-    func resumeWhenTold(_ waiter: CheckedContinuation<Void, Never>) {
-        let isTold = state.withLock { state in
-            let isTold = !state.isTelling && !state.hasChanges
-            if !isTold { state.waiters.append(waiter) }
-            return isTold
+    /// Returns when all changes have been told, whoever tells them.
+    func waitUntilTold() async {
+        let told = state.withLock { state -> Gate<Void>? in
+            guard state.isTelling || state.hasChanges else { return nil }
+            let told = state.told ?? Gate()
+            state.told = told
+            return told
         }
-        if isTold { waiter.resume() }
+        await told?.wait()
     }
 
     /// Has all changes told, one after the other, unless somebody does so already, who then tells these too.
@@ -130,8 +127,8 @@ struct ReadinessState {
     private var otherReasons: Readiness.Change?
     /// Whether somebody tells changes, who goes on until none is left; nobody does before the start has been told.
     var isTelling = true
-    /// Whoever waits until all changes have been told.
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    /// Opens when all changes have been told, where somebody waits for that.
+    var told: Gate<Void>?
 
     var readiness: HiveReadiness {
         HiveReadiness(
