@@ -151,9 +151,13 @@ let package = Package(
         ),
         // Under the thread sanitizer, what the runtime must not be asked for under a lock.
         .target(name: "CLockChecks", path: "Tests/Support/CLockChecks"),
+        // As many descriptors for all tests at once as they need.
+        .target(name: "CMoreDescriptors", path: "Tests/Support/CMoreDescriptors"),
         .testTarget(
             name: "HiveTests",
-            dependencies: ["Hive", "HiveReports", "HiveTestKit", "HiveModulesElsewhere", "CLockChecks"],
+            dependencies: [
+                "Hive", "HiveReports", "HiveTestKit", "HiveModulesElsewhere", "CLockChecks", "CMoreDescriptors",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -62,12 +62,11 @@ struct ConfigurationInputs {
         FileManager.default.fileExists(atPath: url.path(percentEncoded: false))
     }
 
-    /// The property lists in a folder, not in folders inside it; none where there is no such folder.
+    /// What may be a property list in a folder, hidden files included: which of them are read, the generator says.
     private static func propertyLists(_ folder: URL) throws -> [String] {
         guard exists(folder) else { return [] }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
-        return names.filter { $0.utf8.suffix(6).elementsEqual(".plist".utf8) && $0.utf8.first != UInt8(ascii: ".") }
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names.filter { $0.utf8.suffix(6).elementsEqual(".plist".utf8) }.sorted()
     }
 
     private static func path(_ folder: URL, in root: URL) -> String {

@@ -19,8 +19,9 @@
 ///
 /// It is decoded like its value. Whatever else shows it writes `••••`: descriptions, string interpolation, `dump`,
 /// mirrors, and every encoder. Errors about options say of which kind a wrong secret is, and never what it holds; a
-/// type's own text is left out where it differs with the secret. `hive config` and `HiveConfiguration.settings` do not
-/// show it either: they ask ``HiveModule/optionsType``, and of a module that names none they show no option (C54).
+/// type's own text is left out, unless it is the same with the default in the secret's place. `hive config` and
+/// `HiveConfiguration.settings` do not show it either: they ask ``HiveModule/optionsType``, and of a module that names
+/// none they show no option (C54).
 ///
 /// Whoever takes ``value`` out looks after it from then on. A secret that may be absent is a `Secret<String>?`. A whole
 /// structure or dictionary may be secret; of its keys only those are shown that a type names, as a structure does.
@@ -56,7 +57,8 @@ extension Secret: Encodable where Value: Encodable {
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        if encoder is any SecretKeepingEncoder {
+        if let encoder = encoder as? any SecretKeepingEncoder {
+            encoder.willEncodeSecret()
             try container.encode(value)
         } else {
             try container.encode(hiddenText)
@@ -65,7 +67,10 @@ extension Secret: Encodable where Value: Encodable {
 }
 
 /// An encoder that is given secrets as they are, because what it makes stays inside Hive.
-package protocol SecretKeepingEncoder: Encoder {}
+package protocol SecretKeepingEncoder: Encoder {
+    /// Notes that what is encoded next is a secret.
+    func willEncodeSecret()
+}
 
 /// What stands for a value that must not be shown.
 package let hiddenText = "••••"

@@ -240,6 +240,41 @@ struct UndeliveredEvents {
             #expect(undelivered(error) == Array(repeating: "Cart", count: 8 - number))
             try await test.recorder.wait(for: .step(.handlerReturnedLate))
         }
+
+        // C19
+        @Test("Of several synchronous ones of a module only the one that hangs is given up")
+        func oneOfSeveral() async throws {
+            let began = Latch()
+            let release = DispatchSemaphore(value: 0)
+            let log = Log()
+            let test = try TestHive(
+                module(
+                    Cart.self,
+                    Script(setUp: { context in
+                        try context.events.subscribe(Ordered.self) { event, _ in log.note("before \(event.number)") }
+                        try context.events.subscribe(Ordered.self) { _, _ in
+                            began.open()
+                            release.wait()
+                        }
+                        try context.events.subscribe(Ordered.self) { event, _ in log.note("after \(event.number)") }
+                    })
+                )
+            )
+            try await test.hive.start()
+            try post(1...2, test.hive)
+            try await began.wait()
+            let stop = Task { try await test.hive.stop() }
+            try await test.recorder.wait(for: .state(.stopping))
+            while test.recorder.count(of: .step(.handlerFailed)) == 0 {
+                test.clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
+            let error = try await hiveError { try await stop.value }
+            release.signal()
+            #expect(log.entries == ["before 1", "after 1", "before 2", "after 2"])
+            #expect(error.failures.map(\.step) == ["handler of Ordered", "delivery of Ordered"])
+            try await test.recorder.wait(for: .step(.handlerReturnedLate))
+        }
     }
 
     @Suite("C52 Each end has its own time: what a stop could not deliver")

@@ -66,31 +66,55 @@ struct UnderWay {
         try await test.hive.stop()
     }
 
-    @Test("C6 The time of the whole stop counts from when it is asked for, and bounds a removal that is under way")
-    func wholeStop() async throws {
-        let (asked, cancelled, release) = (Latch(), Latch(), Latch())
-        let work = Script(run: { _ in
-            await withDrainHandler {
-                await withTaskCancellationHandler {
-                    await release.waitIgnoringCancellation()
-                } onCancel: {
-                    cancelled.open()
-                }
-            } onDrain: {
-                asked.open()
+    /// What a stop can meet that takes modules down.
+    enum Departure: CaseIterable { case removal, reload, failedAddition }
+
+    @Test(
+        "C6 The time of the whole stop counts from when it is asked for, and bounds what takes modules down already",
+        arguments: Departure.allCases
+    )
+    func wholeStop(_ departure: Departure) async throws {
+        let (began, cancelled, release) = (Latch(), Latch(), Latch())
+        let linger = { @Sendable in
+            began.open()
+            await withTaskCancellationHandler {
+                await release.waitIgnoringCancellation()
+            } onCancel: {
+                cancelled.open()
             }
-        })
-        let timeouts = HiveTimeouts(drain: .seconds(60), wholeStop: .seconds(5))
-        let test = try TestHive(module(Catalog.self, work), module(Cart.self), timeouts: timeouts)
+        }
+        let timeouts = HiveTimeouts(stop: .seconds(60), drain: .seconds(60), wholeStop: .seconds(5))
+        let goes = module(
+            Catalog.self,
+            from: .propertyList("modules.plist", nil),
+            Script(run: { context in
+                await context.waitForDrain()
+                await linger()
+            })
+        )
+        let fails = module(
+            Home.self,
+            Script(ready: { _ in throw Broken() }, tearDown: { _ in await linger() })
+        )
+        let isThere = departure == .failedAddition ? module(Catalog.self) : goes
+        let test = try TestHive(isThere, module(Cart.self), timeouts: timeouts)
         try await test.hive.start()
-        let removal = Task { try await test.hive.remove(Scripted<Catalog>.self) }
-        try await asked.wait()
+        let operation = Task {
+            switch departure {
+            case .removal: try await test.hive.remove(Scripted<Catalog>.self)
+            case .reload: _ = try await test.hive.reload(Composition(modules: [], services: []), reporting: [])
+            case .failedAddition: try await test.hive.add(fails)
+            }
+        }
+        try await began.wait()
         test.hive.requestStop(.requested)
         test.clock.advance(by: .seconds(5))
         try await cancelled.wait()
         test.clock.advance(by: .seconds(1))
-        let refusal = try await hiveError { try await removal.value }
-        #expect("\(refusal)".contains("the timeout of the whole stop"), "\(refusal)")
+        let refusal = try await hiveError { try await operation.value }
+        #expect(refusal.report.contains("the timeout of the whole stop"), "\(refusal.report)")
+        // It had failed before.
+        if departure == .failedAddition { #expect(refusal.code == .startFailed) }
         let error = try await hiveError { try await test.hive.stop() }
         #expect(error.exitCode == 75)
         #expect("\(error)".contains("the timeout of the whole stop"), "\(error)")

@@ -22,6 +22,10 @@ import Testing
 
     /// Fails only when the second withdrawal begins while the first is under way.
     @Sendable private static func withdrawTwice() async throws {
+        if await balanceOfTwo() < 0 { throw Overdrawn() }
+    }
+
+    @Sendable private static func balanceOfTwo() async -> Int {
         let account = Account()
         await withTaskGroup { group in
             group.addTask { await account.withdraw(80) }
@@ -30,7 +34,7 @@ import Testing
                 await account.withdraw(80)
             }
         }
-        if await account.balance < 0 { throw Overdrawn() }
+        return await account.balance
     }
 
     @Test func aCheckAndAnActApart() async throws {
@@ -45,15 +49,23 @@ import Testing
         #expect(report.contains("turn of an actor"))
     }
 
+    @Test func `a name that is no identifier`() async throws {
+        let failure = await #expect(throws: ExplorationFailure.self) {
+            try await explore(seeds: 1...2_000) { try await Self.withdrawTwice() }
+        }
+        #expect(failure?.reason == .threw, "\(String(describing: failure))")
+        #expect(failure?.description.contains("swift test --filter 'a name that is no identifier'") == true)
+    }
+
     @Test func aSeedGivesTheSameOrderAHundredTimes() async throws {
         let seeds = [Int](repeating: 3, count: 50) + [Int](repeating: 4, count: 50)
-        let runs = try await exploredRuns(seeds, stopsAtFailure: false) { try await Self.withdrawTwice() }
+        let runs = try await exploredRuns(seeds) { _ = await Self.balanceOfTwo() }
         #expect(Set(runs.orders.prefix(50)).count == 1)
         #expect(Set(runs.orders.suffix(50)).count == 1)
         #expect(Set(runs.orders).count == 2)
         #expect(!runs.orders.contains(nil))
         // Once more, in processes of their own.
-        let again = try await exploredRuns([3], stopsAtFailure: false) { try await Self.withdrawTwice() }
+        let again = try await exploredRuns([3]) { _ = await Self.balanceOfTwo() }
         #expect(again.orders.first == runs.orders.first)
     }
 

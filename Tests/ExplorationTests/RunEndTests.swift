@@ -86,6 +86,53 @@ import Glibc
         #expect(failure.description.contains("Task 1 was made ready by another thread (queue 'the test's queue')"))
     }
 
+    #if canImport(Glibc)
+    @Test func aThreadIsNotPartOfASchedule() async throws {
+        let failure = try await Self.failure {
+            await withCheckedContinuation { continuation in
+                let context = Unmanaged.passRetained(Resumption(continuation)).toOpaque()
+                var thread = pthread_t()
+                pthread_create(
+                    &thread,
+                    nil,
+                    { context in
+                        usleep(5_000)
+                        if let context { Unmanaged<Resumption>.fromOpaque(context).takeRetainedValue().resume() }
+                        return nil
+                    },
+                    context
+                )
+            }
+        }
+        #expect(failure.reason == .outside)
+        #expect(failure.description.contains("made ready by another thread (no queue's)"), "\(failure)")
+    }
+
+    // Whatever the thread that has started the process does with signals.
+    @Test func aSignalEndsTheRun() async throws {
+        let failure = try await Self.failure { raise(SIGTERM) }
+        #expect(failure.reason == .crashed)
+        #expect(failure.description.contains("The process has ended by signal 15."), "\(failure)")
+    }
+
+    @Test func aSocketOfTheNetworkIsNotPartOfASchedule() async throws {
+        // Connected to nothing: it is what it might wait for that counts.
+        let failure = try await Self.failure { close(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)) }
+        #expect(failure.reason == .outside)
+        #expect(failure.description.contains("A socket of the network was made"))
+    }
+
+    @Test func aSocketOfTheOtherNetworkIsNotEither() async throws {
+        let failure = try await Self.failure { close(socket(AF_INET6, Int32(SOCK_DGRAM.rawValue), 0)) }
+        #expect(failure.reason == .outside)
+    }
+
+    // The system's libraries ask it for names of users and for time zones through these.
+    @Test func aSocketOfTheMachineIs() async throws {
+        try await explore(seeds: 1...2) { close(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)) }
+    }
+    #endif
+
     @Test func aCrashIsShown() async throws {
         let failure = try await Self.failure {
             Exploration.note("before the crash")
@@ -134,6 +181,13 @@ import Glibc
 private final class WaitingModule: HiveModule {
     init() {}
     func setUp(_ context: SetupContext) async throws { await Latch().waitForever() }
+}
+
+/// For a thread, which is given a pointer.
+private final class Resumption: Sendable {
+    private let continuation: CheckedContinuation<Void, Never>
+    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+    func resume() { continuation.resume() }
 }
 
 extension Latch {

@@ -55,7 +55,7 @@ struct OwnContextTests {
     }
 
     private final class PortModule: HiveModule {
-        struct Options: Decodable, Sendable { var port: Int }
+        struct Options: ModuleOptions { var port = 8080 }
         static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
         init() {}
     }

@@ -9,8 +9,7 @@ import Synchronization
 struct ActivityScope: Sendable {
     /// The scope of the calling task; not optional, because the runtime takes longer to copy optional values.
     @TaskLocal static var current = ActivityScope()
-
-    /// Where the scope of a task stands, for code that is inlined.
+    /// For deliveries, which clients specialise for their events.
     @usableFromInline static var binding: TaskLocal<ActivityScope> { $current }
 
     /// What a task can belong to.
@@ -25,9 +24,7 @@ struct ActivityScope: Sendable {
     /// One phase, broadcast, work or health check.
     ///
     /// A task that an activity leaves behind keeps its mark, and so a mark keeps nothing of the application's.
-    @usableFromInline
-    // Sound: `running` is atomic and the rest immutable; subclasses have constants, atomics and locks.
-    class Mark: @unchecked Sendable {
+    final class Mark: Sendable {
         let hive: ObjectIdentifier
         let activity: Activity
         private let running = Atomic<Bool>(true)
@@ -38,18 +35,18 @@ struct ActivityScope: Sendable {
         }
 
         /// The event of a broadcast.
-        final var event: EventSubject? { if case .broadcast(let event) = activity { event } else { nil } }
+        var event: EventSubject? { if case .broadcast(let event) = activity { event } else { nil } }
 
         /// Whether it is a broadcast of a hive that is still under way.
-        final func isBroadcast(of hive: ObjectIdentifier) -> Bool {
+        func isBroadcast(of hive: ObjectIdentifier) -> Bool {
             guard case .broadcast = activity else { return false }
             return self.hive == hive && isRunning
         }
 
         /// Whether the activity is still under way; a task that it left behind is outside.
-        final var isRunning: Bool { running.load(ordering: .acquiring) }
+        var isRunning: Bool { running.load(ordering: .acquiring) }
 
-        final func end() { running.store(false, ordering: .releasing) }
+        func end() { running.store(false, ordering: .releasing) }
     }
 
     /// The activity that the task belongs to most closely; nil where it belongs to none.

@@ -9,10 +9,14 @@ final class ConfigurationNode {
     typealias Component = ConfigurationKeyPath.Component
 
     let value: ConfigurationValue
+    /// What the value was given as, where it was given as a text: what a type reads decides what it stands for.
+    private let text: String?
+    /// The names from outside that may be options inside this value.
+    private let names: [OpenNames.Name]
+    /// Whether there is no value, and only such names.
+    private let isOnlyNamed: Bool
     private let parent: ConfigurationNode?
     private let component: Component?
-    /// Whether the value stands in for a wrong one: it is whatever a type asks for.
-    let isAbsent: Bool
     let record: ConfigurationRecord
     private let depth: Int
     private var children: [Component: ConfigurationNode] = [:]
@@ -23,14 +27,17 @@ final class ConfigurationNode {
     private var expressible: [(String) -> Bool] = []
 
     init(
-        _ value: ConfigurationValue,
-        isAbsent: Bool = false,
+        _ value: ConfigurationValue?,
+        text: String? = nil,
+        names: [OpenNames.Name] = [],
         in record: ConfigurationRecord,
         parent: ConfigurationNode? = nil,
         component: Component? = nil
     ) {
-        self.value = value
-        self.isAbsent = isAbsent
+        self.value = value ?? text.map { .string($0) } ?? [:]
+        self.text = text
+        self.names = names
+        isOnlyNamed = value == nil && text == nil
         self.record = record
         self.parent = parent
         self.component = component
@@ -47,39 +54,59 @@ final class ConfigurationNode {
         return ConfigurationKeyPath(components.reversed())
     }
 
-    /// Whether a value in this one is replaced by whatever is asked for.
-    func isReplaced(_ component: Component) -> Bool {
-        !record.patches.isEmpty && record.patches.replaced.contains(path.appending(component))
-    }
-
-    /// Whether a value in this one is taken out.
-    func isRemoved(_ component: Component) -> Bool {
-        !record.patches.isEmpty && record.patches.removed.contains(path.appending(component))
-    }
-
-    /// Returns the node of a value that is whatever is asked for.
-    func absentChild(_ component: Component) -> ConfigurationNode {
-        record.placeholderCount += 1
-        return ConfigurationNode([:], isAbsent: true, in: record, parent: self, component: component)
-    }
-
-    /// A node at this place that is whatever is asked for.
-    private var absentTwin: ConfigurationNode {
-        record.placeholderCount += 1
-        return ConfigurationNode([:], isAbsent: true, in: record, parent: parent, component: component)
-    }
+    var codingPath: [any CodingKey] { path.components.map(ConfigurationCodingKey.init) }
 
     /// Notes that a type looks for keys of its own.
-    func isOpened(_ isExpressible: @escaping (String) -> Bool) { expressible.append(isExpressible) }
+    func isOpened(_ isExpressible: @escaping (String) -> Bool) {
+        expressible.append(isExpressible)
+        record.note(dictionary: path)
+    }
 
-    /// Notes that a key was said to be a misspelling of another.
-    func noteMisspelling(_ key: String) { record.misspellings.insert(path.appending(key: key)) }
+    /// The node of the value under a key, which is known from then on; nil where there is none.
+    ///
+    /// Where it `opens`, names from outside that go on below the key are a value as well.
+    func child(
+        named key: String,
+        in entries: [String: ConfigurationValue],
+        opens: Bool = false
+    ) -> ConfigurationNode? {
+        askedKeys.insert(key)
+        let component = Component.key(key)
+        if isSetAside(component) { return defaultChild(component) }
+        let given = names.isEmpty ? ([], []) : OpenNames.pick(key, from: names)
+        if let last = given.0.last {
+            for name in given.0 { record.openNames?.note(name, at: path.appending(component)) }
+            return ConfigurationNode(nil, text: last.text, in: record, parent: self, component: component)
+        }
+        let value = entries.value(spelt: key)
+        return value != nil || opens && !given.1.isEmpty ? child(component, value, names: given.1) : nil
+    }
 
-    /// Returns the node of a value inside this one.
-    func child(_ component: Component, value: ConfigurationValue) -> ConfigurationNode {
+    /// Returns the node of an element; nil for one that does not count.
+    func child(at index: Int, in elements: [ConfigurationValue]) -> ConfigurationNode? {
+        let component = Component.index(index)
+        if isSetAside(component) { return defaultChild(component) }
+        guard text != nil, case .string(let text) = elements[index] else { return child(component, elements[index]) }
+        return ConfigurationNode(nil, text: text, in: record, parent: self, component: component)
+    }
+
+    /// Whether a value inside this one was found wrong.
+    private func isSetAside(_ component: Component) -> Bool {
+        !record.setAside.isEmpty && record.setAside.contains(path.appending(component))
+    }
+
+    private func defaultChild(_ component: Component) -> ConfigurationNode? {
+        record.defaults.value(at: path.appending(component)).map { child(component, $0) }
+    }
+
+    private func child(
+        _ component: Component,
+        _ value: ConfigurationValue?,
+        names: [OpenNames.Name] = []
+    ) -> ConfigurationNode {
         if let known = children[component] { return known }
-        let child = ConfigurationNode(value, in: record, parent: self, component: component)
-        switch value {
+        let child = ConfigurationNode(value, names: names, in: record, parent: self, component: component)
+        switch child.value {
         case .array, .dictionary: children[component] = child
         default: break  // Scalars have nothing to remember.
         }
@@ -93,21 +120,25 @@ final class ConfigurationNode {
         for child in forgotten { child.forgetChildren() }
     }
 
-    /// Notes that a key is known to the type.
-    func ask(for key: String) {
-        askedKeys.insert(key)
-        record.survey?.note(asked: path.appending(key: key))
+    /// The elements of a text, which has them between commas.
+    var textElements: [ConfigurationValue]? {
+        guard let text else { return nil }
+        if !text.isEmpty { return text.parts(at: ",").map { .string($0) } }
+        record.openNames?.note(emptyList: path)
+        return []
+    }
+
+    /// Reads a value; nil where there is none, but names from outside of which the type asks for none.
+    func decodeIfMeant<T: Decodable>(_ type: T.Type) throws -> T? {
+        guard isOnlyNamed, let openNames = record.openNames else { return try decode(type) }
+        let count = openNames.count
+        let result = Result { try decode(type) }
+        return openNames.count > count ? try result.get() : nil
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         if let scalar = type as? any ConfigurationScalar.Type {
-            record.note(value: path)
-            record.survey?.note(.scalar(scalar), at: path)
-            if isAbsent, let result = scalar.placeholder(isOther: record.isOther) as? T { return result }
-            guard let result = scalar.init(configuration: value) as? T else {
-                if record.survey?.makesUp == true, let made = scalar.placeholder(isOther: false) as? T {
-                    return made
-                }
+            guard let result = scalar.init(configuration: scalarValue(of: .scalar(scalar))) as? T else {
                 let remedy = "Write \(scalar.spelling)."
                 throw mismatch(T.self, remedy: remedy) { scalar.complaint(about: $0, isSecret: $1) }
             }
@@ -116,27 +147,32 @@ final class ConfigurationNode {
         guard depth <= ConfigurationDecoder.maximumDepth else {
             throw corruption("is nested more than \(ConfigurationDecoder.maximumDepth) levels deep")
         }
-        // A type that always decodes its own type again, in two places, would never end.
-        guard record.placeholderCount <= ConfigurationRecord.maximumPlaceholderCount else {
-            throw corruption("wants more values than can be put in")
-        }
-        if isAbsent, let result = (type as? any CaseIterable.Type)?.someCase(isLast: record.isOther) as? T {
-            // What the cases are written as is only known from the enumeration's initializer.
-            if record.survey != nil { _ = try? T(from: ConfigurationNodeDecoder(node: self, owner: T.self)) }
-            return result
-        }
-        record.survey?.enter(type)
-        defer { record.survey?.leave() }
         do {
             let result = try T(from: ConfigurationNodeDecoder(node: self, owner: T.self))
             isDecoded = true
             return result
         } catch {
-            if record.survey?.makesUp == true, !isAbsent, let made = try? absentTwin.decode(type) { return made }
             noteOrigin(of: error)
             if let choices = (type as? any CaseIterable.Type)?.rawChoices { record.choices = (path, choices) }
             throw error
         }
+    }
+
+    /// The seconds of a date.
+    func date(_ owner: any Any.Type) throws -> Double {
+        guard case .date(let seconds) = scalarValue(of: .date) else {
+            throw mismatch(owner, remedy: "Write a date.") { value, isSecret in
+                "expected a date, found \(value.summary(isSecret: isSecret))"
+            }
+        }
+        return seconds
+    }
+
+    private func scalarValue(of kind: OptionKind) -> ConfigurationValue {
+        record.note(value: path)
+        guard let text else { return value }
+        record.openNames?.note(kind, at: path)
+        return kind.value(of: text) ?? value
     }
 }
 
@@ -157,33 +193,29 @@ extension ConfigurationNode {
     }
 
     /// The error about a single value; the complaint is told whether it may not show it.
-    func mismatch(
+    private func mismatch(
         _ type: any Any.Type,
         remedy: String,
         complaint: (ConfigurationValue, _ isSecret: Bool) -> String
     ) -> DecodingError {
-        let message = complaint(value, isSecret)
-        return .typeMismatch(type, context(message, discreet: complaint(value, true), remedy: remedy))
+        .typeMismatch(type, context(complaint(value, isSecret), remedy: remedy))
     }
 
-    func corruption(_ message: String) -> DecodingError {
+    private func corruption(_ message: String) -> DecodingError {
         .dataCorrupted(context(message, remedy: "Nest the values less deep."))
     }
 
     func context(
         _ message: String,
-        discreet: String? = nil,
         remedy: String,
         at component: Component? = nil,
         isOmitted: Bool = false,
         isPredicate: Bool = false
     ) -> DecodingError.Context {
         let place = component.map { path.appending($0) } ?? path
-        let discreet = discreet ?? message
         record.own = ConfigurationFault(
             path: place,
             message: message,
-            discreetMessage: discreet,
             remedy: remedy,
             isOmitted: isOmitted,
             isPredicate: isPredicate
@@ -197,7 +229,9 @@ extension ConfigurationNode {
     /// Returns the key that may have been meant by one that is missing.
     func misspelling(of key: String) -> String? {
         guard case .dictionary(let entries) = value, !isSecret else { return nil }
-        return nearestName(to: key, among: entries.keys.lazy.filter { !self.askedKeys.contains($0) })
+        let near = nearestName(to: key, among: entries.keys.lazy.filter { !self.askedKeys.contains($0) })
+        if let near { record.misspellings.insert(path.appending(key: near)) }
+        return near
     }
 
     /// Returns a problem for every key that no decoded type asked for.
@@ -238,9 +272,9 @@ extension ConfigurationNode {
         }
     }
 
-    /// Whether a key that was not asked for is unknown for sure: with a value replaced, a type may have asked for less.
+    /// Whether a key that was not asked for is unknown for sure: with a value set aside, a type may ask for others.
     private func isUnknown(_ key: String, at path: ConfigurationKeyPath) -> Bool {
-        !record.patches.reach(into: path) || !expressible.isEmpty && !expressible.contains { $0(key) }
+        !record.setAside.reaches(into: path) || !expressible.isEmpty && !expressible.contains { $0(key) }
     }
 
     private func unknownKey(
@@ -299,11 +333,6 @@ extension CaseIterable {
         guard !choices.isEmpty else { return nil }
         return choices.prefix(shown).joined(separator: ", ") + (choices.count > shown ? ", …" : "")
     }
-
-    fileprivate static func someCase(isLast: Bool) -> Self? {
-        let all = Array(allCases)
-        return isLast ? all.last : all.first
-    }
 }
 
 extension RawRepresentable {
@@ -312,18 +341,6 @@ extension RawRepresentable {
         guard let raw = (value as? Self)?.rawValue else { return nil }
         if let text = raw as? String { return text.quoted }
         return (raw as? any BinaryInteger).map { "\($0)" }
-    }
-}
-
-extension DecodingError {
-    /// The part that all cases share.
-    var context: Context? {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-            .dataCorrupted(let context):
-            context
-        @unknown default: nil
-        }
     }
 }
 

@@ -14,6 +14,9 @@ protocol ConfigurationScalar {
     /// What to write for one.
     static var spelling: String { get }
 
+    /// What errors call a value of the application of this type; nil where decoding it says that.
+    static var kind: String? { get }
+
     /// Reads a value of the right kind and range.
     init?(configuration value: ConfigurationValue)
 
@@ -25,13 +28,11 @@ protocol ConfigurationScalar {
 
     /// Says why a value couldn't be read, and shows it unless it is a secret.
     static func complaint(about value: ConfigurationValue, isSecret: Bool) -> String
-
-    /// One of two values that stand in for a wrong one while the others are looked at.
-    static func placeholder(isOther: Bool) -> Self
 }
 
 extension ConfigurationScalar {
     static var spelling: String { "\(expectation) that fits" }
+    static var kind: String? { nil }
 
     static func complaint(about value: ConfigurationValue, isSecret: Bool) -> String {
         "expected \(expectation), found \(value.summary(isSecret: isSecret))"
@@ -44,9 +45,7 @@ extension ConfigurationScalar where Self: FixedWidthInteger {
     var configurationValue: ConfigurationValue? { Int(exactly: self).map { .integer($0) } }
 
     /// Whether the number fits the type is for the decoder to say, which says it better.
-    static func value(of text: String) -> ConfigurationValue? {
-        Int(configurationText: text).map { .integer($0) }
-    }
+    static func value(of text: String) -> ConfigurationValue? { Int(text).map { .integer($0) } }
 
     init?(configuration value: ConfigurationValue) {
         guard case .integer(let number) = value else { return nil }
@@ -60,8 +59,6 @@ extension ConfigurationScalar where Self: FixedWidthInteger {
         let name = isSecret ? "the integer" : "\(number)"
         return "\(name) doesn't fit in \(Self.self), which takes \(Self.min) through \(Self.max)"
     }
-
-    static func placeholder(isOther: Bool) -> Self { isOther ? 2 : 1 }
 }
 
 extension ConfigurationScalar where Self: BinaryFloatingPoint {
@@ -70,10 +67,12 @@ extension ConfigurationScalar where Self: BinaryFloatingPoint {
     var configurationValue: ConfigurationValue? { .real(Double(self)) }
 
     static func value(of text: String) -> ConfigurationValue? {
-        Double(configurationText: text).map { .real($0) }
+        // As in a property list: what the standard library reads beyond digits, such as 0x10, is a slip of the hand.
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || ".eE+-".utf8.contains($0) }),
+            let number = Double(text), number.isFinite
+        else { return nil }
+        return .real(number)
     }
-
-    static func placeholder(isOther: Bool) -> Self { isOther ? 2 : 1 }
 
     init?(configuration value: ConfigurationValue) {
         switch value {
@@ -91,11 +90,15 @@ extension Bool: ConfigurationScalar {
 
     var configurationValue: ConfigurationValue? { .boolean(self) }
 
-    static func value(of text: String) -> ConfigurationValue? {
-        Bool(configurationText: text).map { .boolean($0) }
-    }
+    static var kind: String? { "true or false" }
 
-    static func placeholder(isOther: Bool) -> Bool { isOther }
+    static func value(of text: String) -> ConfigurationValue? {
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": true
+        case "false", "no", "off", "0": false
+        default: nil
+        }
+    }
 
     init?(configuration value: ConfigurationValue) {
         guard case .boolean(let flag) = value else { return nil }
@@ -110,8 +113,6 @@ extension Duration: ConfigurationScalar {
     var configurationValue: ConfigurationValue? { .real(self / .seconds(1)) }
 
     static func value(of text: String) -> ConfigurationValue? { Double.value(of: text) }
-
-    static func placeholder(isOther: Bool) -> Duration { .seconds(isOther ? 2 : 1) }
 
     init?(configuration value: ConfigurationValue) {
         guard let seconds = Double(configuration: value), seconds.magnitude <= Self.mostSeconds else { return nil }
@@ -130,12 +131,11 @@ extension Duration: ConfigurationScalar {
 
 extension String: ConfigurationScalar {
     static var expectation: String { "a string" }
+    static var kind: String? { expectation }
 
     var configurationValue: ConfigurationValue? { .string(self) }
 
     static func value(of text: String) -> ConfigurationValue? { .string(text) }
-
-    static func placeholder(isOther: Bool) -> String { isOther ? "y" : "x" }
 
     init?(configuration value: ConfigurationValue) {
         guard case .string(let text) = value else { return nil }
@@ -143,9 +143,15 @@ extension String: ConfigurationScalar {
     }
 }
 
-extension Double: ConfigurationScalar {}
+extension Double: ConfigurationScalar {
+    static var kind: String? { "a number" }
+}
+
 extension Float: ConfigurationScalar {}
-extension Int: ConfigurationScalar {}
+extension Int: ConfigurationScalar {
+    static var kind: String? { expectation }
+}
+
 extension Int8: ConfigurationScalar {}
 extension Int16: ConfigurationScalar {}
 extension Int32: ConfigurationScalar {}

@@ -3,77 +3,93 @@
 
 /// The search for everything that is wrong with a value that a type is decoded from.
 ///
-/// A type's initializer stops at its first mistake. So it runs again, with a value of the right kind in the mistake's
-/// place, until it reaches its end or only throws because of such values. A value of the right kind is one that a
-/// file may hold, so a type has to stand it. What is found then counts if it is found whichever of two values is put
-/// in: an initializer may ask for other keys when one value differs.
-///
-/// If a required value's type takes none of these, such as an enumeration that is not `CaseIterable`, no further
-/// mistake of the value around it is found.
+/// A type's initializer stops at its first mistake. One of ``ModuleOptions`` runs again then, with the default in the
+/// mistake's place, or with nothing where there is none, until it reaches its end or only throws because of that. Any
+/// other type has no defaults, and its first mistake is all that is found.
 ///
 /// - Complexity: O(mistakes × size of the value), of at most 100 mistakes.
 struct ConfigurationSearch<T: Decodable> {
-    typealias Attempt = ConfigurationAttempt<T>
     typealias Problem = ConfigurationDecodingError.Problem
 
+    /// What came of the first attempt; nil where it failed.
+    private(set) var result: T?
     private let value: ConfigurationValue
     private let nulls: NullKeys
-    private var found: [(attempt: Attempt, problem: Problem, patches: ConfigurationPatches)] = []
+    private let notesValues: Bool
+    private let openNames: OpenNames?
+    private var defaults: ConfigurationValue = [:]
+    private var found: [(problem: Problem, isOwn: Bool)] = []
+    private var setAside: Set<ConfigurationKeyPath> = []
     private var unknown: [ConfigurationKeyPath: Problem] = [:]
+    /// The keys that were said to be misspellings of others.
+    private var excused: Set<ConfigurationKeyPath> = []
     /// Whether there are more mistakes than are searched for.
     private var isCut = false
-    /// The values that the type decodes as secrets, where they are and where they would be.
+    /// Whether the type's initializer has come to its end at last.
+    private(set) var isComplete = false
+    /// The values that the type decodes as secrets.
     private(set) var secrets: Set<ConfigurationKeyPath> = []
-    /// The values that it reads, in attempts that note them.
+    /// The values that it reads, if they are noted.
     private(set) var values: Set<ConfigurationKeyPath> = []
+    /// The dictionaries in which it looks for keys, if they are noted.
+    private(set) var dictionaries: Set<ConfigurationKeyPath> = []
 
     /// How many mistakes are searched for.
     private static var maximumCount: Int { 100 }
 
-    /// Goes on from a first attempt.
-    init(_ first: Attempt, of value: ConfigurationValue, _ nulls: NullKeys, notesValues: Bool = false) {
-        self.value = value
-        self.nulls = nulls
-        // What the type would ask for if nothing were wrong.
-        if first.problem != nil {
-            let everything = ConfigurationPatches().replacing([ConfigurationKeyPath()])
-            let ideal = Attempt(T.self, from: value, patches: everything, notesValues: notesValues)
-            take(ideal, ideal)
+    init(
+        _ type: T.Type,
+        in value: ConfigurationValue,
+        _ nulls: NullKeys = NullKeys(),
+        _ openNames: OpenNames? = nil,
+        notesValues: Bool = false
+    ) {
+        (self.value, self.nulls, self.openNames, self.notesValues) = (value, nulls, openNames, notesValues)
+        let first = Attempt(type, self)
+        result = try? first.result.get()
+        take(first)
+        guard first.problem != nil, let options = type as? any ModuleOptions.Type,
+            let defaults = try? options.defaults()
+        else { return }
+        self.defaults = defaults
+        var attempt = first
+        while attempt.problem != nil, setAside(attempt.path) {
+            attempt = Attempt(type, self)
+            take(attempt)
         }
-        var patches = ConfigurationPatches()
-        var excused: Set<ConfigurationKeyPath> = []
-        var (attempt, other) = (first, first)
-        for count in 0... {
-            take(attempt, other)
-            guard let problem = attempt.problem else { break }
-            guard count < Self.maximumCount else {
-                isCut = true
-                break
-            }
-            if !attempt.isConsequence {
-                guard other.problem != nil, other.path == attempt.path, !other.isConsequence else { break }
-                found.append((attempt, problem, patches))
-                // A key is reported once.
-                for key in attempt.misspellings { excused.insert(key) }
-            }
-            guard patches.patch(attempt.path) else { break }
-            attempt = Attempt(T.self, from: value, nulls, patches: patches, notesValues: notesValues)
-            other = Attempt(T.self, from: value, nulls, patches: patches, isOther: true, notesValues: notesValues)
-        }
-        for key in excused { unknown[key] = nil }
     }
 
-    private mutating func take(_ attempt: Attempt, _ other: Attempt) {
-        let sure = Set(other.unknownKeys.map(\.path))
-        for key in attempt.unknownKeys where sure.contains(key.path) { unknown[key.path] = key }
-        secrets.formUnion(attempt.secrets.union(other.secrets))
-        values.formUnion(attempt.values.union(other.values))
+    private mutating func take(_ attempt: Attempt) {
+        for key in attempt.unknownKeys { unknown[key.path] = key }
+        secrets.formUnion(attempt.record.secrets)
+        values.formUnion(attempt.record.values)
+        dictionaries.formUnion(attempt.record.dictionaries)
+        isComplete = attempt.problem == nil
+        guard let problem = attempt.problem, !attempt.isConsequence else { return }
+        isCut = found.count >= Self.maximumCount
+        if isCut { return }
+        found.append((problem, attempt.isOwn))
+        // A key is reported once.
+        for key in attempt.record.misspellings { excused.insert(key) }
+    }
+
+    /// Lets the default count in a value's place or, where it does already, in that of the value around it.
+    ///
+    /// - Returns: False when there is nothing left to try.
+    private mutating func setAside(_ path: ConfigurationKeyPath) -> Bool {
+        if isCut { return false }
+        var path = path
+        while !path.components.isEmpty {
+            if setAside.insert(path).inserted { return true }
+            path.components.removeLast()
+        }
+        return false
     }
 
     /// Everything that is wrong, without what a secret holds.
     var problems: [Problem] {
-        var problems = found.map { discreet($0.problem, $0.attempt, $0.patches) }
-        problems += unknown.values.sorted { "\($0.path)" < "\($1.path)" }
+        var problems = found.map { mayShow($0.problem, $0.isOwn) ? $0.problem : Self.hidden($0.problem) }
+        problems += unknown.filter { !excused.contains($0.key) }.values.sorted { "\($0.path)" < "\($1.path)" }
         if isCut {
             let message = "may be wrong in more places; the search ended after \(Self.maximumCount) mistakes"
             let remedy = "Correct what is listed and try again."
@@ -82,20 +98,84 @@ struct ConfigurationSearch<T: Decodable> {
         return problems
     }
 
-    private func discreet(_ problem: Problem, _ attempt: Attempt, _ patches: ConfigurationPatches) -> Problem {
-        guard !secrets.isEmpty else { return problem }
-        if let message = attempt.discreetMessage {
-            let isSecret = secrets.covers(attempt.path) || secrets.reaches(into: attempt.path)
-            return isSecret ? problem.saying(message, isPredicate: problem.isPredicate) : problem
-        }
-        // A type's own text does not depend on the secrets if it is the same with others in their places.
-        let hidden = patches.replacing(secrets)
-        let isSame = [false, true].allSatisfy { isOther in
-            Attempt(T.self, from: value, nulls, patches: hidden, isOther: isOther).problem == problem
-        }
-        if isSame { return problem }
+    /// Whether the text of a problem tells nothing of a secret: what the decoder says never does, and a type's own text
+    /// does not if no secret is there, or if it is the same with other ones, the defaults.
+    private func mayShow(_ problem: Problem, _ isOwn: Bool) -> Bool {
+        let held = secrets.filter(value.contains)
+        if isOwn || held.isEmpty { return true }
+        guard T.self is any ModuleOptions.Type, held.allSatisfy({ value.value(at: $0) != defaults.value(at: $0) })
+        else { return false }
+        var other = self
+        other.setAside.formUnion(held)
+        return Attempt(T.self, other).problem == problem
+    }
+
+    private static func hidden(_ problem: Problem) -> Problem {
         let message = "is refused; the reason is not shown, because it may depend on a secret"
-        return problem.saying(message, isPredicate: true)
+        return Problem(path: problem.path, message: message, remedy: problem.remedy, isPredicate: true)
+    }
+}
+
+extension ConfigurationSearch {
+    /// One attempt to decode the type, with what was found wrong set aside.
+    fileprivate struct Attempt {
+        let record: ConfigurationRecord
+        let result: Result<T, any Error>
+        let unknownKeys: [Problem]
+        /// What was thrown.
+        private(set) var problem: Problem?
+        /// Where it was thrown, with all keys.
+        private(set) var path = ConfigurationKeyPath()
+        /// Whether the decoder itself has made the error.
+        private(set) var isOwn = false
+        /// Whether what was thrown may only be due to what is set aside.
+        private(set) var isConsequence = false
+
+        init(_ type: T.Type, _ search: ConfigurationSearch) {
+            let record = ConfigurationRecord(
+                settingAside: search.setAside,
+                for: search.defaults,
+                search.openNames,
+                notesValues: search.notesValues
+            )
+            let root = ConfigurationNode(search.value, names: search.openNames?.names ?? [], in: record)
+            defer { root.forgetChildren() }
+            self.record = record
+            result = Result { try root.decode(type) }
+            unknownKeys = root.unknownKeys(search.nulls)
+            guard case .failure(let error) = result else { return }
+            let text = "\(error)"
+            let origin = record.origin.flatMap { $0.text == text ? $0.path : nil } ?? ConfigurationKeyPath()
+            let context = (error as? DecodingError)?.context
+            let stated = ConfigurationKeyPath(codingPath: context?.codingPath ?? [])
+            path = stated.components.isEmpty ? origin : stated
+            let message = context?.debugDescription ?? text
+            let path = path
+            let own = record.own.flatMap { $0.path == path && $0.message == message ? $0 : nil }
+            isOwn = own != nil
+            // A type's own initializer sees the whole value that it is made from, defaults included.
+            isConsequence = search.setAside.covers(path) || own == nil && search.setAside.reaches(into: origin)
+            let choices = record.choices.flatMap { $0.path == path ? "Write one of \($0.text)." : nil }
+            problem = Problem(
+                path: root.discreet(path),
+                message: message.onOneLine,
+                remedy: own?.remedy ?? choices ?? "Write a value that is accepted here.",
+                isOmitted: own?.isOmitted ?? false,
+                isPredicate: own?.isPredicate ?? false
+            )
+        }
+    }
+}
+
+extension DecodingError {
+    /// The part that all cases share.
+    fileprivate var context: Context? {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context
+        @unknown default: nil
+        }
     }
 }
 

@@ -21,11 +21,6 @@ package struct ConfigurationDecodingError: Error, Hashable, Sendable, CustomStri
             Problem(path: path, message: message, remedy: remedy, isOmitted: isOmitted, isPredicate: isPredicate)
         }
 
-        /// The same problem in other words, which do not say which key is missing.
-        func saying(_ message: String, isPredicate: Bool) -> Problem {
-            Problem(path: path, message: message, remedy: remedy, isPredicate: isPredicate)
-        }
-
         /// What is wrong, as a sentence or, with a colon, a remark about what is at the path.
         package func text(about subject: String) -> String { "\(subject)\(isPredicate ? "" : ":") \(message)" }
 
@@ -60,17 +55,18 @@ package struct ConfigurationDecoder {
     ///   - value: What to decode it from.
     ///   - nulls: The keys that were given as null and are not in the value.
     /// - Returns: The decoded value.
-    /// - Throws: ``ConfigurationDecodingError`` with every fault that can be told from what follows from others, and
-    ///   without what a ``Secret`` holds. To find them, the type's initializer runs again and again with values of the
-    ///   right kind in place of wrong ones.
+    /// - Throws: ``ConfigurationDecodingError`` without what a ``Secret`` holds: with the first fault, or, of
+    ///   ``ModuleOptions``, with every fault that can be told from what follows from others. To find them, the type's
+    ///   initializer runs again with defaults in place of what is wrong.
     package func decode<T: Decodable>(
         _ type: T.Type,
         from value: ConfigurationValue,
         nulls: NullKeys = NullKeys()
     ) throws -> T {
-        let attempt = ConfigurationAttempt(type, from: value, nulls)
-        if case .success(let result) = attempt.result, attempt.unknownKeys.isEmpty { return result }
-        throw ConfigurationDecodingError(problems: ConfigurationSearch(attempt, of: value, nulls).problems)
+        let search = ConfigurationSearch(type, in: value, nulls)
+        let problems = search.problems
+        if let result = search.result, problems.isEmpty { return result }
+        throw ConfigurationDecodingError(problems: problems)
     }
 }
 

@@ -10,6 +10,8 @@ package struct ConfigurationDisclosure: Sendable {
     private var surroundings: Set<ConfigurationKeyPath> = []
     /// The values that the type reads, secrets among them.
     private var values: Set<ConfigurationKeyPath> = []
+    /// The dictionaries in which it looks for keys; nil where no type is known.
+    private var dictionaries: Set<ConfigurationKeyPath>?
 
     /// Shows every value.
     package static let everything = ConfigurationDisclosure(isOpen: true)
@@ -18,27 +20,36 @@ package struct ConfigurationDisclosure: Sendable {
 
     private init(isOpen: Bool) { self.isOpen = isOpen }
 
-    /// Finds out which of the values in some trees a type decodes, and which of them as secrets: its initializer runs
-    /// with each tree.
+    /// Finds out which of the values that some sources state a type decodes, and which of them as secrets.
     ///
-    /// What it does not read is not shown either: it may be a secret under a wrong key or in a wrong form.
+    /// Its initializer runs with what each source leaves, the weakest first, over the defaults of ``ModuleOptions``:
+    /// what one says is to be hidden even where a later one says something else in its place.
     ///
-    /// - Complexity: That of decoding the trees, or of finding everything wrong with them.
-    package init<T: Decodable>(_ type: T.Type, from trees: [ConfigurationValue]) {
-        for tree in trees {
-            let first = ConfigurationAttempt(type, from: tree, notesValues: true)
-            let search = ConfigurationSearch(first, of: tree, NullKeys(), notesValues: true)
+    /// What it does not read is not shown either, keys included: it may be a secret under a wrong key or in a wrong
+    /// form, or behind a mistake at which the type stopped.
+    ///
+    /// - Complexity: That of decoding the options once a source, or of finding everything wrong with them.
+    package init<T: Decodable>(_ type: T.Type, from sources: [ConfigurationValue]) {
+        var dictionaries: Set<ConfigurationKeyPath> = []
+        var tree = (try? (type as? any ModuleOptions.Type)?.defaults()) ?? [:]
+        for source in sources {
+            tree.merge(source)
+            let search = ConfigurationSearch(type, in: tree, notesValues: true)
             secrets.formUnion(search.secrets)
             values.formUnion(search.values)
+            dictionaries.formUnion(search.dictionaries)
         }
+        self.dictionaries = dictionaries
         for secret in secrets {
             var path = secret
             while path.components.popLast() != nil, surroundings.insert(path).inserted {}
         }
     }
 
-    /// Whether a value, or one around it, is a secret, so that not even its keys are shown.
-    package func hidesKeys(in path: ConfigurationKeyPath) -> Bool { secrets.covers(path) }
+    /// Whether not even the keys of a dictionary are shown: it, or a value around it, is a secret, or nobody reads it.
+    package func hidesKeys(in path: ConfigurationKeyPath) -> Bool {
+        secrets.covers(path) || dictionaries?.contains(path) == false
+    }
 
     /// Returns a value with `••••` in place of what may not be shown.
     package func shown(_ value: ConfigurationValue, at path: ConfigurationKeyPath) -> ConfigurationValue {
@@ -50,6 +61,7 @@ package struct ConfigurationDisclosure: Sendable {
         if secrets.contains(path) { return .string(hiddenText) }
         switch value {
         case .dictionary(let entries):
+            if !entries.isEmpty, hidesKeys(in: path) { return .string(hiddenText) }
             let shown = entries.map { ($0.key, withoutSecrets($0.value, at: path.appending(key: $0.key))) }
             return .dictionary(Dictionary(uniqueKeysWithValues: shown))
         case .array(let elements):

@@ -3,10 +3,11 @@
 
 import HiveBase
 
-/// Encodes a value into a tree from which ``ConfigurationDecoder`` decodes the same value, secrets included.
+/// Encodes a value into a tree from which ``ConfigurationDecoder`` decodes the same value, secrets included, and notes
+/// of which types its parts are, those too that are nil.
 ///
 /// Durations become numbers of seconds and Foundation's dates become dates, as property lists have them. What is nil is
-/// left out.
+/// left out of the tree.
 struct ConfigurationEncoder: SecretKeepingEncoder {
     /// Where an encoder leaves what it made; containers fill it one value after the other.
     final class Place {
@@ -18,6 +19,11 @@ struct ConfigurationEncoder: SecretKeepingEncoder {
         }
 
         var content = Content.nothing
+        /// The type of what was encoded here, the innermost of several: of an enumeration that of its raw value.
+        fileprivate(set) var type: any Any.Type
+        fileprivate(set) var isSecret = false
+
+        init(of type: any Any.Type) { self.type = type }
 
         /// The finished tree; nil where nothing was encoded.
         var tree: ConfigurationValue? {
@@ -39,13 +45,16 @@ struct ConfigurationEncoder: SecretKeepingEncoder {
     /// Encodes a value.
     ///
     /// - Throws: What the value's `encode(to:)` throws, and an `EncodingError` for what no tree can hold.
-    static func encode<T: Encodable>(_ value: T) throws -> ConfigurationValue {
-        let place = Place()
+    static func encode<T: Encodable>(_ value: T) throws -> Place {
+        let place = Place(of: T.self)
         try encode(value, into: place, at: [])
-        return place.tree ?? [:]
+        return place
     }
 
-    static func encode<T: Encodable>(_ value: T, into place: Place, at path: [any CodingKey]) throws {
+    func willEncodeSecret() { place.isSecret = true }
+
+    private static func encode<T: Encodable>(_ value: T, into place: Place, at path: [any CodingKey]) throws {
+        place.type = T.self
         guard path.count <= ConfigurationDecoder.maximumDepth else {
             throw fault(value, path, "is nested more than \(ConfigurationDecoder.maximumDepth) levels deep")
         }
@@ -103,8 +112,8 @@ extension ConfigurationEncoder {
         let codingPath: [any CodingKey]
         let owner: any Any.Type
 
-        private func child(_ key: some CodingKey) -> Place {
-            let child = Place()
+        private func child(_ key: some CodingKey, of type: any Any.Type = Never.self) -> Place {
+            let child = Place(of: type)
             guard case .dictionary(var places) = place.content else { return child }
             place.content = .nothing  // The dictionary is changed in place, which only its sole owner can do.
             places[key.stringValue] = child
@@ -112,10 +121,14 @@ extension ConfigurationEncoder {
             return child
         }
 
-        func encodeNil(forKey key: Key) {}
+        func encodeNil(forKey key: Key) { _ = child(key) }
 
         func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
             try ConfigurationEncoder.encode(value, into: child(key), at: codingPath + [key])
+        }
+
+        func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+            if let value { try encode(value, forKey: key) } else { _ = child(key, of: T.self) }
         }
 
         func nestedContainer<NestedKey: CodingKey>(
@@ -144,7 +157,7 @@ extension ConfigurationEncoder {
         var count: Int { if case .array(let places) = place.content { places.count } else { 0 } }
 
         private func child() -> Place {
-            let child = Place()
+            let child = Place(of: Never.self)
             guard case .array(var places) = place.content else { return child }
             place.content = .nothing
             places.append(child)
@@ -181,4 +194,26 @@ extension ConfigurationEncoder {
             return ConfigurationEncoder(place: child(), codingPath: path, owner: owner)
         }
     }
+}
+
+// Each of these has a default implementation, which says nothing of what is nil and wins over a generic method.
+extension ConfigurationEncoder.KeyedContainer {
+    private func note<T: Encodable>(_ value: T?, _ key: Key) throws { try encodeIfPresent(value, forKey: key) }
+
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try note(value, key) }
+    func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try note(value, key) }
 }

@@ -25,10 +25,10 @@ extension ConfigurationValues {
                 }
             }
 
-            /// The value as one of a kind; nil when it does not fit.
-            func read<Leaf: ConfigurationLeaf>(_ type: Leaf.Type) -> Leaf? {
-                if case .text(let text) = self { return Leaf(configurationText: text) }
-                return Leaf(configurationValue: tree)
+            /// The value as a tree has one of a kind; nil when it does not fit.
+            func value(as scalar: any ConfigurationScalar.Type) -> ConfigurationValue? {
+                let value = if case .text(let text) = self { scalar.value(of: text) } else { tree }
+                return value.flatMap { scalar.init(configuration: $0) == nil ? nil : $0 }
             }
 
             func shown(isSecret: Bool) -> String {

@@ -118,17 +118,17 @@ public struct ConfigurationValues: Sendable {
     /// - Complexity: O(layers × depth of the key).
     public func value<Value: Decodable>(_ key: String, as type: Value.Type = Value.self) throws -> Value? {
         guard let found = try find(key) else { return nil }
-        guard let leaf = type as? any ConfigurationLeaf.Type else {
+        guard let scalar = Self.scalar(type), let kind = scalar.kind else {
             return try Self.decode(type, from: found.value.tree, "\(key) in \(found.origin) does not fit \(type).")
         }
-        if let value = found.value.read(leaf) as? Value { return value }
+        if let value = found.value.value(as: scalar) { return try ConfigurationDecoder().decode(type, from: value) }
         let shown = found.value.shown(isSecret: type is any ConfigurationSecret.Type)
-        throw HiveError(.invalidValue, "\(key) is \(shown) in \(found.origin), which is not \(leaf.kind).")
+        throw HiveError(.invalidValue, "\(key) is \(shown) in \(found.origin), which is not \(kind).")
     }
 
-    /// What errors call a value of a type.
-    private static func kind<Value>(of type: Value.Type) -> String {
-        (type as? any ConfigurationLeaf.Type)?.kind ?? "a \(type)"
+    /// The type that a value of the application is read as from a text.
+    private static func scalar(_ type: any Any.Type) -> (any ConfigurationScalar.Type)? {
+        (type as? any ConfigurationSecret.Type).map { scalar($0.valueType) } ?? type as? any ConfigurationScalar.Type
     }
 
     /// Returns the value of a key, or `default` where no layer has it.
@@ -147,9 +147,10 @@ public struct ConfigurationValues: Sendable {
         as type: Value.Type = Value.self
     ) throws -> Value {
         if let value: Value = try value(key) { return value }
+        let kind = Self.scalar(type)?.kind ?? "a \(type)"
         let places = layers.map { "\($0.spelling(of: key)) in \($0.origin)" }.joined(separator: ", ")
         let looked = places.isEmpty ? "There are no layers to look in." : "Looked for: \(places)."
-        throw HiveError(.invalidValue, "\(key) is missing; it has to be \(Self.kind(of: type)). \(looked)")
+        throw HiveError(.invalidValue, "\(key) is missing; it has to be \(kind). \(looked)")
     }
 
     /// Decodes the value tree under a key into a type of the caller's own.

@@ -27,6 +27,12 @@
 /// A type that is only `Decodable` has no defaults, whatever its properties are initialized with, because the decoding
 /// that the compiler writes for it demands every key. Here `Encodable` is what tells the defaults; the values come from
 /// `init()`, which is called whenever a module of the type is planned or asks for its options, so let it be cheap.
+///
+/// The defaults also say which options there are: so a misspelt variable or argument is told the near one, `--help`
+/// lists them, and all that is wrong with a module's options is reported at once. Of a type that is only `Decodable`
+/// nothing is known beforehand: its first problem is reported, and variables and arguments are options if it asks for
+/// them while it is decoded. The same goes for what is inside an option that is nil, unless its type is a
+/// `ModuleOptions` itself.
 public protocol ModuleOptions: Codable, Sendable {
     /// Creates options with the defaults.
     init()
@@ -34,5 +40,8 @@ public protocol ModuleOptions: Codable, Sendable {
 
 extension ModuleOptions {
     /// The defaults as a tree; an option that is nil is not among them.
-    static func defaults() throws -> ConfigurationValue { try ConfigurationEncoder.encode(Self()) }
+    static func defaults() throws -> ConfigurationValue { try encodedDefaults().tree ?? [:] }
+
+    /// The defaults, with what there is to know of each option.
+    static func encodedDefaults() throws -> ConfigurationEncoder.Place { try ConfigurationEncoder.encode(Self()) }
 }

@@ -4,10 +4,12 @@
 extension OutsideOptions {
     /// Finds out what is said about each of some modules.
     ///
-    /// What a type asks for may depend on what it was given, so the search goes on as long as it finds more.
+    /// What fits no option that is known may be one inside an option that is nil, or of a type that has no defaults: it
+    /// is one if the type asks for it when it is decoded.
     ///
     /// - Returns: What was found, by the places of the modules.
-    /// - Complexity: O(statements × length of the longest module name²), and a survey of each type that is spoken of.
+    /// - Complexity: O(statements × length of the longest module name²), and encoding the defaults of each module that
+    ///   is spoken of.
     func given(to targets: [OptionsTarget]) -> [Int: GivenOptions] {
         var stems = NameStems<Int>()
         for (place, target) in targets.enumerated() {
@@ -30,25 +32,12 @@ extension OutsideOptions {
         var near: [Int: GivenOptions] = [:]
         if !strays.isEmpty { warnOfVariables(strays, targets, services, in: &near) }
         if questions.isEmpty { return near }
-        var given: [Int: GivenOptions] = [:]
-        var count = 0
-        for round in 0... {
-            var matching = Matching(targets, given, services)
-            for question in questions { matching.answer(question) }
-            matching.warn()
-            given = matching.given
-            let found = given.values.reduce(0) { $0 + $1.options.count }
-            // Only what was not found may be found when more is known.
-            guard matching.hasOpenQuestions, found > count, round < Self.maximumRounds else { break }
-            count = found
-        }
-        return given.merging(near) { given, near in
+        var matching = Matching(targets, services)
+        matching.answer(questions)
+        return matching.given.merging(near) { given, near in
             GivenOptions(options: given.options, problems: given.problems + near.problems)
         }
     }
-
-    /// How often a type is asked anew what it reads, after it was given more.
-    private static var maximumRounds: Int { 8 }
 
     /// A statement, and the modules that it may speak of.
     struct Candidates {
@@ -58,32 +47,63 @@ extension OutsideOptions {
     }
 }
 
-/// One round of finding out which options variables and arguments speak of.
+/// Finds out which options variables and arguments speak of.
 private struct Matching {
+    private typealias Fitting = (place: Int, path: ConfigurationKeyPath)
+
     private let targets: [OptionsTarget]
-    private let before: [Int: GivenOptions]
     private let services: KubernetesServices
     private var names: [Int: OptionNames] = [:]
+    /// What came of decoding types with the names that no known option has, by the places of modules.
+    private var opened: [Int: OpenedOptions] = [:]
     private(set) var given: [Int: GivenOptions] = [:]
     /// The variables of services that Kubernetes has made, by the modules' places and the services' names.
     private var injected: [Int: [String: [OutsideOptions.Statement]]] = [:]
-    /// Whether something was left over that may fit when types are asked anew.
-    private(set) var hasOpenQuestions = false
 
-    init(_ targets: [OptionsTarget], _ before: [Int: GivenOptions], _ services: KubernetesServices) {
+    init(_ targets: [OptionsTarget], _ services: KubernetesServices) {
         self.targets = targets
-        self.before = before
         self.services = services
     }
 
-    mutating func answer(_ question: OutsideOptions.Candidates) {
-        let statement = question.statement
-        var fitting: [(place: Int, path: ConfigurationKeyPath)] = []
-        for (place, rest) in question.candidates where targets[place].isEnabled {
-            for path in names(of: place).paths(String(rest), isArgument: statement.isArgument) {
-                fitting.append((place, path))
+    mutating func answer(_ questions: [OutsideOptions.Candidates]) {
+        var open: [(question: OutsideOptions.Candidates, place: Int)] = []
+        var namesByModule: [Int: [OpenNames.Name]] = [:]
+        for (number, question) in questions.enumerated() {
+            let statement = question.statement
+            var fitting: [Fitting] = []
+            let candidates = question.candidates.filter { targets[$0.place].isEnabled }
+            for (place, rest) in candidates {
+                let paths = names(of: place).paths(String(rest), isArgument: statement.isArgument)
+                fitting += paths.map { (place, $0) }
+            }
+            if !fitting.isEmpty {
+                settle(question, fitting)
+                continue
+            }
+            open.append((question, number))
+            for (place, rest) in candidates where targets[place].type != nil {
+                let text = statement.text ?? "true"
+                let name = OpenNames.Name(place: number, rest: rest, text: text, isArgument: statement.isArgument)
+                namesByModule[place, default: []].append(name)
             }
         }
+        for (place, names) in namesByModule {
+            guard let type = targets[place].type else { continue }
+            let options = given[place]?.merged(into: targets[place].options) ?? targets[place].options
+            opened[place] = OpenedOptions(type, options, names)
+        }
+        for (question, number) in open {
+            var fitting: [Fitting] = []
+            for (place, _) in question.candidates {
+                fitting += opened[place]?.paths(of: number).map { (place, $0) } ?? []
+            }
+            settle(question, fitting)
+        }
+        warn()
+    }
+
+    private mutating func settle(_ question: OutsideOptions.Candidates, _ fitting: [Fitting]) {
+        let statement = question.statement
         guard let (longest, rest) = question.candidates.last else { return }
         let owner = fitting.first?.place ?? longest
         guard targets[owner].isEnabled else { return }
@@ -93,12 +113,13 @@ private struct Matching {
         }
         switch fitting.count {
         case 0:
-            hasOpenQuestions = true
-            if hasRoom(owner) { report(owner, misfit(statement, owner, String(rest))) }
+            // A type that did not come to its end may have asked for it later.
+            guard opened[owner]?.knowsAll != false, hasRoom(owner) else { return }
+            report(owner, misfit(statement, owner, String(rest)))
         case 1:
             take(statement, fitting[0].path, owner)
         default:
-            let options = fitting.map { "\(names(of: $0.place).shown($0.path)) of \(targets[$0.place].name)" }
+            let options = fitting.map { "\(shown($0.path, of: $0.place)) of \(targets[$0.place].name)" }
             let text = "This \(statement.kind) fits several options: \(options.joined(separator: ", "))."
             let remedy = statement.isArgument ? "Rename one of them." : "Rename one of them, or give it as an argument."
             report(owner, Problem(.error, .invalidValue, at: statement.origin, text, remedy: remedy))
@@ -106,7 +127,7 @@ private struct Matching {
     }
 
     /// Warns of the variables that Kubernetes has made, once for each service.
-    mutating func warn() {
+    private mutating func warn() {
         for (place, services) in injected {
             for (_, statements) in services.sorted(by: { $0.key < $1.key }) {
                 let warning = KubernetesServices.warning(statements, targets[place].name)
@@ -116,7 +137,7 @@ private struct Matching {
     }
 
     private mutating func take(_ statement: OutsideOptions.Statement, _ path: ConfigurationKeyPath, _ owner: Int) {
-        let option = "option \(names(of: owner).shown(path)) of \(targets[owner].name)"
+        let option = "option \(shown(path, of: owner)) of \(targets[owner].name)"
         func wrong(_ text: String, _ remedy: String) -> Problem {
             Problem(.error, .invalidValue, at: statement.origin, text, remedy: remedy)
         }
@@ -126,7 +147,9 @@ private struct Matching {
                 wrong("The \(option) is given more than once.", "Remove all but one of the arguments.")
             )
         }
-        guard let form = names(of: owner).survey?.form(of: path) else { return }
+        guard let form = names(of: owner).form(of: path) ?? opened[owner]?.form(of: path) else {
+            return report(owner, closed(statement, owner, path))
+        }
         guard let text = statement.text else {
             guard let flag = form.flag else {
                 return report(owner, wrong("The \(option) is given without a value.", "Write \(statement.name)=…"))
@@ -163,102 +186,88 @@ private struct Matching {
 
     private mutating func names(of place: Int) -> OptionNames {
         if let known = names[place] { return known }
-        let target = targets[place]
-        let options = before[place]?.merged(into: target.options) ?? target.options
-        let new = OptionNames(target.type, options)
+        let new = OptionNames(targets[place].type, targets[place].options)
         names[place] = new
         return new
+    }
+
+    /// An option for a person; hidden where it is a part of a secret.
+    private mutating func shown(_ path: ConfigurationKeyPath, of place: Int) -> String {
+        names(of: place).hides(path) || opened[place]?.hides(path) == true ? hiddenText : "\(path)"
     }
 
     /// The error about a variable or an argument that fits nothing; its value is not in it.
     private mutating func misfit(_ statement: OutsideOptions.Statement, _ place: Int, _ rest: String) -> Problem {
         let (target, names) = (targets[place], names(of: place))
         let stem = String(statement.name.dropLast(rest.count))
-        func problem(_ text: String, _ remedy: String) -> Problem {
-            let code: HiveErrorCode = statement.isArgument ? .unknownArgument : .unknownKey
-            return Problem(.error, code, at: statement.origin, text, remedy: remedy)
-        }
-        guard names.survey != nil else {
+        guard let type = target.type else {
             let text = "\(target.name) takes nothing from outside: it states no optionsType."
             let remedy = """
                 State it, with its type: static let optionsType: (any (Decodable & Sendable).Type)? = Options.self; or \
                 take the \(statement.kind) away.
                 """
-            return problem(text, remedy)
+            return misfit(statement, text, remedy)
         }
-        if let path = names.closed(rest, isArgument: statement.isArgument) {
-            let text = "The option \(names.shown(path)) of \(target.name) cannot be given as a text."
-            let inside = names.shownNames(statement.isArgument).first { name in
-                name.utf8.starts(with: (rest + (statement.isArgument ? "." : "_")).utf8)
-            }
-            return problem(text, inside.map { "Give what is inside it, as in \(stem)\($0)=…" } ?? Self.elsewhere)
-        }
+        if let path = names.closed(rest, isArgument: statement.isArgument) { return closed(statement, place, path) }
         let known = names.shownNames(statement.isArgument)
         let text = "This \(statement.kind) fits no option of \(target.name)."
-        if let near = nearestName(to: rest, among: known) { return problem(text, "Did you mean \(stem)\(near)?") }
-        if known.isEmpty { return problem(text, "None of its options can be given as a text. \(Self.elsewhere)") }
+        if let near = nearestName(to: rest, among: known) {
+            return misfit(statement, text, "Did you mean \(stem)\(near)?")
+        }
+        if known.isEmpty {
+            let remedy =
+                type is any ModuleOptions.Type
+                ? "None of its options can be given as a text. \(Self.elsewhere)"
+                : "Correct the name; which there are is known of a type that conforms to ModuleOptions."
+            return misfit(statement, text, remedy)
+        }
         let shown = known.prefix(20).map { stem + $0 }.joined(separator: ", ")
-        return problem(text, "There are \(shown)\(known.count > 20 ? ", …" : "").")
+        return misfit(statement, text, "There are \(shown)\(known.count > 20 ? ", …" : "").")
+    }
+
+    /// The error about what has the name of an option that holds others.
+    private mutating func closed(
+        _ statement: OutsideOptions.Statement,
+        _ place: Int,
+        _ path: ConfigurationKeyPath
+    ) -> Problem {
+        let text = "The option \(shown(path, of: place)) of \(targets[place].name) cannot be given as a text."
+        let stem = statement.prefix.map(targets[place].stem) ?? targets[place].argumentStem
+        let inside = names(of: place).shownNames(statement.isArgument).lazy.map { stem + $0 }.first { name in
+            name.utf8.starts(with: "\(statement.name)\(statement.isArgument ? "." : "_")".utf8)
+        }
+        return misfit(statement, text, inside.map { "Give what is inside it, as in \($0)=…" } ?? Self.elsewhere)
+    }
+
+    private func misfit(_ statement: OutsideOptions.Statement, _ text: String, _ remedy: String) -> Problem {
+        let code: HiveErrorCode = statement.isArgument ? .unknownArgument : .unknownKey
+        return Problem(.error, code, at: statement.origin, text, remedy: remedy)
     }
 
     private static var elsewhere: String { "Say it in a property list or in code." }
 }
 
-/// The options of one type, by the names under which they are given from outside.
-struct OptionNames {
-    /// Nil where the module names no type.
-    let survey: ConfigurationSurvey?
-    private var variables: [String: [ConfigurationKeyPath]] = [:]
-    private var arguments: [String: [ConfigurationKeyPath]] = [:]
+/// What came of decoding a type with names that no known option has.
+private struct OpenedOptions {
+    private let names: OpenNames
+    private let secrets: Set<ConfigurationKeyPath>
+    /// Whether the type would have asked for what is an option: it came to its end, or has said before what there is.
+    let knowsAll: Bool
 
-    init(_ type: (any (Decodable & Sendable).Type)?, _ options: ConfigurationValue) {
-        guard let type else {
-            survey = nil
-            return
-        }
-        let found = ConfigurationSurvey(type, from: options)
-        survey = found
-        for path in found.asked {
-            guard let keys = path.keys else { continue }
-            arguments[keys.joined(separator: "."), default: []].append(path)
-            variables[keys.map(\.asVariable).joined(separator: "_"), default: []].append(path)
-        }
+    init<T: Decodable>(_ type: T.Type, _ options: ConfigurationValue, _ names: [OpenNames.Name]) {
+        self.names = OpenNames(names)
+        let search = ConfigurationSearch(type, in: options, NullKeys(), self.names)
+        secrets = search.secrets
+        knowsAll = search.isComplete || type is any ModuleOptions.Type
     }
 
-    /// The options of a name that can be given as texts, in a fixed order.
-    func paths(_ name: String, isArgument: Bool) -> [ConfigurationKeyPath] {
-        guard let survey, let paths = (isArgument ? arguments : variables).value(spelt: name) else { return [] }
-        return paths.filter { survey.form(of: $0) != nil }.sorted { "\($0)" < "\($1)" }
-    }
+    /// The options that a name turned out to be, in a fixed order.
+    func paths(of name: Int) -> [ConfigurationKeyPath] { names.found[name]?.sorted { "\($0)" < "\($1)" } ?? [] }
 
-    /// What has a name and cannot be given as a text.
-    func closed(_ name: String, isArgument: Bool) -> ConfigurationKeyPath? {
-        (isArgument ? arguments : variables).value(spelt: name)?.first
-    }
+    func form(of path: ConfigurationKeyPath) -> OptionForm? { names.form(of: path) }
 
-    /// The names that can be given, without those that are parts of a secret, in a fixed order.
-    func shownNames(_ isArgument: Bool) -> [String] {
-        guard let survey else { return [] }
-        let names = (isArgument ? arguments : variables).filter { _, paths in
-            paths.contains { survey.form(of: $0) != nil && !survey.hidden.contains($0) }
-        }
-        return names.keys.sorted()
-    }
-
-    /// An option for a person; hidden where it is a part of a secret.
-    func shown(_ path: ConfigurationKeyPath) -> String {
-        survey?.hidden.contains(path) == true ? hiddenText : "\(path)"
-    }
-}
-
-extension ConfigurationKeyPath {
-    /// The keys of a path without indices; nil for one with any.
-    fileprivate var keys: [String]? {
-        var keys: [String] = []
-        for component in components {
-            guard case .key(let key) = component else { return nil }
-            keys.append(key)
-        }
-        return keys
+    /// Whether an option is inside a secret.
+    func hides(_ path: ConfigurationKeyPath) -> Bool {
+        secrets.covers(ConfigurationKeyPath(path.components.dropLast()))
     }
 }

@@ -98,6 +98,8 @@ struct GivenOptions: Sendable {
         private let hidden: Secret<Content>
         var path: ConfigurationKeyPath { hidden.value.path }
         var value: ConfigurationValue { hidden.value.value }
+        /// A tree with nothing but the option in its place.
+        var tree: ConfigurationValue { ConfigurationValue(value, at: path) }
 
         init(_ path: ConfigurationKeyPath, _ value: ConfigurationValue, at origin: Origin) {
             hidden = Secret(Content(path: path, value: value))
@@ -114,12 +116,7 @@ struct GivenOptions: Sendable {
 
     /// A tree with these options in their places.
     func merged(into weaker: ConfigurationValue) -> ConfigurationValue {
-        options.reduce(into: weaker) { $0.merge(ConfigurationValue($1.value, at: $1.path)) }
-    }
-
-    /// Where an option was given, or the value around it; nil where it was not.
-    func origin(of path: ConfigurationKeyPath) -> Origin? {
-        options.last { path.components.starts(with: $0.path.components) }?.origin
+        options.reduce(into: weaker) { $0.merge($1.tree) }
     }
 }
 

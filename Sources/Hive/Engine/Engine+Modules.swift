@@ -53,6 +53,8 @@ extension Engine {
         do {
             try await bringUp([runtime], order: [.init(level: 0, dependencies: [])], within: whole)
         } catch let interruption as StartInterruption {
+            // One that is asked for from now on has not ended the addition.
+            let stop = stopReason
             let (isSetUp, isAbandoned) = (runtime.isSetUp, runtime.isAbandoned)
             let failures = await takeBack([runtime], because: .startFailed)
             let report = HiveError.StartReport(
@@ -67,7 +69,7 @@ extension Engine {
             )
             // The state is `starting` until a start has ended, also one that is cancelled.
             let isInStart = state == .starting
-            throw interruption.error("\(name) was not added", stop: stopReason, isInStart: isInStart, report)
+            throw interruption.error("\(name) was not added", stop: stop, isInStart: isInStart, report)
         }
         registrations.note(added: declaration)
         // While the hive starts, work begins with everybody else's.

@@ -27,31 +27,20 @@ extension EventCenter {
         state.withLock { $0.admit(owners) }
     }
 
-    /// Whether something that was posted has not been delivered yet.
-    var hasUndelivered: Bool { state.withLock { $0.delivery != nil || !$0.queue.isEmpty } }
-
     /// Ends an owner's subscriptions, whatever is being called.
     func end(_ owner: Owner) {
         state.withLock { $0.end(owner) }
     }
 
     /// Whether a handler of an owner is being called; its subscriptions have ended before.
-    func isCalling(_ owner: Owner) -> Bool {
-        state.withLock { $0.deliveries.contains { $0.isInside(owner) } }
-    }
+    func isCalling(_ owner: Owner) -> Bool { !owner.calls.isEmpty }
 
     /// Whether there is nothing of a module for ``withdraw(_:)`` to do.
-    func hasNothing(of owner: Owner) -> Bool { state.withLock { $0.hasNothing(of: owner) } }
+    func hasNothing(of owner: Owner) -> Bool { state.withLock { $0.hasNothing(of: owner) } && !isCalling(owner) }
 
     /// Ends an owner's subscriptions and returns when none of its handlers is being called (C31, C36).
     nonisolated(nonsending) func withdraw(_ owner: Owner) async {
-        let deliveries = state.withLock { state in
-            state.end(owner)
-            return state.deliveries
-        }
-        for delivery in deliveries { await delivery.waitUntilOutside(owner) }
+        end(owner)
+        await owner.calls.waitUntilNone()
     }
-
-    /// Takes out the events that were posted and never delivered, and returns their names.
-    func takeUndelivered() -> [String] { state.withLock { $0.queue.removeAll() }.map { "\($0.subject)" } }
 }

@@ -3,7 +3,40 @@
 
 import Synchronization
 
-// What is posted, and the task that delivers it while the hive runs.
+// What is posted, and who delivers it: a task while the hive runs, then the stop.
+
+/// Posted events in the order of posting, up to a number.
+struct EventQueue {
+    /// A posted event.
+    struct Posted: Sendable {
+        let subject: EventSubject
+        let deliver: @Sendable (EventCenter) async throws -> Void
+    }
+
+    let capacity: Int
+    private var posted = Deque<Posted>()
+    /// The task that delivers what is posted; nil when none does.
+    var task: PendingTask?
+    /// What is being called for the event that is being delivered.
+    var call: HandlerCall?
+    /// What gives each call its time; nil until the hive stops.
+    var stop: StopDelivery?
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    var count: Int { posted.count }
+    var isEmpty: Bool { posted.isEmpty }
+    var isFull: Bool { posted.count >= capacity }
+
+    mutating func append(_ event: Posted) { posted.append(event) }
+
+    mutating func popFirst() -> Posted? { posted.popFirst() }
+
+    /// Empties the queue and returns what waited.
+    mutating func removeAll() -> [Posted] { posted.removeAll() }
+}
 
 extension EventCenter {
     /// What is wrong with the queue that the hive was made with.
@@ -14,30 +47,32 @@ extension EventCenter {
         return [Problem(.error, .invalidValue, at: nil, text, remedy: "Give it at least 1.")]
     }
 
+    // MARK: Posting
+
     func enqueue(
         _ subject: EventSubject,
-        _ deliver: @escaping @Sendable (EventCenter, Deliverer) async throws -> Void
+        _ deliver: @escaping @Sendable (EventCenter) async throws -> Void
     ) throws {
-        let (refusal, mustStart) = state.withLock { state -> (HiveError?, Bool) in
-            let rule = stage.current.events
-            switch rule {
+        let refusal = state.withLock { state -> HiveError? in
+            switch stage.current.events {
             case .over:
-                return (HiveError(.stopped, "\(subject) cannot be posted: the hive has stopped."), false)
+                return HiveError(.stopped, "\(subject) cannot be posted: the hive has stopped.")
             case .finishing:
-                return (HiveError(.stopping, "\(subject) cannot be posted: the hive is stopping."), false)
-            case .queued, .delivered, .postponed: break
+                return HiveError(.stopping, "\(subject) cannot be posted: the hive is stopping.")
+            case .queued, .delivered, .postponed:
+                break
             }
             guard !state.queue.isFull else {
                 let text =
                     "\(subject) cannot be posted: \(state.queue.capacity) events wait already. Post less, or wait."
-                return (HiveError(.queueFull, text), false)
+                return HiveError(.queueFull, text)
             }
             state.queue.append(.init(subject: subject, deliver: deliver))
-            return (nil, rule == .delivered && state.delivery == nil)
+            return nil
         }
         if let refusal { throw told(refusal, of: subject) }
         observers.notify(.init(.eventPosted, subject: "\(subject)"))
-        if mustStart { deliverPosted() }
+        deliverPosted()
     }
 
     /// Counts an event that was not put into the queue, tells observers, and returns why.
@@ -52,9 +87,7 @@ extension EventCenter {
         let isPosted = state.withLock { state in
             guard stage.current.events != .over, state.hasSubscriptions(toOwn: Event.self) else { return false }
             state.queue.append(
-                .init(subject: .type(Event.self)) { center, deliverer in
-                    _ = try await center.deliver(event, stopAtFirstFailure: false, by: deliverer)
-                }
+                .init(subject: .type(Event.self)) { _ = try await $0.deliver(event, isPosted: true) }
             )
             return true
         }
@@ -63,57 +96,96 @@ extension EventCenter {
         deliverPosted()
     }
 
+    // MARK: Delivering
+
+    /// Whether something that was posted has not been delivered yet.
+    var hasUndelivered: Bool { state.withLock { $0.queue.task != nil || !$0.queue.isEmpty } }
+
+    /// Takes out the events that were posted and never delivered, and returns their names.
+    func takeUndelivered() -> [String] { state.withLock { $0.queue.removeAll() }.map { "\($0.subject)" } }
+
     /// Delivers what waits, in a task, if the hive runs and no task does so yet.
     func deliverPosted() {
-        begin(state.withLock { stage.current.events == .delivered ? $0.beginDelivering() : nil })
+        let task = state.withLock { state -> PendingTask? in
+            guard stage.current.events == .delivered, state.queue.task == nil, !state.queue.isEmpty else { return nil }
+            state.queue.task = PendingTask()
+            return state.queue.task
+        }
+        // Ends by itself when the queue is empty, or when the hive stops, which waits for it. Detached, because
+        // handlers have nothing to do with the task-local values of whoever happened to post first.
+        task?.begin { Task.detached { await self.deliverQueue() } }
     }
 
-    /// Begins a task that delivers the queue.
-    private func begin(_ delivery: (task: PendingTask, number: Int)?) {
-        // Ends by itself when the queue is empty; a stop waits for it. Detached, because handlers have nothing to do
-        // with the task-local values of whoever happened to post first.
-        guard let (task, number) = delivery else { return }
-        task.begin { Task.detached { await self.deliverQueue(number) } }
+    private func deliverQueue() async {
+        while let posted = nextPosted() { await deliver(posted) }
     }
 
-    private func deliverQueue(_ number: Int) async {
-        while let posted = nextPosted(number) {
-            await deliver(posted, by: .queue(number))
-            // A handler has cancelled the task that it runs in; those of the next event are not to begin in it.
-            if Task.isCancelled { return deliverRestInFreshTask(number) }
+    /// The next event for the task that delivers the queue; nil when it has ended: none waits, or the hive stops.
+    private func nextPosted() -> EventQueue.Posted? {
+        state.withLock { state in
+            let next = state.queue.stop == nil ? state.queue.popFirst() : nil
+            if next == nil { state.queue.task = nil }
+            return next
         }
     }
 
-    private func deliverRestInFreshTask(_ number: Int) {
-        let (ended, next) = state.withLock { state -> (QueueDelivery?, (task: PendingTask, number: Int)?) in
-            // Or a stop has taken over, and cancelled it.
-            guard let delivery = state.delivery, delivery.number == number else { return (nil, nil) }
-            state.delivery = nil
-            return (delivery, state.beginDelivering())
+    /// Delivers everything that was posted, each call within the time that a stop has for it (C31, C52).
+    ///
+    /// The task that has delivered the queue so far ends with its event; what it is calling has its time, too. What is
+    /// posted meanwhile is left for the next call: handlers that post again and again do not hold up the stop.
+    func deliverQueue(_ stop: StopDelivery) async {
+        let (task, call, count) = state.withLock { state in
+            state.queue.stop = stop
+            return (state.queue.task, state.queue.call, state.queue.count)
         }
-        // Released here, because an event and its handlers are user code.
-        withExtendedLifetime(ended) { begin(next) }
-    }
-
-    /// Delivers what was posted, and tells observers when it reaches nobody.
-    func deliver(_ posted: EventQueue.Posted, by deliverer: Deliverer) async {
-        do {
-            try await posted.deliver(self, deliverer)
-        } catch {
-            // What handlers throw has been told already; this is an event that reached nobody.
-            observers.notify(.init(.handlerFailed, subject: "\(posted.subject)", error: error))
+        call?.limit(by: stop, from: stop.began)
+        await task?.wait()
+        for _ in 0..<count {
+            guard let posted = state.withLock({ $0.queue.popFirst() }) else { return }
+            await deliver(posted)
         }
     }
 
-    /// The next event for the task that delivers the queue; nil when there is none, or a stop has taken over.
-    private func nextPosted(_ number: Int) -> EventQueue.Posted? {
-        let (next, previous) = state.withLock { state -> (EventQueue.Posted?, QueueDelivery?) in
-            guard let delivery = state.delivery, delivery.number == number else { return (nil, nil) }
-            let next = state.queue.popFirst()
-            state.delivery = next.map { .init(number: number, task: delivery.task, posted: $0) }
-            return (next, delivery)
+    /// Delivers what was posted, and tells observers when it does not reach everybody.
+    private func deliver(_ posted: EventQueue.Posted) async {
+        if let stop, stop.isOver(at: timer.clock.now()) {
+            stop.hasNoTime()
+        } else {
+            do {
+                try await posted.deliver(self)
+            } catch {
+                // What handlers throw has been told already; this is an event that reached nobody.
+                observers.notify(.init(.handlerFailed, subject: "\(posted.subject)", error: error))
+            }
         }
-        // Released here, because an event and its handlers are user code.
-        return withExtendedLifetime(previous) { next }
+        guard let failure = stop?.end(posted.subject) else { return }
+        let subject = "\(posted.subject)"
+        observers.notify(.init(.handlerFailed, module: failure.module, subject: subject, error: failure.error))
+    }
+
+    /// The stop that the hive is in.
+    private var stop: StopDelivery? { state.withLock { $0.queue.stop } }
+
+    /// Whether the stop that the hive is in does not call a handler any more, or has no time for it.
+    @usableFromInline
+    func isLeftOutByStop(_ subscription: Subscription) -> Bool {
+        stop?.leavesOut(subscription, at: timer.clock.now()) ?? false
+    }
+
+    /// Runs a call, which a stop may limit where it is one for a posted event.
+    func run<Reply: Sendable>(
+        _ call: HandlerCall,
+        isPosted: Bool,
+        _ body: @escaping @Sendable () async throws -> Reply
+    ) async throws -> Reply {
+        guard isPosted else { return try await call.run(body, observers) }
+        let stop = state.withLock { state in
+            state.queue.call = call
+            return state.queue.stop
+        }
+        if let stop { call.limit(by: stop, from: timer.clock.now()) }
+        // It is released here, because it refers to what it calls.
+        defer { state.withLock { $0.queue.call = nil } }
+        return try await call.run(body, observers)
     }
 }

@@ -49,36 +49,6 @@ public final class EventCenter: Sendable {
         state = DiscardingMutex(EventState(capacity: queueCapacity))
     }
 
-    // MARK: Subscribing
-
-    /// Subscribes outside modules, with a synchronous handler.
-    ///
-    /// - Returns: A token that ends the subscription.
-    /// - Complexity: O(1); the next delivery sorts the subscriptions of the type once.
-    @inlinable
-    public func subscribe<Event: HiveEvent>(
-        _ type: Event.Type,
-        handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply
-    ) -> RegistrationToken {
-        subscribe(type, .synchronous(handler))
-    }
-
-    /// Subscribes outside modules, with an asynchronous handler; deliveries wait for it.
-    ///
-    /// - Returns: A token that ends the subscription.
-    /// - Complexity: O(1); the next delivery sorts the subscriptions of the type once.
-    public func subscribe<Event: HiveEvent>(
-        _ type: Event.Type,
-        handler: @escaping @Sendable (Event, ModuleContext) async throws -> Event.Reply
-    ) -> RegistrationToken {
-        subscribe(type, .asynchronous(handler))
-    }
-
-    @usableFromInline
-    func subscribe<Event: HiveEvent>(_ type: Event.Type, _ handler: EventHandler<Event>) -> RegistrationToken {
-        token(type, for: add(type, owner: owner, context: nil, handler))
-    }
-
     // MARK: Delivering
 
     /// Delivers an event to every subscriber and returns when all have run.
@@ -99,15 +69,17 @@ public final class EventCenter: Sendable {
     ///   when its payload does not fit the type that the name is bound to.
     /// - Complexity: O(n) in the number of subscribers.
     @inlinable
-    @inline(__always)
     public func trigger<Event: HiveEvent>(
         _ event: Event,
         stopAtFirstFailure: Bool = false
     ) async throws -> EventOutcome<Event.Reply> {
-        if let named = NamedEvent(event) {
-            return try await trigger(named: named, stopAtFirstFailure).asOutcome(of: Event.self)
+        // Compared first, because a cast takes longer than the delivery of an event without subscribers.
+        if Event.self == NamedEvent.self, let named = event as? NamedEvent,
+            let outcome = try await trigger(named: named, stopAtFirstFailure) as? EventOutcome<Event.Reply>
+        {
+            return outcome
         }
-        return try await deliver(event, stopAtFirstFailure: stopAtFirstFailure, by: .trigger)
+        return try await deliver(event, stopAtFirstFailure: stopAtFirstFailure, isPosted: false)
     }
 
     /// Puts an event into the queue and returns; it is delivered once, after those that were posted before.
@@ -121,9 +93,7 @@ public final class EventCenter: Sendable {
     ///   modules has ended, ``HiveErrorCode/stopped``, or ``HiveErrorCode/unknownEventName`` for a ``NamedEvent``. The
     ///   event is not delivered then, and observers are told.
     public func post<Event: HiveEvent>(_ event: Event) throws {
-        if let named = NamedEvent(event) { return try post(named: named) }
-        try enqueue(.type(Event.self)) { center, deliverer in
-            _ = try await center.deliver(event, stopAtFirstFailure: false, by: deliverer)
-        }
+        if let named = event as? NamedEvent { return try post(named: named) }
+        try enqueue(.type(Event.self)) { _ = try await $0.deliver(event, isPosted: true) }
     }
 }

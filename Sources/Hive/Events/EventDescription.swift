@@ -29,13 +29,13 @@ extension EventCenter {
         // Owners and no subscriptions, which would keep handlers alive that may be cancelled meanwhile.
         let (known, every, bindings) = state.withLock { state in
             (
-                state.types, state.every.map(\.owner),
+                state.types, state.every,
                 state.bindings.map { (name: $0.key, owner: $0.value.owner, tally: $0.value.tally) }
             )
         }
         let types = known.map { known in
             // What comes by a name that is bound to a handler is counted with the name.
-            let tally = known.type == NamedEvent.self ? nil : known.tally ?? EventTally()
+            let tally = known.type == NamedEvent.self ? nil : known.tally
             return EventDescription(_typeName(known.type), known.owners, tally)
         }
         let names = bindings.map { EventDescription($0.name.quoted, [$0.owner], $0.tally) }

@@ -9,14 +9,11 @@ public struct EventRegistrar: Sendable {
     /// Subscribes with a synchronous handler, which is the fastest.
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when the hook has returned.
-    @inlinable
     public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply
     ) throws {
-        // Captured rather than kept beside the handler, so that no call retains it.
-        let context = context
-        try subscribe(type, .synchronous({ event, _ in try handler(event, context) }))
+        try add(type, EventHandler.synchronous(handler))
     }
 
     /// Subscribes with an asynchronous handler; deliveries wait for it, no longer than its timeout where it has one.
@@ -42,7 +39,7 @@ public struct EventRegistrar: Sendable {
         handler: @escaping @Sendable (Event, ModuleContext) async throws -> Event.Reply
     ) throws {
         if let timeout { try EventCenter.check(timeout, of: type, at: .code(fileID: fileID, line: line)) }
-        try subscribe(type, .asynchronous(handler, timeout: timeout))
+        try add(type, EventHandler.asynchronous(handler, timeout: timeout))
     }
 
     /// Subscribes to every event of the application, whatever its type, as BeeHive's `modDidCustomEvent:` does.
@@ -54,8 +51,7 @@ public struct EventRegistrar: Sendable {
     public func subscribeToEvery(
         handler: @escaping @Sendable (any HiveEvent, ModuleContext) async throws -> Void
     ) throws {
-        let isAdded = center.addEvery(owner: owner, context: context, scope: scope, receive: handler)
-        if !isAdded { try scope.check("subscribes to every event") }
+        try add(nil, EveryHandler(receive: handler))
     }
 
     /// Lets a name stand for an event type: whoever triggers the name triggers an event decoded from its payload.
@@ -83,7 +79,6 @@ public struct EventRegistrar: Sendable {
         handler: @escaping @Sendable (NamedEvent, ModuleContext) async throws -> any Sendable
     ) throws {
         try scope.check("binds an event's name")
-        let context = ModuleContext(scope: scope)
         let binding = NamedEventBinding(
             name,
             owner: owner,
@@ -96,12 +91,10 @@ public struct EventRegistrar: Sendable {
 
     private var owner: Owner { scope.runtime?.owner ?? scope.hive.owner }
 
-    /// The context of the module's handlers.
-    @usableFromInline var context: ModuleContext { ModuleContext(scope: scope) }
+    private var context: ModuleContext { ModuleContext(scope: scope) }
 
-    @usableFromInline
-    func subscribe<Event: HiveEvent>(_ type: Event.Type, _ handler: EventHandler<Event>) throws {
-        let added = center.add(type, owner: owner, context: context, scope: scope, handler)
-        if added == nil { try scope.check("subscribes to \(type)") }
+    private func add(_ type: (any Any.Type)?, _ handler: any Sendable) throws {
+        guard center.add(owner, context, to: type, handler) == nil else { return }
+        try scope.check("subscribes to \(type.map { "\($0)" } ?? "every event")")
     }
 }

@@ -1,35 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Synchronization
-
 /// What an event center knows, guarded by its lock; every method runs without calling anybody else's code.
 struct EventState: ~Copyable, DiscardingState {
-    /// What is known of one type of events, as long as there is the center.
-    private struct Entry {
-        let type: any Any.Type
-        let tally = EventTally()
-        /// The subscribers, for deliveries; nil until it is made anew, after a change.
-        var list: (any SubscriberSnapshot)?
-    }
+    /// Stands for the channel of those who want every event.
+    private enum EveryEvent {}
 
     var queue: EventQueue
-    /// The task that delivers the queue; nil when none does, or a stop.
-    var delivery: QueueDelivery?
-    private var deliveryNumber = 0
-    private(set) var deliveries: [DeliveryUnderWay] = []
-    /// The core of the hive, for handlers that belong to no module; nil unless events are delivered.
+    /// What handlers get that belong to no module; nil unless events are delivered.
     ///
-    /// The core keeps the event center, until a stop ends that; a hive that runs lives until it is stopped in any case.
-    /// A weak reference would make every count of the core's references take three times as long.
-    private var core: HiveCore?
+    /// It keeps the core of the hive, which keeps the event center, until a stop ends that; a hive that runs lives
+    /// until it is stopped in any case.
+    private(set) var context: ModuleContext?
     var bindings: [String: NamedEventBinding] = [:]
-    private(set) var every: [Subscription] = []
-    private var entries: [ObjectIdentifier: Entry] = [:]
-    /// The subscriptions of each type, by their sequence.
-    private var subscriptions: [ObjectIdentifier: [Int: Subscription]] = [:]
-    /// What each module has subscribed to; the hive's own come and go, and end all at once.
-    private var owned: [ObjectIdentifier: [(type: ObjectIdentifier, sequence: Int)]] = [:]
+    private var channels: [ObjectIdentifier: EventChannel] = [:]
+    /// The channels in which an owner has, or had, subscriptions.
+    private var subscribed: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     /// Modules that join a hive that runs, and get no event before they are ready (C58).
     private var joining: Set<ObjectIdentifier> = []
     private var sequence = 0
@@ -39,125 +25,53 @@ struct EventState: ~Copyable, DiscardingState {
         queue = EventQueue(capacity: capacity)
     }
 
-    mutating func nextSequence() -> Int {
-        sequence += 1
-        return sequence
-    }
-
-    /// Has a task deliver the queue, unless there is nothing to deliver or it is being delivered.
-    ///
-    /// - Returns: The task and its number, to be begun without the lock; nil where there is nothing to do.
-    mutating func beginDelivering() -> (task: PendingTask, number: Int)? {
-        guard delivery == nil, !queue.isEmpty else { return nil }
-        deliveryNumber += 1
-        let task = PendingTask()
-        delivery = QueueDelivery(number: deliveryNumber, task: task)
-        return (task, deliveryNumber)
-    }
-
     /// Does what comes with a stage of a hive's life that has this rule for events.
     mutating func follow(_ rule: LifeStage.EventRule, of core: HiveCore) {
         switch rule {
         case .queued: break
-        case .delivered, .postponed, .finishing: self.core = core
+        case .delivered, .postponed, .finishing:
+            context = ModuleContext(scope: HookScope(runtime: nil, hive: core, ticket: 0))
         // No `deinit` runs here, because the caller has the core.
-        case .over: self.core = nil
+        case .over: context = nil
         }
     }
 
-    /// Files a delivery, unless nothing is delivered any more, or it is one of the queue's and a stop has taken that
-    /// over.
-    ///
-    /// - Returns: The core of the hive; nil when the delivery is not filed.
-    mutating func begin(
-        _ broadcast: Broadcast,
-        to list: any SubscriberSnapshot,
-        by deliverer: Deliverer
-    ) -> HiveCore? {
-        guard let core else { return nil }
-        let underWay = DeliveryUnderWay(broadcast: broadcast, list: list)
-        if case .queue(let number) = deliverer {
-            guard delivery?.number == number else { return nil }
-            delivery?.begun = underWay
-        }
-        deliveries.append(underWay)
-        return core
-    }
+    // MARK: Subscriptions
 
-    /// Takes out a delivery that has ended; whoever has delivered keeps its parts until the lock is open.
-    mutating func end(_ broadcast: Broadcast) {
-        guard let place = deliveries.lastIndex(where: { $0.broadcast === broadcast }) else { return }
-        deliveries.swapAt(place, deliveries.endIndex - 1)
-        deliveries.removeLast()
-    }
-
-    /// Files a subscription; the type's list is made anew at its next delivery.
-    mutating func add(_ subscription: Subscription, for type: ObjectIdentifier) {
-        subscriptions[type, default: [:]][subscription.sequence] = subscription
-        if subscription.owner.name != nil {
-            owned[subscription.owner.id, default: []].append((type, subscription.sequence))
-        }
-        invalidate(type)
-    }
-
-    mutating func addEvery(_ subscription: Subscription) {
-        every.append(subscription)
-        for type in entries.keys { invalidate(type) }
-    }
-
-    /// Keeps events from owners whose modules are about to join.
-    mutating func hold(_ owners: [Owner]) { joining.formUnion(owners.map(\.id)) }
-
-    /// Lets owners have every event that is delivered from now on.
-    mutating func admit(_ owners: [Owner]) {
-        if joining.isEmpty { return }
-        for owner in owners where joining.remove(owner.id) != nil {
-            for (type, _) in owned[owner.id] ?? [] { invalidate(type) }
-            guard every.contains(where: { $0.owner === owner }) else { continue }
-            for type in entries.keys { invalidate(type) }
-        }
-    }
-
-    /// Those who want every event.
-    private var listeners: [Subscription] {
-        joining.isEmpty ? every : every.filter { !joining.contains($0.owner.id) }
-    }
-
-    /// What a name is bound to.
-    func binding(of name: String) -> NamedEventBinding? {
-        bindings[name].flatMap { joining.contains($0.owner.id) ? nil : $0 }
+    /// Files a subscription to a type, or with nil to every event.
+    mutating func subscribe(
+        _ owner: Owner,
+        _ context: ModuleContext?,
+        to type: (any Any.Type)?,
+        _ handler: any Sendable
+    ) -> Subscription {
+        sequence += 1
+        let subscription = Subscription(owner: owner, sequence: sequence, context: context, handler: handler)
+        let type = type ?? EveryEvent.self
+        let id = ObjectIdentifier(type)
+        channels[id, default: EventChannel(type: type)].subscriptions[sequence] = subscription
+        subscribed[owner.id, default: []].insert(id)
+        invalidate(id)
+        return subscription
     }
 
     /// Ends a subscription, unless it has ended.
     mutating func remove(_ sequence: Int, for type: ObjectIdentifier) {
-        guard let subscription = subscriptions[type]?.removeValue(forKey: sequence) else { return }
-        subscription.deactivate()
-        discarded.append(subscription)
+        guard let subscription = channels[type]?.subscriptions.removeValue(forKey: sequence) else { return }
+        discard(subscription)
         invalidate(type)
     }
 
     /// Ends every subscription and binding of an owner.
     mutating func end(_ owner: Owner) {
-        if !joining.isEmpty { joining.remove(owner.id) }
-        var ending = owned.isEmpty ? [] : owned.removeValue(forKey: owner.id) ?? []
-        if owner.name == nil {
-            for (type, list) in subscriptions {
-                ending += list.values.filter { $0.owner === owner }.map { (type, $0.sequence) }
+        joining.remove(owner.id)
+        for type in subscribed.removeValue(forKey: owner.id) ?? [] {
+            for (sequence, subscription) in channels[type]?.subscriptions ?? [:] where subscription.owner === owner {
+                channels[type]?.subscriptions[sequence] = nil
+                discard(subscription)
             }
-        }
-        for (type, sequence) in ending {
-            guard let subscription = subscriptions[type]?.removeValue(forKey: sequence) else { continue }
-            subscription.deactivate()
-            discarded.append(subscription)
             invalidate(type)
         }
-        if every.contains(where: { $0.owner === owner }) {
-            for subscription in every where subscription.owner === owner { subscription.deactivate() }
-            discarded += every
-            every.removeAll { $0.owner === owner }
-            for type in entries.keys { invalidate(type) }
-        }
-        if bindings.isEmpty { return }
         for (name, binding) in bindings where binding.owner === owner {
             binding.subscription?.deactivate()
             discarded.append(binding)
@@ -165,63 +79,88 @@ struct EventState: ~Copyable, DiscardingState {
         }
     }
 
-    /// Whether a module has nothing that is to be ended, and nobody calls what has ended.
+    private mutating func discard(_ subscription: Subscription) {
+        subscription.deactivate()
+        discarded.append(subscription)
+    }
+
+    /// Whether an owner has nothing that is to be ended.
     func hasNothing(of owner: Owner) -> Bool {
-        deliveries.isEmpty && owned[owner.id] == nil && !every.contains { $0.owner === owner }
-            && !bindings.values.contains { $0.owner === owner }
+        subscribed[owner.id] == nil && !bindings.values.contains { $0.owner === owner }
     }
 
     /// How many subscriptions a module has, or anybody.
     func subscriptionCount(of module: String?) -> Int {
-        let owners = subscriptions.values.flatMap { $0.values.map(\.owner) } + every.map(\.owner)
+        let owners = channels.values.flatMap { $0.subscriptions.values.map(\.owner) }
         return owners.count { module == nil || $0.name == module }
     }
 
-    /// The list of a type for a delivery; nil until it is made anew, after a change.
-    func list(_ type: ObjectIdentifier) -> (any SubscriberSnapshot)? { entries[type]?.list }
+    // MARK: Modules that join
 
-    /// Makes the list of a type from the subscriptions there are; it never changes.
-    mutating func makeList<Event: HiveEvent>(_ type: Event.Type) -> SubscriberList<Event> {
-        let id = ObjectIdentifier(type)
-        let entry = entries[id] ?? Entry(type: type)
-        // A named event is delivered as what its name is bound to; nobody is found under its type.
-        let subscribers = type == NamedEvent.self ? [] : subscriptions(to: type)
-        let list = SubscriberList<Event>(subscribers, tally: entry.tally)
-        entries[id] = entry
-        entries[id]?.list = list
-        return list
+    /// Keeps events from owners whose modules are about to join.
+    mutating func hold(_ owners: [Owner]) { joining.formUnion(owners.map(\.id)) }
+
+    /// Lets owners have every event that is delivered from now on.
+    mutating func admit(_ owners: [Owner]) {
+        for owner in owners where joining.remove(owner.id) != nil {
+            for type in subscribed[owner.id] ?? [] { invalidate(type) }
+        }
     }
 
-    /// The types of events that somebody subscribes to, and those that were delivered to nobody or to whom has left;
-    /// each with whose its subscriptions are, and how often it was delivered.
-    var types: [(type: any Any.Type, owners: [Owner], tally: EventTally?)] {
-        let subscribed = subscriptions.compactMap { id, list in
-            list.values.first?.eventType.map { type in
-                (type: type, owners: list.values.map(\.owner), tally: entries[id]?.tally)
-            }
-        }
-        let others = entries.compactMap { id, entry -> (type: any Any.Type, owners: [Owner], tally: EventTally?)? in
-            guard subscriptions[id]?.isEmpty != false, entry.tally.deliveries > 0 else { return nil }
-            return (entry.type, [], entry.tally)
-        }
-        return subscribed + others
+    /// What a name is bound to.
+    func binding(of name: String) -> NamedEventBinding? {
+        bindings[name].flatMap { joining.contains($0.owner.id) ? nil : $0 }
+    }
+
+    // MARK: Snapshots
+
+    /// The snapshot of a type for a delivery; nil until it is made anew, after a change.
+    func snapshot(of type: ObjectIdentifier) -> (any AnyObject & Sendable)? { channels[type]?.snapshot }
+
+    /// Makes the snapshot of a type from the subscriptions there are.
+    mutating func makeSnapshot<Event: HiveEvent>(of type: Event.Type) -> SubscriberSnapshot<Event> {
+        let id = ObjectIdentifier(type)
+        let channel = channels[id] ?? EventChannel(type: type)
+        // A named event is delivered as what its name is bound to; nobody is found under its type.
+        let all = type == NamedEvent.self ? [] : subscribers(of: type)
+        let snapshot = SubscriberSnapshot<Event>(all, tally: channel.tally)
+        channels[id] = channel
+        channels[id]?.snapshot = snapshot
+        return snapshot
     }
 
     /// Who subscribes to a type, and who wants every event, if this is one of the application's.
-    func subscriptions(to type: any Any.Type) -> [Subscription] {
-        var own = Array((subscriptions[ObjectIdentifier(type)] ?? [:]).values)
-        if !joining.isEmpty { own.removeAll { joining.contains($0.owner.id) } }
-        return type == SystemEvent.self || type == HiveReadiness.self ? own : own + listeners
+    func subscribers(of type: any Any.Type) -> [Subscription] {
+        let isOwn = type == SystemEvent.self || type == HiveReadiness.self
+        return (isOwn ? [type] : [type, EveryEvent.self])
+            .flatMap { channels[ObjectIdentifier($0)]?.subscriptions.values.map { $0 } ?? [] }
+            .filter { !joining.contains($0.owner.id) }
     }
 
     /// Whether anybody subscribes to a type that is the hive's own, of which those who want every event do not hear.
     func hasSubscriptions<Event: HiveEvent>(toOwn type: Event.Type) -> Bool {
-        subscriptions[ObjectIdentifier(type)]?.isEmpty == false
+        channels[ObjectIdentifier(type)]?.subscriptions.isEmpty == false
     }
 
+    /// Has the snapshot of a type made anew, or all of them after a change of those who want every event.
     private mutating func invalidate(_ type: ObjectIdentifier) {
-        guard let list = entries[type]?.list else { return }
-        discarded.append(list)
-        entries[type]?.list = nil
+        for id in type == ObjectIdentifier(EveryEvent.self) ? Array(channels.keys) : [type] {
+            guard let snapshot = channels[id]?.snapshot else { continue }
+            discarded.append(snapshot)
+            channels[id]?.snapshot = nil
+        }
     }
+
+    // MARK: Descriptions
+
+    /// The types of events that somebody subscribes to, and those that were delivered to nobody or to whom has left;
+    /// each with whose its subscriptions are, and how often it was delivered.
+    var types: [(type: any Any.Type, owners: [Owner], tally: EventTally)] {
+        channels.values
+            .filter { $0.type != EveryEvent.self && (!$0.subscriptions.isEmpty || $0.tally.deliveries > 0) }
+            .map { ($0.type, $0.subscriptions.values.map(\.owner), $0.tally) }
+    }
+
+    /// Whose the subscriptions to every event are.
+    var every: [Owner] { channels[ObjectIdentifier(EveryEvent.self)]?.subscriptions.values.map(\.owner) ?? [] }
 }

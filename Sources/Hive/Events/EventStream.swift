@@ -30,11 +30,14 @@ extension EventCenter {
         limit: Int = 256
     ) -> some AsyncSequence<(event: Event, missed: Int), Never> & Sendable where Event.Reply == Void {
         let buffer = EventBuffer<Event>(limit: max(1, limit))
-        let feed = EventFeed(buffer)
-        let handler = EventHandler<Event>.synchronous({ event, _ in feed.buffer.add(event) })
-        let subscription = add(type, owner: owner, context: nil, handler)
+        // The stream ends when the subscription is let go of.
+        let subscribed = Lease { buffer.finish() }
+        let token = subscribe(
+            type,
+            .synchronous({ event, _ in withExtendedLifetime(subscribed) { buffer.add(event) } })
+        )
         // The token keeps nothing; of a hive that has stopped it has nothing to end.
-        buffer.whenFinished(token(type, for: subscription))
+        buffer.whenFinished(token)
         return EventStream(buffer)
     }
 }
@@ -44,73 +47,44 @@ private struct EventStream<Event: HiveEvent>: AsyncSequence, Sendable {
     typealias Element = (event: Event, missed: Int)
     typealias Failure = Never
 
-    private let handle: Handle
-
-    init(_ buffer: EventBuffer<Event>) {
-        handle = Handle(buffer)
-    }
-
-    func makeAsyncIterator() -> Iterator { Iterator(handle.buffer) }
-
-    /// One loop over a stream.
-    struct Iterator: AsyncIteratorProtocol {
-        private let loop: EventBuffer<Event>.Loop
-
-        init(_ buffer: EventBuffer<Event>) {
-            loop = EventBuffer.Loop(buffer)
-        }
-
-        /// Waits for the next event; nil when the hive has stopped, or when the task is cancelled.
-        mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
-            await loop.buffer.next(isolation: actor)
-        }
-    }
-
-    /// What the copies of a stream share; it ends with the last of them.
-    private final class Handle: Sendable {
-        let buffer: EventBuffer<Event>
-
-        init(_ buffer: EventBuffer<Event>) {
-            self.buffer = buffer
-        }
-
-        deinit { buffer.finishUnlessLooped() }
-    }
-}
-
-/// What a subscription holds of a stream; the stream ends when the subscription is let go of.
-private final class EventFeed<Event: HiveEvent>: Sendable {
-    let buffer: EventBuffer<Event>
+    private let buffer: EventBuffer<Event>
+    /// Shared by the copies; the stream ends with the last of them when nobody loops.
+    private let lease: Lease
 
     init(_ buffer: EventBuffer<Event>) {
         self.buffer = buffer
+        lease = Lease { buffer.finishUnlessLooped() }
     }
 
-    deinit { buffer.finish() }
+    func makeAsyncIterator() -> Iterator { Iterator(buffer: buffer, lease: buffer.beginLoop()) }
+
+    /// One loop over a stream.
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate let buffer: EventBuffer<Event>
+        fileprivate let lease: Lease
+
+        /// Waits for the next event; nil when the hive has stopped, or when the task is cancelled.
+        mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
+            await buffer.next(isolation: actor)
+        }
+    }
+}
+
+/// Does something when whatever shares it is gone.
+private final class Lease: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) {
+        self.end = end
+    }
+
+    deinit { end() }
 }
 
 /// The events that wait for a loop, the loops that wait for an event, and how many events were lost.
 private final class EventBuffer<Event: HiveEvent>: Sendable {
     typealias Element = EventStream<Event>.Element
     typealias Waiter = (id: Int, continuation: CheckedContinuation<Element?, Never>)
-
-    /// Ends the stream when the last loop over it is let go of.
-    final class Loop: Sendable {
-        let buffer: EventBuffer
-
-        init(_ buffer: EventBuffer) {
-            self.buffer = buffer
-            buffer.state.withLock { $0.loops += 1 }
-        }
-
-        deinit {
-            let isLast = buffer.state.withLock { state in
-                state.loops -= 1
-                return state.loops == 0
-            }
-            if isLast { buffer.finish() }
-        }
-    }
 
     private struct State {
         var events = Deque<Event>()
@@ -194,6 +168,15 @@ private final class EventBuffer<Event: HiveEvent>: Sendable {
         }
         for waiter in waiters { waiter.continuation.resume(returning: nil) }
         token?.cancel()
+    }
+
+    /// Counts a loop, until its lease ends; the stream ends with the last one.
+    func beginLoop() -> Lease {
+        state.withLock { $0.loops += 1 }
+        return Lease {
+            self.state.withLock { $0.loops -= 1 }
+            self.finishUnlessLooped()
+        }
     }
 
     /// Ends the stream when nobody loops over it.

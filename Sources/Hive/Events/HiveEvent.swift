@@ -48,8 +48,7 @@ public struct NamedEvent: HiveEvent {
 
 /// What came of an event: the replies in order, and the failures, each with its module (C29).
 public struct EventOutcome<Reply: Sendable>: Sendable {
-    @usableFromInline
-    typealias Answer = (module: String?, reply: Reply)
+    @usableFromInline typealias Answer = (module: String?, reply: Reply)
 
     /// The replies in the order of the handlers, each with the module whose handler it was, nil for a subscription that
     /// belongs to no module; empty for an event without replies.
@@ -60,7 +59,7 @@ public struct EventOutcome<Reply: Sendable>: Sendable {
     public let handlerCount: Int
 
     /// An outcome, by default of an event that nobody subscribes to.
-    @inlinable
+    @usableFromInline
     init(answers: [Answer] = [], failures: [HiveError.Failure] = [], handlerCount: Int = 0) {
         self.answers = answers
         self.failures = failures
@@ -76,4 +75,29 @@ public struct EventOutcome<Reply: Sendable>: Sendable {
     public func throwFirstFailure() throws {
         if let first = failures.first { throw first.error }
     }
+}
+
+/// What the system tells the process, beside the signals that end it (B10).
+///
+/// A module subscribes once, and switches; one that wants a single kind asks for that alone:
+///
+/// ```swift
+/// try context.events.subscribe(SystemEvent.self) { event, _ in
+///     if event == .memoryPressure { cache.removeAll() }
+/// }
+/// ```
+///
+/// Later versions may add kinds, so that a `switch` outside of Hive needs an `@unknown default`. ``HiveOptions`` say
+/// which of them a hive hears of. They are Hive's own: a subscription to every event does not hear of them.
+@nonexhaustive public enum SystemEvent: HiveEvent {
+    /// The process is about to be suspended, with SIGTSTP; it is when every handler has run.
+    case suspend
+    /// The process goes on, after SIGCONT.
+    case resume
+    /// Memory is short: tasks of the process's control group, or of the machine, wait for it.
+    ///
+    /// It comes at most every two seconds while that goes on.
+    case memoryPressure
+    /// SIGHUP asked for the configuration to be read again; the hive has reloaded its own files before.
+    case configurationReload
 }

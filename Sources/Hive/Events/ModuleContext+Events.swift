@@ -26,13 +26,21 @@ extension ResolvingContext {
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/stopped`` also when the module is gone, or what the event center's
     ///   method throws.
+    @inlinable
     public func trigger<Event: HiveEvent>(
         _ event: Event,
         stopAtFirstFailure: Bool = false
     ) async throws -> EventOutcome<Event.Reply> {
-        let scope = moduleContext.scope
+        try await moduleContext.centerWhileAlive().trigger(event, stopAtFirstFailure: stopAtFirstFailure)
+    }
+}
+
+extension ModuleContext {
+    /// The hive's event center, unless the module is gone.
+    @usableFromInline
+    func centerWhileAlive() throws -> EventCenter {
         try scope.checkAlive()
-        return try await scope.hive.events.trigger(event, stopAtFirstFailure: stopAtFirstFailure)
+        return scope.hive.events
     }
 }
 
@@ -41,7 +49,7 @@ extension HookScope {
         do {
             try checkAlive()
         } catch {
-            let subject = NamedEvent(event).map { EventSubject.name($0.name) } ?? .type(Event.self)
+            let subject = (event as? NamedEvent).map { EventSubject.name($0.name) } ?? .type(Event.self)
             throw hive.events.told(error, of: subject, by: runtime?.name)
         }
         try hive.events.post(event)

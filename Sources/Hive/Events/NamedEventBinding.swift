@@ -12,8 +12,8 @@ final class NamedEventBinding: Sendable {
     let subscription: Subscription?
     /// Where the deliveries to the handler are counted; those of a type are counted with the type.
     let tally: EventTally?
-    /// Delivers it; the third argument says whether to stop at the first failure.
-    let deliver: @Sendable (EventCenter, NamedEvent, Bool, Deliverer) async throws -> EventOutcome<any Sendable>
+    /// Delivers it; the third argument says whether to stop at the first failure, the last one whether it was posted.
+    let deliver: @Sendable (EventCenter, NamedEvent, Bool, Bool) async throws -> EventOutcome<any Sendable>
 
     init<Event: HiveEvent & Decodable>(_ name: String, to type: Event.Type, owner: Owner, at origin: Origin) {
         self.owner = owner
@@ -21,15 +21,9 @@ final class NamedEventBinding: Sendable {
         target = "\(type)"
         subscription = nil
         tally = nil
-        deliver = { center, named, stopAtFirstFailure, deliverer in
-            let event =
-                if case .stop(let stop, _) = deliverer {
-                    // To decode a payload is user code, too.
-                    try await center.decode(named, stop) { try named.decode(type) }
-                } else {
-                    try named.decode(type)
-                }
-            let outcome = try await center.deliver(event, stopAtFirstFailure: stopAtFirstFailure, by: deliverer)
+        deliver = { center, named, stopAtFirstFailure, isPosted in
+            let event = try await center.decode(named, as: type, isPosted: isPosted)
+            let outcome = try await center.deliver(event, stopAtFirstFailure: stopAtFirstFailure, isPosted: isPosted)
             return EventOutcome(
                 answers: outcome.answers.map { ($0.module, $0.reply) },
                 failures: outcome.failures,
@@ -53,21 +47,19 @@ final class NamedEventBinding: Sendable {
             owner: owner,
             sequence: .max,
             context: context,
-            eventType: NamedEvent.self,
             handler: EventHandler<NamedEvent>.asynchronous(handler)
         )
         self.subscription = subscription
         let tally = EventTally()
         self.tally = tally
-        deliver = { center, named, stopAtFirstFailure, deliverer in
-            let others = center.state.withLock { $0.subscriptions(to: NamedEvent.self) }
-            let list = SubscriberList<NamedEvent>(others + [subscription], tally: tally)
+        deliver = { center, named, stopAtFirstFailure, isPosted in
+            let others = center.state.withLock { $0.subscribers(of: NamedEvent.self) }
             return try await center.deliver(
                 named,
-                to: list,
+                to: SubscriberSnapshot(others + [subscription], tally: tally),
                 name: name,
                 stopAtFirstFailure: stopAtFirstFailure,
-                by: deliverer
+                isPosted: isPosted
             )
         }
     }
@@ -108,7 +100,7 @@ extension EventCenter {
     @usableFromInline
     func trigger(named: NamedEvent, _ stopAtFirstFailure: Bool) async throws -> EventOutcome<any Sendable> {
         try checkRunning(.name(named.name))
-        return try await binding(of: named.name).deliver(self, named, stopAtFirstFailure, .trigger)
+        return try await binding(of: named.name).deliver(self, named, stopAtFirstFailure, false)
     }
 
     /// Puts what a name is bound to into the queue.
@@ -116,9 +108,19 @@ extension EventCenter {
         let subject = EventSubject.name(named.name)
         let binding: NamedEventBinding
         do { binding = try self.binding(of: named.name) } catch { throw told(error, of: subject) }
-        try enqueue(subject) { center, deliverer in
-            _ = try await binding.deliver(center, named, false, deliverer)
-        }
+        try enqueue(subject) { _ = try await binding.deliver($0, named, false, true) }
+    }
+
+    /// Decodes a payload, which is the application's code, too: for a posted event it has a task and a time.
+    fileprivate func decode<Event: HiveEvent & Decodable>(
+        _ named: NamedEvent,
+        as type: Event.Type,
+        isPosted: Bool
+    ) async throws -> Event {
+        guard isPosted else { return try named.decode(type) }
+        let mark = CallMark(event: type, module: nil)
+        let call = HandlerCall(mark, .name(named.name), nil, timeout: nil, timer, grace: grace)
+        return try await run(call, isPosted: true) { try named.decode(type) }
     }
 
     func binding(of name: String) throws -> NamedEventBinding {
@@ -130,31 +132,9 @@ extension EventCenter {
     }
 }
 
-extension NamedEvent {
-    /// The event itself, where it is one that is known by its name.
-    @inlinable
-    @inline(__always)
-    init?<Event: HiveEvent>(_ event: Event) {
-        // Compared first, because a cast takes longer than the delivery of an event without subscribers.
-        guard Event.self == NamedEvent.self, let named = event as? NamedEvent else { return nil }
-        self = named
-    }
-}
-
 extension EventSubject {
     /// An event of a type, or one that came by a name.
     init(_ type: any Any.Type, _ name: String?) {
         self = name.map { .name($0) } ?? .type(type)
-    }
-}
-
-extension EventOutcome {
-    /// The outcome as that of an event which is known to have the same replies.
-    @usableFromInline
-    func asOutcome<Event: HiveEvent>(of type: Event.Type) -> EventOutcome<Event.Reply> {
-        guard let outcome = self as? EventOutcome<Event.Reply> else {
-            preconditionFailure("A named event has the replies of a named event.")
-        }
-        return outcome
     }
 }

@@ -5,31 +5,18 @@ import Synchronization
 
 /// What a stop knows of its delivery of the queue: how long each call may take, and what could not be delivered (C31,
 /// C52).
-@usableFromInline
 final class StopDelivery: Sendable {
-    /// How long a call may take, and who says so.
-    struct Allowance: Sendable {
-        let timeout: Duration
-        let name: StaticString
-    }
-
     private struct State {
         var failures: [HiveError.Failure] = []
         /// Handlers that took too long once; they are not called again, because the queue may be long.
         var leftOut: [ObjectIdentifier: Subscription] = [:]
-        /// Whom the event that is being delivered does not reach.
-        var missed: [Missed] = []
+        /// Whom the event that is being delivered does not reach, and what stands in the way.
+        var missed: [(module: String?, reason: String)] = []
 
         /// Notes each thing once; a module may have many handlers.
-        mutating func note(_ miss: Missed) {
-            if !missed.contains(miss) { missed.append(miss) }
+        mutating func note(_ module: String?, _ reason: String) {
+            if !missed.contains(where: { $0 == (module, reason) }) { missed.append((module, reason)) }
         }
-    }
-
-    /// A handler that an event does not reach, and what stands in the way.
-    private struct Missed: Equatable {
-        let module: String?
-        let reason: String
     }
 
     /// When the stop began: the call that was under way then has its time from there.
@@ -47,49 +34,46 @@ final class StopDelivery: Sendable {
     /// Whether the whole stop has no time left for a call.
     func isOver(at now: Duration) -> Bool { whole.map { $0.time <= now } ?? false }
 
-    /// How long a call may take that begins at a time; nil for as long as it likes.
+    /// When a call has to have returned whose time begins now; nil where it may take as long as it likes.
     ///
-    /// The handler may have a timeout of its own.
-    func allowance(own: Duration?, at now: Duration) -> Allowance? {
-        let allowances: [Allowance?] = [
-            own.map { Allowance(timeout: $0, name: "its own timeout") },
-            timeout.map { Allowance(timeout: $0, name: "the hive's timeout") },
-            whole.map { Allowance(timeout: max($0.time.subtracting(now), .zero), name: $0.name) },
+    /// The handler may have a deadline of its own.
+    func deadline(own: Deadline?, from now: Duration) -> Deadline? {
+        let deadlines = [
+            own.map { Deadline(time: $0.time, timeout: $0.timeout, name: "its own timeout") },
+            timeout.map { Deadline(time: now.adding($0), timeout: $0, name: "the hive's timeout") },
+            whole.map { Deadline(time: $0.time, timeout: max($0.time.subtracting(now), .zero), name: $0.name) },
         ]
-        return allowances.compactMap { $0 }.min { $0.timeout < $1.timeout }
+        return deadlines.reduce(nil, Deadline.sooner)
     }
 
-    /// Lets an event pass a handler that took too long once.
-    ///
-    /// - Returns: Whether it did.
-    func leavesOut(_ subscription: Subscription) -> Bool {
-        state.withLock { state in
-            guard state.leftOut[ObjectIdentifier(subscription)] != nil else { return false }
-            let name = subscription.module ?? "hive"
-            let reason = "a handler in \(name) is not called again, because it took too long for an event before"
-            state.note(Missed(module: subscription.module, reason: reason))
+    /// Whether an event passes a handler, because it took too long once or the whole stop has no time left.
+    func leavesOut(_ subscription: Subscription, at now: Duration) -> Bool {
+        let handler = "a handler in \(subscription.module ?? "hive")"
+        return state.withLock { state in
+            if state.leftOut[ObjectIdentifier(subscription)] != nil {
+                let reason = "\(handler) is not called again, because it took too long for an event before"
+                state.note(subscription.module, reason)
+            } else if isOver(at: now) {
+                state.note(subscription.module, "\(handler) is not called, because \(outOfTime)")
+            } else {
+                return false
+            }
             return true
         }
     }
 
-    /// Notes that a handler is not called, because the whole stop has no time left.
-    func hasNoTime(for subscription: Subscription) {
-        let reason = "a handler in \(subscription.module ?? "hive") is not called, because \(outOfTime)"
-        state.withLock { $0.note(Missed(module: subscription.module, reason: reason)) }
-    }
-
     /// Notes that an event is not delivered, because the whole stop has no time left.
-    func hasNoTime() { state.withLock { $0.note(Missed(module: nil, reason: outOfTime)) } }
+    func hasNoTime() { state.withLock { $0.note(nil, outOfTime) } }
 
     private var outOfTime: String {
         whole.map { "\($0.name), \($0.timeout.short), has ended" } ?? "the stop has no time left"
     }
 
-    /// Keeps what went wrong, and calls no further handler.
-    func add(_ failure: HiveError.Failure, leavingOut handlers: [Subscription]) {
+    /// Keeps what went wrong, and has the handler called no more.
+    func add(_ failure: HiveError.Failure, leavingOut handler: Subscription?) {
         state.withLock { state in
             state.failures.append(failure)
-            for handler in handlers { state.leftOut[ObjectIdentifier(handler)] = handler }
+            if let handler { state.leftOut[ObjectIdentifier(handler)] = handler }
         }
     }
 

@@ -9,29 +9,24 @@ final class Subscription: Sendable {
     @usableFromInline let owner: Owner
     /// The place among the subscriptions of an owner.
     let sequence: Int
-    /// The module's context; nil for a handler that has the context already, or gets the broadcast's.
-    let context: ModuleContext?
-    /// The type of the events; nil for a subscription to every event.
-    let eventType: (any Any.Type)?
+    /// The module's context; nil outside modules, where handlers get one of the hive's.
+    @usableFromInline let context: ModuleContext?
     /// An ``EventHandler`` of the event's type, or an ``EveryHandler``.
     let handler: any Sendable
     @usableFromInline let active = Atomic<Bool>(true)
 
-    init(
-        owner: Owner,
-        sequence: Int,
-        context: ModuleContext?,
-        eventType: (any Any.Type)?,
-        handler: any Sendable
-    ) {
+    init(owner: Owner, sequence: Int, context: ModuleContext?, handler: any Sendable) {
         self.owner = owner
         self.sequence = sequence
         self.context = context
-        self.eventType = eventType
         self.handler = handler
     }
 
-    /// Whether it has not ended; sequentially consistent, see ``Broadcast/enter(_:)``.
+    /// Whether it has not ended.
+    ///
+    /// A delivery counts as one that calls handlers of the owner before it looks here, and whoever ends a subscription
+    /// looks for such deliveries after that: either the delivery sees the end, or whoever made it waits for the
+    /// delivery.
     @inlinable var isActive: Bool { active.load(ordering: .sequentiallyConsistent) }
 
     /// The module's name; nil for a subscription on the hive.

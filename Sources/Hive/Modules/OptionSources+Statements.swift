@@ -17,12 +17,7 @@ extension OptionSources {
     package var statements: [(path: ConfigurationKeyPath, statements: [Statement])] {
         guard let type else { return [] }
         let sources = self.sources
-        var tree = ConfigurationValue.dictionary([:])
-        let trees = sources.reversed().map { source in
-            tree.merge(source.tree)
-            return tree
-        }
-        let disclosure = ConfigurationDisclosure(type, from: trees)
+        let disclosure = ConfigurationDisclosure(type, from: sources.reversed().map(\.tree))
         return options.leaves(hiding: disclosure).map { path in
             let statements = sources.compactMap { source in
                 source.tree.value(at: path).map {
@@ -31,21 +26,6 @@ extension OptionSources {
             }
             return (path, statements)
         }
-    }
-
-    /// The sources, the strongest first.
-    private var sources: [(tree: ConfigurationValue, origin: (ConfigurationKeyPath) -> Origin)] {
-        var sources: [(ConfigurationValue, (ConfigurationKeyPath) -> Origin)] = []
-        for option in outside.options.reversed() {
-            let only = GivenOptions(options: [option])
-            sources.append((only.merged(into: [:]), { _ in option.origin }))
-        }
-        for declaration in declarations {
-            guard let options = declaration.options else { continue }
-            sources.append((options, { declaration.originOfOption?($0) ?? declaration.origin }))
-        }
-        if let defaults, let defaultsOrigin { sources.append((defaults.value, { _ in defaultsOrigin })) }
-        return sources
     }
 }
 

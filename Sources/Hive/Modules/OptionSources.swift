@@ -78,14 +78,23 @@ package struct OptionSources: Sendable {
 
     /// Where an option is, for errors.
     func origin(of path: ConfigurationKeyPath) -> Origin {
-        if let origin = outside.origin(of: path) { return origin }
-        if let source = declarations.first(where: { $0.options?.contains(path) == true }) {
-            return source.originOfOption?(path) ?? source.origin
+        if !path.components.isEmpty, let source = sources.first(where: { $0.tree.contains(path) }) {
+            return source.origin(path)
         }
-        if let defaultsOrigin, defaults?.value.contains(path) == true, !path.components.isEmpty {
-            return defaultsOrigin
+        let stating = declarations.first { $0.options != nil } ?? declarations[0]
+        return stating.originOfOption?(path) ?? stating.origin
+    }
+
+    /// The sources, the strongest first.
+    var sources: [(tree: ConfigurationValue, origin: (ConfigurationKeyPath) -> Origin)] {
+        var sources: [(ConfigurationValue, (ConfigurationKeyPath) -> Origin)] = []
+        for option in outside.options.reversed() { sources.append((option.tree, { _ in option.origin })) }
+        for declaration in declarations {
+            guard let options = declaration.options else { continue }
+            sources.append((options, { declaration.originOfOption?($0) ?? declaration.origin }))
         }
-        return declarations[0].originOfOption?(path) ?? declarations[0].origin
+        if let defaults, let defaultsOrigin { sources.append((defaults.value, { _ in defaultsOrigin })) }
+        return sources
     }
 
     private static func merged(

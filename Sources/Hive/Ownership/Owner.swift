@@ -7,9 +7,11 @@
 @usableFromInline
 final class Owner: Sendable {
     /// The module's name; nil for the hive.
-    @usableFromInline let name: String?
+    let name: String?
     /// The module's place in the boot order; the hive comes after every module.
     let position: Int
+    /// The deliveries of events that are calling its handlers.
+    let calls = CallsUnderWay()
 
     init(name: String?, position: Int) {
         self.name = name

@@ -21,7 +21,7 @@ public struct CompiledConfiguration: Sendable {
         unavailable,
         message: """
             HiveConfigPlugin has not run for this target: add plugins: [.plugin(name: "HiveConfigPlugin", package: "hive")] to \
-            it in Package.swift.
+            it in Package.swift. A test imports the target that has it with @testable import.
             """
     )
     public static var compiled: CompiledConfiguration {

@@ -18,6 +18,17 @@ public import Hive
 ///
 /// The compiler refuses a protocol that does not refine `Sendable`; in `[any Sendable.Type]` there is no place for it.
 public struct HiveCatalogue: Sendable {
+    /// What stands here where no plugin has made another: a message that says which line `Package.swift` lacks.
+    @available(
+        *,
+        unavailable,
+        message: """
+            HiveConfigPlugin has not run for this target: add plugins: [.plugin(name: "HiveConfigPlugin", package: "hive")] to \
+            it in Package.swift. A test imports the target that has it with @testable import.
+            """
+    )
+    public static var compiled: HiveCatalogue { HiveCatalogue() }
+
     /// The module classes.
     public let modules: [any HiveModule.Type]
     /// The types under which services are looked up.

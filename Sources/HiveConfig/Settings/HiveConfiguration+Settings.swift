@@ -128,14 +128,7 @@ extension HiveConfiguration {
         _ type: (any (Decodable & Sendable).Type)?
     ) -> ConfigurationDisclosure {
         guard let type else { return .nothing }
-        var tree = ConfigurationValue.dictionary([:])
-        // What one file says is to be hidden even where a later one says something else in its place.
-        let trees = cursors.compactMap { cursor -> ConfigurationValue? in
-            guard let options = cursor["options"] else { return nil }
-            tree.merge(options.value)
-            return tree
-        }
-        return ConfigurationDisclosure(type, from: trees)
+        return ConfigurationDisclosure(type, from: cursors.compactMap { $0["options"]?.value })
     }
 
     /// The settings of one subject.

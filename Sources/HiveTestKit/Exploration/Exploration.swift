@@ -45,22 +45,12 @@ public enum Exploration: Sendable {
     }
 }
 
-/// What an exploration has seen, when no seed failed.
-package struct ExplorationSummary: Sendable {
-    /// How many seeds were run.
-    package let seeds: Int
-    /// How many different orders of all steps they gave.
-    package let orders: Int
-    /// How many steps all runs took together.
-    package let steps: Int
-    /// How long it took, by the machine's clock.
-    package let duration: Duration
-}
-
 /// Why ``explore(seeds:named:maximumSteps:fileID:function:line:column:_:)`` has failed: its description is the report.
 public struct ExplorationFailure: Error, CustomStringConvertible {
     /// What has gone wrong.
-    package enum Reason: Sendable {
+    package enum Reason: Sendable, BitwiseCopyable {
+        /// The process has crashed, or was ended after 60 seconds in which the run did not end.
+        case crashed
         /// The body has thrown.
         case threw
         /// The body has returned, and an expectation has failed.
@@ -69,10 +59,8 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
         case deadlock
         /// The body has not returned within the steps that a run may take.
         case tooManySteps
-        /// Something happened that the schedule does not decide, such as a timer of Dispatch.
+        /// Something happened that the schedule does not decide, such as a timer of Dispatch, or a socket.
         case outside
-        /// The process has crashed, or was ended after 60 seconds in which the run did not end.
-        case crashed
         /// Nothing could be explored: not supported here, or the test could not be started again.
         case unavailable
     }
@@ -86,12 +74,14 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
 }
 
 extension ExplorationFailure {
-    static let unsupported = ExplorationFailure(
-        reason: .unavailable,
-        seed: nil,
-        description: """
-            Schedules by a seed are not supported here: they need Linux with glibc and Swift 6.3, without a \
-            sanitizer. Give the test the trait .enabled(if: Exploration.isSupported).
-            """
+    static let unsupported = unavailable(
+        """
+        Schedules by a seed are not supported here: they need Linux with glibc and Swift 6.3, without a sanitizer. \
+        Give the test the trait .enabled(if: Exploration.isSupported).
+        """
     )
+
+    static func unavailable(_ description: String) -> ExplorationFailure {
+        ExplorationFailure(reason: .unavailable, seed: nil, description: description)
+    }
 }

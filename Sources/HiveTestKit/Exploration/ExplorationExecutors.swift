@@ -10,6 +10,14 @@ enum ExplorationExecutors: ExecutorFactory {
     static let main = ExplorationMainExecutor(), pool = ExplorationPool()
     static var mainExecutor: any MainExecutor { main }
     static var defaultExecutor: any TaskExecutor { pool }
+
+    static func run(_ job: UnownedJob, isMain: Bool) {
+        if isMain {
+            job.runSynchronously(on: main.asUnownedSerialExecutor())
+        } else {
+            job.runSynchronously(on: pool.asUnownedTaskExecutor())
+        }
+    }
 }
 
 final class ExplorationPool: TaskExecutor, SchedulingExecutor {
@@ -31,7 +39,7 @@ final class ExplorationPool: TaskExecutor, SchedulingExecutor {
         tolerance: C.Duration?,
         clock: C
     ) {
-        ExploringProcess.current?.add(UnownedJob(job), after: (delay as? Duration ?? .zero).recovered)
+        ExploringProcess.current?.add(UnownedJob(job), after: (delay as? Duration ?? .zero).roundedUpNanoseconds)
     }
 }
 

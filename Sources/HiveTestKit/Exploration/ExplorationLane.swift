@@ -16,7 +16,7 @@ final class ExplorationLane {
     private var files: [Int32] = []
     private var hasEnded = false
 
-    init(_ call: ExploredCall, maximumSteps: Int) throws {
+    init(_ call: ExploredCall, maximumSteps: Int) throws(ExplorationFailure) {
         self.call = call
         let (shared, output, events) = (Self.memoryFile(), Self.memoryFile(), Self.memoryFile())
         // So that what is printed after the file was emptied is at its beginning.
@@ -25,7 +25,7 @@ final class ExplorationLane {
         let streams = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard ftruncate(shared, RunMemory.size) == 0, let memory = RunMemory(file: shared),
             socketpair(AF_UNIX, streams, 0, &pair) == 0
-        else { throw Self.unavailable("The system has no memory or no descriptors left.") }
+        else { throw .unavailable("The system has no memory or no descriptors left.") }
         // Above what the process is given them as.
         let theirs = fcntl(pair[1], F_DUPFD_CLOEXEC, 64)
         close(pair[1])
@@ -43,17 +43,13 @@ final class ExplorationLane {
         files.removeLast()
         guard process > 0 else {
             hasEnded = true
-            throw Self.unavailable("The test's program could not be started again.")
+            throw .unavailable("The test's program could not be started again.")
         }
     }
 
     deinit {
         for file in files { close(file) }
         memory.unmap()
-    }
-
-    private static func unavailable(_ text: String) -> ExplorationFailure {
-        ExplorationFailure(reason: .unavailable, seed: nil, description: text)
     }
 
     private static func memoryFile() -> Int32 {
@@ -79,6 +75,13 @@ final class ExplorationLane {
         posix_spawn_file_actions_adddup2(&actions, commands, ExploringProcess.commands)
         posix_spawn_file_actions_adddup2(&actions, events, ExploringProcess.events)
         _ = addCloseFrom(&actions, ExploringProcess.events + 1)
+        // A queue of Dispatch starts it, whose threads have all signals blocked.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let arguments = [
             CommandLine.arguments[0], "--testing-library", "swift-testing", "--filter", call.filter,
             "--event-stream-output-path", "/proc/self/fd/\(ExploringProcess.events)", "--event-stream-version", "0",
@@ -86,10 +89,12 @@ final class ExplorationLane {
         let own = ["HIVE_SEED=", "HIVE_SEEDS=", "SWIFT_DETERMINISTIC_HASHING=", ExploringProcess.variable + "="]
         var environment = environmentEntries().filter { entry in !own.contains { entry.utf8.starts(with: $0.utf8) } }
         environment += ["SWIFT_DETERMINISTIC_HASHING=1", "\(ExploringProcess.variable)=\(call.description)"]
+        // A report is read by somebody who looks for a line of the sources.
+        if getenv("SWIFT_BACKTRACE") == nil { environment.append("SWIFT_BACKTRACE=registers=none,images=none") }
         var process: pid_t = 0
         let words = (arguments.map { strdup($0) } + [nil], environment.map { strdup($0) } + [nil])
         defer { for word in words.0 + words.1 { free(word) } }
-        guard posix_spawn(&process, "/proc/self/exe", &actions, nil, words.0, words.1) == 0 else { return -1 }
+        guard posix_spawn(&process, "/proc/self/exe", &actions, &attributes, words.0, words.1) == 0 else { return -1 }
         return process
     }
 
@@ -112,37 +117,29 @@ final class ExplorationLane {
 
     /// Runs a seed.
     ///
-    /// - Throws: ``ExplorationFailure`` when the run has failed, or the process is gone.
-    func run(seed: Int?) throws {
-        guard send(.run(seed: seed)), let status = receiveStatus() else {
-            throw failure(.unavailable, seed: nil, Self.notStarted)
-        }
-        guard memory.facts.end != .succeeded || status != 0 else {
+    /// - Throws: When the run has failed, or the process is gone.
+    func run(seed: Int?) throws(ExplorationFailure) {
+        guard send(.run(seed: seed)), let status = receiveStatus() else { throw unavailable(Self.notStarted) }
+        guard let reason = memory.facts.failure else {
             // What a run has printed is for its report; a million of them would fill the memory.
             _ = ftruncate(output, 0)
             return
         }
-        switch memory.facts.end {
-        case .succeeded, .crashed:
-            let signal = status & 0x7f
-            let text =
-                signal == SIGALRM
-                ? "The run has not ended within 60 seconds: a step blocks, or never ends."
-                : "The process has ended " + (signal == 0 ? "with \(status >> 8)." : "by signal \(signal).")
-            throw failure(.crashed, seed: seed, text)
-        case .threw: throw failure(.threw, seed: seed, memory.text)
-        case .recordedIssues:
-            throw failure(.recordedIssues, seed: seed, "Issues were recorded; the output says which.")
-        case .deadlock: throw failure(.deadlock, seed: seed, memory.text)
-        case .tooManySteps: throw failure(.tooManySteps, seed: seed, memory.text)
-        case .outside: throw failure(.outside, seed: seed, memory.text)
-        }
+        let signal = status & 0x7f
+        let text =
+            switch reason {
+            case .crashed where signal == SIGALRM:
+                "The run has not ended within 60 seconds: a step blocks, or never ends."
+            case .crashed: "The process has ended " + (signal == 0 ? "with \(status >> 8)." : "by signal \(signal).")
+            default: memory.text
+            }
+        throw failure(reason, seed: seed, text)
     }
 
     /// Runs the body in the process that is copied for each seed, after it has succeeded in a copy.
-    func rehearse() throws {
+    func rehearse() throws(ExplorationFailure) {
         guard send(.rehearse), receiveStatus() != nil else {
-            throw failure(.unavailable, seed: nil, "The body has failed when it was run a second time in one process.")
+            throw unavailable("The body has failed when it was run a second time in one process.")
         }
     }
 
@@ -164,13 +161,13 @@ final class ExplorationLane {
         """
 
     /// Lets the test go on after the call, and tells whether it makes it a second time.
-    func finishTest() throws {
+    func finishTest() throws(ExplorationFailure) {
         guard send(.end) else { return }
         // Ends when the process does; its rest is not what is explored, so that it is not waited for any longer.
         var poller = pollfd(fd: commands, events: Int16(POLLIN), revents: 0)
         _ = poll(&poller, 1, 10_000)
         guard memory.facts.isRepeated else { return }
-        throw Self.unavailable(
+        throw .unavailable(
             "The test makes this call of explore more than once. Tell the calls apart with `named:`, by the argument of "
                 + "the test for example."
         )
@@ -186,12 +183,12 @@ final class ExplorationLane {
 
     // MARK: The report
 
+    private func unavailable(_ text: String) -> ExplorationFailure {
+        .unavailable(([text, "", "Printed:"] + printed).joined(separator: "\n"))
+    }
+
     func failure(_ reason: ExplorationFailure.Reason, seed: Int?, _ text: String) -> ExplorationFailure {
         var lines = [text]
-        if reason == .unavailable {
-            lines += ["", "Printed:"] + printed
-            return ExplorationFailure(reason: reason, seed: nil, description: lines.joined(separator: "\n"))
-        }
         if let seed {
             lines[0] = "Seed \(seed): \(text)"
             lines.append("Again: HIVE_SEED=\(seed) swift test --filter \(call.shortFilter)")

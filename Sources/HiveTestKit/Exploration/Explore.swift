@@ -75,10 +75,14 @@ package func chosenSeeds(_ seeds: ClosedRange<Int>, environment: (String) -> Str
     return Array(seeds.lowerBound...(isTooLarge ? Int.max : end))
 }
 
-private func number(_ text: String, of name: String, in range: ClosedRange<Int>, _ what: String) throws -> Int {
+private func number(
+    _ text: String,
+    of name: String,
+    in range: ClosedRange<Int>,
+    _ what: String
+) throws(ExplorationFailure) -> Int {
     guard let number = Int(text), range.contains(number) else {
-        let description = "The environment variable \(name) is '\(text)'. Write \(what), or unset it."
-        throw ExplorationFailure(reason: .unavailable, seed: nil, description: description)
+        throw .unavailable("The environment variable \(name) is '\(text)'. Write \(what), or unset it.")
     }
     return number
 }
@@ -87,9 +91,8 @@ private func number(_ text: String, of name: String, in range: ClosedRange<Int>,
 package struct ExploredRuns: Sendable {
     /// The failure of the lowest seed that failed.
     package var failure: ExplorationFailure?
-    package var summary: ExplorationSummary
-    /// What each seed gave, in the order in which they were asked for; those after a failure may be missing.
-    package var orders: [UInt64?]
+    /// The order that each seed gave, as they were asked for; those after a failure may be missing.
+    package var orders: [UInt64?] = []
 }
 
 /// Runs seeds, in any order and as often as they are named.
@@ -99,13 +102,12 @@ package func exploredRuns(
     function: String = #function,
     line: Int = #line,
     column: Int = #column,
-    stopsAtFailure: Bool = true,
     maximumSteps: Int = 100_000,
     _ body: @escaping @Sendable () async throws -> Void
 ) async throws -> ExploredRuns {
     #if compiler(>=6.3) && os(Linux) && canImport(Glibc)
     let call = ExploredCall(fileID: fileID, function: function, line: line, column: column, name: "")
-    return try await exploredRuns(seeds, of: call, stopsAtFailure: stopsAtFailure, maximumSteps: maximumSteps, body)
+    return try await exploredRuns(seeds, of: call, maximumSteps: maximumSteps, body)
     #else
     throw ExplorationFailure.unsupported
     #endif
@@ -117,19 +119,15 @@ import Glibc
 func exploredRuns(
     _ seeds: [Int],
     of call: ExploredCall,
-    stopsAtFailure: Bool = true,
     maximumSteps: Int,
     _ body: @escaping @Sendable () async throws -> Void
 ) async throws -> ExploredRuns {
     if let process = ExploringProcess.current {
-        if process.schedule != nil {
-            throw ExplorationFailure(reason: .unavailable, seed: nil, description: "A run explores nothing itself.")
-        }
+        if process.schedule != nil { throw ExplorationFailure.unavailable("A run explores nothing itself.") }
         if process.call == call.description { await process.explore(body) }
-        let summary = ExplorationSummary(seeds: 0, orders: 0, steps: 0, duration: .zero)
-        return ExploredRuns(summary: summary, orders: [])
+        return ExploredRuns()
     }
-    let explorer = Explorer(call, seeds: seeds, stopsAtFailure: stopsAtFailure, maximumSteps: maximumSteps)
+    let explorer = Explorer(call, seeds: seeds, maximumSteps: maximumSteps)
     let runs = await withTaskCancellationHandler {
         await explorer.runs()
     } onCancel: {

@@ -15,14 +15,19 @@ struct ExploredCall {
     /// A regular expression for exactly the test.
     var filter: String {
         let parts = fileID.unicodeScalars.split(separator: "/").map { String($0) }
-        let function = Self.escaped(function)
-        return "^\(Self.escaped(parts[0]))\\.(.*/)?`?\(function)`?/\(Self.escaped(parts[parts.count - 1])):"
+        // A name that is no identifier stands between backticks, with its parameters behind them.
+        let parameters = function.unicodeScalars.firstIndex(of: "(") ?? function.endIndex
+        let (name, rest) = (Self.escaped(bareName), Self.escaped(String(function[parameters...])))
+        return "^\(Self.escaped(parts[0]))\\.(.*/)?`?\(name)`?\(rest)/\(Self.escaped(parts[parts.count - 1])):"
     }
 
     /// What `swift test` is told to run the test, as a person would write it.
     var shortFilter: String {
-        let name = String(function.unicodeScalars.prefix { $0 != "(" })
-        return name.unicodeScalars.contains(" ") ? "'\(name)'" : name
+        bareName.unicodeScalars.contains(" ") ? "'\(bareName)'" : bareName
+    }
+
+    private var bareName: String {
+        String(String.UnicodeScalarView(function.unicodeScalars.prefix { $0 != "(" }.filter { $0 != "`" }))
     }
 
     private static func escaped(_ text: String) -> String {

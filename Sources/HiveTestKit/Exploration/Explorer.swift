@@ -13,10 +13,9 @@ final class Explorer: Sendable {
         /// The place of the next seed.
         var next = 0
         var isCancelled = false
-        var orders: [UInt64?]
-        var steps = 0
-        var count = 0
-        var failure: (place: Int, failure: ExplorationFailure)?
+        var runs = ExploredRuns()
+        /// The place of the seed that has failed; -1 when it was none.
+        var failed: Int?
     }
 
     /// One exploration of a process after the other: each has all processors.
@@ -24,16 +23,14 @@ final class Explorer: Sendable {
 
     private let call: ExploredCall
     private let seeds: [Int]
-    private let stopsAtFailure: Bool
     private let maximumSteps: Int
     private let state: Mutex<State>
 
-    init(_ call: ExploredCall, seeds: [Int], stopsAtFailure: Bool, maximumSteps: Int) {
+    init(_ call: ExploredCall, seeds: [Int], maximumSteps: Int) {
         self.call = call
         self.seeds = seeds
-        self.stopsAtFailure = stopsAtFailure
         self.maximumSteps = maximumSteps
-        state = Mutex(State(orders: Array(repeating: nil, count: seeds.count)))
+        state = Mutex(State(runs: ExploredRuns(orders: Array(repeating: nil, count: seeds.count))))
     }
 
     func cancel() { state.withLock { $0.isCancelled = true } }
@@ -45,42 +42,26 @@ final class Explorer: Sendable {
     }
 
     private func runNow() -> ExploredRuns {
-        let clock = ContinuousClock()
-        let began = clock.now
         let lanes = min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), max(1, seeds.count / 8))
         DispatchQueue.concurrentPerform(iterations: lanes) { runLane(isFirst: $0 == 0) }
-        return state.withLock { state in
-            let summary = ExplorationSummary(
-                seeds: state.count,
-                orders: Set(state.orders.compactMap { $0 }).count,
-                steps: state.steps,
-                duration: clock.now - began
-            )
-            return ExploredRuns(failure: state.failure?.failure, summary: summary, orders: state.orders)
-        }
+        return state.withLock { $0.runs }
     }
 
     private func runLane(isFirst: Bool) {
-        do {
+        do throws(ExplorationFailure) {
             let lane = try ExplorationLane(call, maximumSteps: maximumSteps)
             defer { lane.end() }
             try runPlainly(in: lane)
-            while let place = takeSeed() { try run(place, in: lane) }
-            if isFirst, state.withLock({ $0.failure == nil }) { try lane.finishTest() }
+            while let place = takeSeed() { run(place, in: lane) }
+            if isFirst, state.withLock({ $0.failed == nil }) { try lane.finishTest() }
         } catch {
             note(error, at: -1)
         }
     }
 
     /// Runs in the plain order: every run is measured by it, and what fails in it needs no seed.
-    private func runPlainly(in lane: ExplorationLane) throws {
-        do {
-            try lane.run(seed: nil)
-        } catch let failure as ExplorationFailure where !stopsAtFailure && failure.reason != .unavailable {
-            note(failure, at: -1)
-            lane.noteLengthOfPlainRun()
-            return
-        }
+    private func runPlainly(in lane: ExplorationLane) throws(ExplorationFailure) {
+        try lane.run(seed: nil)
         try lane.rehearse()
         try lane.run(seed: nil)
         let order = lane.order
@@ -97,20 +78,13 @@ final class Explorer: Sendable {
         The body depends on what a schedule does not decide, such as random numbers, dates or ContinuousClock.now.
         """
 
-    private func run(_ place: Int, in lane: ExplorationLane) throws {
-        var failed: ExplorationFailure?
-        do {
+    private func run(_ place: Int, in lane: ExplorationLane) {
+        do throws(ExplorationFailure) {
             try lane.run(seed: seeds[place])
-        } catch let failure as ExplorationFailure {
-            failed = failure
+        } catch {
+            return note(again(error, place, in: lane), at: place)
         }
-        state.withLock { state in
-            state.orders[place] = lane.order
-            state.steps += lane.steps
-            state.count += 1
-        }
-        guard let failed else { return }
-        note(stopsAtFailure ? again(failed, place, in: lane) : failed, at: place)
+        state.withLock { $0.runs.orders[place] = lane.order }
     }
 
     /// The failure, with what is to be said when its seed gives another order the second time.
@@ -127,21 +101,16 @@ final class Explorer: Sendable {
         )
     }
 
-    private func note(_ error: any Error, at place: Int) {
-        let failure =
-            error as? ExplorationFailure
-            ?? ExplorationFailure(reason: .unavailable, seed: nil, description: "\(error)")
+    private func note(_ failure: ExplorationFailure, at place: Int) {
         state.withLock { state in
             // Seeds are given out in order, and each that was is run to its end.
-            if place < state.failure?.place ?? .max { state.failure = (place, failure) }
+            if place < state.failed ?? .max { (state.failed, state.runs.failure) = (place, failure) }
         }
     }
 
     private func takeSeed() -> Int? {
         state.withLock { state in
-            guard state.next < seeds.count, !state.isCancelled, state.failure == nil || !stopsAtFailure else {
-                return nil
-            }
+            guard state.next < seeds.count, !state.isCancelled, state.failed == nil else { return nil }
             state.next += 1
             return state.next - 1
         }

@@ -35,8 +35,11 @@ enum ExploringProcess {
 
 // Runs before `main`, so that nothing has used the usual executors yet.
 @section(".init_array") @used private let takeOver: @convention(c) () -> Void = {
-    guard let call = getenv(ExploringProcess.variable) else { return }
-    ExploringProcess.current = ExplorationScheduler(call: String(cString: call))
+    // Without the memory it is somebody else who has set the variable.
+    guard let call = getenv(ExploringProcess.variable), let memory = RunMemory(file: ExploringProcess.memory) else {
+        return
+    }
+    ExploringProcess.current = ExplorationScheduler(call: String(cString: call), memory: memory)
     // What it starts itself is started as ever.
     unsetenv(ExploringProcess.variable)
     _createExecutors(factory: ExplorationExecutors.self)

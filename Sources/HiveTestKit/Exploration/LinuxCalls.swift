@@ -9,6 +9,8 @@ import Glibc
 @_silgen_name("fork") func forkProcess() -> pid_t
 @_silgen_name("memfd_create") func makeMemoryFile(_ name: UnsafePointer<CChar>, _ flags: UInt32) -> Int32
 @_silgen_name("personality") func setPersonality(_ persona: UInt) -> Int32
+@_silgen_name("prctl")
+func setOption(_ option: Int32, _ a: UInt, _ b: UnsafeRawPointer?, _ c: UInt, _ d: UInt) -> Int32
 @_silgen_name("posix_spawn_file_actions_addclosefrom_np")
 func addCloseFrom(_ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ from: Int32) -> Int32
 

@@ -28,18 +28,9 @@ struct RecordedIssues {
         }
         return bytes.split(separator: UInt8(ascii: "\n")).contains { line in
             let line = String(decoding: line, as: UTF8.self)
-            return line.holds(#""kind":"issueRecorded""#) && !line.holds(#""isKnown":true"#)
-                && !line.holds(#""isFailure":false"#)
+            return line.contains(#""kind":"issueRecorded""#) && !line.contains(#""isKnown":true"#)
+                && !line.contains(#""isFailure":false"#)
         }
-    }
-}
-
-extension String {
-    /// Whether a text is part of this one, byte by byte.
-    fileprivate func holds(_ part: String) -> Bool {
-        let (bytes, part) = (Array(utf8), Array(part.utf8))
-        guard bytes.count >= part.count else { return false }
-        return (0...(bytes.count - part.count)).contains { bytes[$0..<($0 + part.count)].elementsEqual(part) }
     }
 }
 #endif

@@ -8,22 +8,9 @@ import Glibc
 ///
 /// A header, then a text, then the last steps in a ring.
 struct RunMemory {
-    /// How a run has ended.
-    enum End: BitwiseCopyable {
-        /// It has not: the process has crashed, or was killed.
-        case crashed
-        case succeeded
-        case threw
-        /// The body has returned, but issues were recorded.
-        case recordedIssues
-        case deadlock
-        case tooManySteps
-        /// Something happened that a schedule does not decide.
-        case outside
-    }
-
     struct Facts: BitwiseCopyable {
-        var end = End.crashed
+        /// How the run has failed: it has crashed until it says otherwise.
+        var failure: ExplorationFailure.Reason? = .crashed
         /// Whether the call of which this is the memory was made a second time.
         var isRepeated = false
         /// A hash of the order of all steps.

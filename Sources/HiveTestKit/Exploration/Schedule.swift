@@ -7,24 +7,13 @@ import Glibc
 /// The order of one run: what is ready, what sleeps, and the virtual time; used by one thread.
 // Sound: the process that has one runs everything on one thread, and what comes from another ends it.
 final class Schedule: @unchecked Sendable {
-    /// What can become ready.
-    enum Work {
-        case job(UnownedJob, isMain: Bool)
-        /// A sleep by the virtual clock, by its number.
-        case sleeper(Int)
-    }
-
     private struct Ready {
-        let work: Work
+        let job: UnownedJob
+        let isMain: Bool
         /// The task whose step it is: for an actor's turn, the one that asked for it.
         let task: UInt64
         let by: UInt64
         let isTurn: Bool
-    }
-
-    private struct Sleeping {
-        let time: Int64
-        let work: Work
     }
 
     let memory: RunMemory
@@ -33,12 +22,10 @@ final class Schedule: @unchecked Sendable {
     private let policy: SchedulePolicy
     private var random: SeedGenerator
     private var ready: [Ready] = []
-    private var sleeping: [Sleeping] = []
+    private var sleeping: [(job: UnownedJob, time: Int64)] = []
     private var priorities: [UInt64: Int] = [:]
     private var changes: Set<Int> = []
     private var lowest = 0
-    private var sleepers: [Int: CheckedContinuation<Void, any Error>] = [:]
-    private var nextSleeper = 0
     private var names: [UInt64: String] = [:]
     private(set) var now: Int64 = 0
     private(set) var steps = 0
@@ -68,74 +55,37 @@ final class Schedule: @unchecked Sendable {
         let task = JobIdentity(job).task
         let by = JobIdentity.current
         if by != 0, names[by] == nil { names[by] = Task.name ?? "" }
-        ready.append(
-            Ready(work: .job(job, isMain: isMain), task: task == 0 ? by : task, by: by, isTurn: task == 0)
-        )
+        ready.append(Ready(job: job, isMain: isMain, task: task == 0 ? by : task, by: by, isTurn: task == 0))
     }
 
     /// A job that becomes ready after a time.
     func add(_ job: UnownedJob, after nanoseconds: Int64) {
-        sleeping.append(Sleeping(time: Self.sum(now, max(0, nanoseconds)), work: .job(job, isMain: false)))
-    }
-
-    // MARK: Sleeping by the virtual clock
-
-    /// Returns at a time, or throws when the task is cancelled.
-    func sleep(until time: Int64) async throws {
-        nextSleeper += 1
-        let sleeper = nextSleeper
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                if Task.isCancelled {
-                    continuation.resume(throwing: CancellationError())
-                } else {
-                    sleepers[sleeper] = continuation
-                    sleeping.append(Sleeping(time: max(now, time), work: .sleeper(sleeper)))
-                }
-            }
-        } onCancel: {
-            cancel(sleeper)
-        }
-    }
-
-    private func cancel(_ sleeper: Int) {
-        sleeping.removeAll { if case .sleeper(sleeper) = $0.work { true } else { false } }
-        sleepers.removeValue(forKey: sleeper)?.resume(throwing: CancellationError())
+        sleeping.append((job, Self.sum(now, max(0, nanoseconds))))
     }
 
     // MARK: Running
 
-    var isIdle: Bool { ready.isEmpty && sleeping.isEmpty }
-
     /// Takes one step; nothing is left to do when it returns false.
-    func step(main: UnownedSerialExecutor, pool: UnownedTaskExecutor) -> Bool {
+    func step() -> Bool {
         if policy.stepsTakeTime { now = Self.sum(now, Int64(random.below(200_000))) }
         if ready.isEmpty, let next = sleeping.lazy.map(\.time).min() { now = max(now, next) }
         wake()
-        // A sleeper that was woken has made its task ready.
-        guard !ready.isEmpty else { return !isIdle }
+        guard !ready.isEmpty else { return false }
         steps += 1
         let index = choose()
         let count = ready.count
         let next = ready.remove(at: index)
         note(next, index: index, of: count)
-        if case .job(let job, let isMain) = next.work {
-            if isMain { job.runSynchronously(on: main) } else { job.runSynchronously(on: pool) }
-        }
+        ExplorationExecutors.run(next.job, isMain: next.isMain)
         return true
     }
 
     private func wake() {
         guard sleeping.contains(where: { $0.time <= now }) else { return }
         let due = sleeping.enumerated().filter { $0.element.time <= now }
-            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element.work)
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element.job)
         sleeping.removeAll { $0.time <= now }
-        for work in due {
-            switch work {
-            case .job(let job, let isMain): add(job, isMain: isMain)
-            case .sleeper(let sleeper): sleepers.removeValue(forKey: sleeper)?.resume()
-            }
-        }
+        for job in due { add(job, isMain: false) }
     }
 
     private func choose() -> Int {
@@ -175,7 +125,7 @@ final class Schedule: @unchecked Sendable {
         facts.steps = steps
         memory.facts = facts
         var entry = RunMemory.Entry(step: steps, task: number(next.task), by: number(next.by), time: now, ready: count)
-        if case .job(_, isMain: true) = next.work { entry.isMain = true }
+        entry.isMain = next.isMain
         let name = names[next.task] ?? ""
         memory.add(entry, next.isTurn ? "turn of an actor" + (name.isEmpty ? "" : " for \(name)") : name)
     }

@@ -33,7 +33,8 @@ struct SchedulePolicy: CustomStringConvertible {
             switch order {
             case .plain: "the plain order"
             case .uniform: "a uniform choice"
-            case .priorities(let depth): "priorities of tasks, changed at \(depth - 1) points"
+            case .priorities(let depth):
+                "priorities of tasks, changed at \(depth == 2 ? "1 point" : "\(depth - 1) points")"
             }
         return stepsTakeTime ? "\(order), steps take time" : order
     }

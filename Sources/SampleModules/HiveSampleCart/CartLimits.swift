@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+internal import Hive
+
 /// The options of the cart, checked before anything starts.
-struct CartLimits: Decodable {
+struct CartLimits: ModuleOptions {
     /// How many lines an order may have.
-    let maximumLines: Int
+    private(set) var maximumLines = 8
     /// How many of one product an order may have.
-    let maximumQuantity: Int
+    private(set) var maximumQuantity = 50
     /// What an order may cost, in cents.
-    let maximumTotal: Int
+    private(set) var maximumTotal = 50_000
     /// From how many things on there is a discount.
-    let bulkCount: Int
+    private(set) var bulkCount = 20
     /// How much it is.
-    let bulkPercent: Int
+    private(set) var bulkPercent = 10
+
+    init() {}
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

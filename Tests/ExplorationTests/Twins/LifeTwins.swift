@@ -141,6 +141,53 @@ import Testing
         }
     }
 
+    // C15, C58: a reload comes by itself, whatever comes and goes beside it, and what it has begun ends with the hive.
+    @Test func aReloadEndsAtAnyMoment() async throws {
+        try await explored {
+            let (hive, recorder) = recordedHive()
+            let old = Self.composition([Steady.self, Former.self], number: 1)
+            let new = Self.composition([Steady.self, Comer.self], number: 2)
+            try hive.modules.register(old.modules)
+            let start = Task { try await hive.start() }
+            let ended = Shared(0)
+            await withTaskGroup { group in
+                for (number, composition) in [new, old, new].enumerated() {
+                    group.addTask {
+                        await giveWay(upTo: 80, for: number)
+                        _ = try? await hive.reload(composition, reporting: [])
+                        ended.change { $0 += 1 }
+                    }
+                }
+                group.addTask {
+                    await giveWay(upTo: 80, for: 4)
+                    try? await hive.remove(Former.self)
+                }
+                group.addTask {
+                    await giveWay(upTo: 160, for: 5)
+                    try? await hive.stop()
+                }
+            }
+            _ = await start.result
+            try require(ended.current == 3, "\(ended.current) of 3 reloads have ended.")
+            try Self.check(hive, recorder)
+            let reloads = recorder.observations.filter { [.willReload, .didReload].contains($0.kind) }.map(\.kind)
+            for (place, kind) in reloads.enumerated() {
+                try require(kind == (place.isMultiple(of: 2) ? .willReload : .didReload), "Reloads: \(reloads).")
+            }
+        }
+    }
+
+    /// What a property list says.
+    private static func composition(_ modules: [any HiveModule.Type], number: Int) -> Composition {
+        let declarations = modules.enumerated().map { index, type in
+            let origin = Origin.propertyList("\(number).plist", ConfigurationKeyPath([.index(index)]), line: index + 1)
+            var declaration = ModuleDeclaration(type, at: origin)
+            if type == Steady.self { declaration.options = ["number": .integer(number)] }
+            return declaration
+        }
+        return Composition(modules: declarations, services: [])
+    }
+
     // C53: a module says that it is not ready, and that it is, beside the stop.
     @Test func readinessIsToldInOrder() async throws {
         try await explored {
@@ -168,4 +215,29 @@ import Testing
             try Self.check(hive, recorder)
         }
     }
+}
+
+/// A module that takes its time for everything.
+private protocol Slow: HiveModule {}
+
+extension Slow {
+    func setUp(_ context: SetupContext) async throws { await Task.yield() }
+    func initialize(_ context: ModuleContext) async throws { await Task.yield() }
+    func tearDown(_ context: StopContext) async throws { await Task.yield() }
+}
+
+private final class Steady: Slow, ReconfigurableModule {
+    struct Options: Codable, Sendable { var number = 0 }
+    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    init() {}
+    func reconfigure(_ context: ModuleContext) async throws { await Task.yield() }
+}
+
+private final class Former: Slow {
+    init() {}
+}
+
+private final class Comer: Slow {
+    static let dependencies: [ModuleDependency] = [.module(Steady.self)]
+    init() {}
 }

@@ -4,25 +4,26 @@
 import Hive
 import Testing
 
-/// Everything that is wrong with a value is found at once, and nothing that only follows from it.
+/// Everything that is wrong with a value is found at once where the type has defaults, and nothing that only follows
+/// from it; of another type its first mistake.
 struct ConfigurationProblemsTests {
     private typealias Problem = ConfigurationDecodingError.Problem
 
-    private enum Mode: String, Decodable { case fast, slow }
-    private enum Level: String, Decodable, CaseIterable { case low, high }
+    private enum Mode: String, Codable { case fast, slow }
+    private enum Level: String, Codable, CaseIterable { case low, high }
 
-    private struct Options: Decodable {
-        var host: String
-        var port: UInt16
-        var level: Level
-        var limits: Limits
+    private struct Options: ModuleOptions {
+        var host = "a"
+        var port: UInt16 = 1
+        var level = Level.low
+        var limits = Limits()
         var mode: Mode?
         var tags: [String]?
     }
 
-    private struct Limits: Decodable {
-        var retries: Int
-        var isStrict: Bool
+    private struct Limits: Codable {
+        var retries = 1
+        var isStrict = false
     }
 
     private func problems<T: Decodable>(_ type: T.Type, _ value: ConfigurationValue) -> [Problem] {
@@ -86,9 +87,39 @@ struct ConfigurationProblemsTests {
         )
     }
 
+    // C54
+    @Test func aTypeWithoutDefaultsReportsItsFirstMistake() {
+        struct Plain: Decodable { var host: String, port: Int, mode: Mode? }
+        #expect(paths(Plain.self, ["host": 7, "port": "x", "mode": "fsat"]) == ["host"])
+        #expect(paths(Plain.self, ["host": "a", "prot": "x", "typo": 1]) == ["port"])
+        #expect(paths(Plain.self, ["host": "a", "port": 1, "typo": 1, "other": 2]) == ["other", "typo"])
+    }
+
+    /// A type that would end the process if it were decoded from values that nobody has written.
+    private struct Trap: ModuleOptions {
+        var count = 5
+        var factor = 5
+        enum Keys: String, CodingKey { case count, factor }
+        init() {}
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            count = try container.decode(Int.self, forKey: .count)
+            factor = try container.decode(Int.self, forKey: .factor)
+            precondition(count > 3 && factor > 3)
+        }
+    }
+
+    // C54
+    @Test func noTypeIsDecodedFromValuesThatNobodyHasWritten() {
+        #expect(paths(Trap.self, ["count": "x", "factor": 4]) == ["count"])
+        #expect(paths(Trap.self, ["count": "x", "factor": true, "typo": 1]) == ["count", "factor", "typo"])
+    }
+
     /// The options of a type that asks for other keys by the value of one.
-    private struct Store: Decodable {
+    private struct Store: ModuleOptions {
         private enum Key: String, CodingKey { case isRemote, address, folder, size }
+
+        init() {}
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Key.self)
@@ -96,56 +127,80 @@ struct ConfigurationProblemsTests {
             _ = try container.decode(String.self, forKey: isRemote ? .address : .folder)
             _ = try container.decode(Int.self, forKey: .size)
         }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(false, forKey: .isRemote)
+            try container.encode("/", forKey: .folder)
+            try container.encode(1, forKey: .size)
+        }
     }
 
     // C43
     @Test func whatDependsOnAWrongValueIsNotReported() {
         #expect(paths(Store.self, ["isRemote": "yes", "folder": "/tmp", "size": 1]) == ["isRemote"])
-        #expect(paths(Store.self, ["isRemote": "yes", "address": "db", "size": 1]) == ["isRemote"])
+        #expect(paths(Store.self, ["isRemote": "yes", "folder": "/", "address": "db", "size": 1]) == ["isRemote"])
         // What is sure whatever the value is.
-        #expect(paths(Store.self, ["isRemote": "yes", "folder": "/tmp", "typo": 1]) == ["isRemote"])
+        #expect(paths(Store.self, ["isRemote": "yes", "folder": "/", "size": 1, "typo": 1]) == ["isRemote", "typo"])
         #expect(
             paths(Store.self, ["isRemote": false, "folder": 1, "size": "big", "typo": 1]) == ["folder", "size", "typo"]
         )
     }
 
     /// Options that have to fit each other.
-    private struct Range: Decodable {
+    private struct Range: ModuleOptions {
+        var low = 1
+        var high = 2
+        var step = 1
         private enum Key: String, CodingKey { case low, high, step }
+
+        init() {}
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Key.self)
-            let low = try container.decode(Int.self, forKey: .low)
-            let high = try container.decode(Int.self, forKey: .high)
+            low = try container.decode(Int.self, forKey: .low)
+            high = try container.decode(Int.self, forKey: .high)
             if low > high {
                 throw DecodingError.dataCorruptedError(forKey: .high, in: container, debugDescription: "is below low")
             }
-            _ = try container.decode(Int.self, forKey: .step)
+            step = try container.decode(Int.self, forKey: .step)
         }
     }
 
     // C43
-    @Test func aCheckThatLooksAtAPlaceholderCountsForNothing() {
+    @Test func aCheckThatLooksAtADefaultCountsForNothing() {
         #expect(paths(Range.self, ["low": 3, "high": 1, "step": 1]) == ["high"])
         #expect(paths(Range.self, ["low": "three", "high": 0, "step": 1]) == ["low"])
         #expect(paths(Range.self, ["low": "three", "high": 0, "step": "one"]) == ["low", "step"])
-        // No placeholder is above 3, so nothing more can be seen.
+        // The default is not above 3, so nothing more can be seen.
         #expect(paths(Range.self, ["low": 3, "high": 1, "step": "one"]) == ["high"])
     }
 
-    private struct Strict: Decodable {
-        var name: String
-        var mode: Mode
-        var size: Int
+    private struct Strict: Codable {
+        var name = "a"
+        var mode = Mode.fast
+        var size = 1
+    }
+
+    private struct Holder: ModuleOptions {
+        var one = Strict()
+        var list: [Strict] = []
+        var numbers: [Int] = []
     }
 
     // C43
-    @Test func whatNothingCanReplaceEndsTheSearchWithoutFalseReports() {
+    @Test func ofAnElementWithoutDefaultsTheFirstMistakeIsReported() {
         let value: ConfigurationValue = ["name": 1, "mode": "fsat", "size": "big", "typo": 1]
-        #expect(paths(Strict.self, value) == ["name", "mode"])
-        // Of values beside it, what was found before it.
+        #expect(
+            paths(Holder.self, ["one": value, "list": [], "numbers": []])
+                == ["one.name", "one.mode", "one.size", "one.typo"]
+        )
         let list: ConfigurationValue = [["name": 2, "mode": "fast", "size": "big"], value]
-        #expect(paths([Strict].self, list) == ["[0].name", "[0].size", "[1].name", "[1].mode"])
+        let one: ConfigurationValue = ["name": "a", "mode": "fast", "size": 1]
+        #expect(
+            paths(Holder.self, ["one": one, "list": list, "numbers": ["x", 2, "y"]])
+                == ["list[0].name", "list[1].name", "numbers[0]", "numbers[2]"]
+        )
     }
 
     // C43
@@ -163,7 +218,8 @@ struct ConfigurationProblemsTests {
             }
         }
         #expect(paths(Derived.self, ["a": 1, "b": "two"]) == ["b"])
-        #expect(paths(Derived.self, ["a": "one", "b": "two", "c": 3]) == ["b", "a", "c"])
+        #expect(paths(Derived.self, ["a": "one", "b": 2, "c": 3]) == ["a"])
+        #expect(paths(Derived.self, ["a": 1, "b": 2, "c": 3]) == ["c"])
     }
 
     private indirect enum Endless: Decodable {
@@ -186,20 +242,24 @@ struct ConfigurationProblemsTests {
     @Test func typesWithoutEndAndManyMistakesAreBounded() {
         #expect(paths(Endless.self, ["hasMore": "yes"]) == ["hasMore"])
         #expect(paths(Endless.self, ["hasMore": true, "rest": 1]) == ["rest"])
-        let many = paths([Int].self, .array(Array(repeating: "x", count: 1000)))
+        let many = paths(Holder.self, numbers(1000))
         #expect(many.count == 101)
-        #expect(many[99] == "[99]")
+        #expect(many[99] == "numbers[99]")
         #expect(many.last == "(root)")
+    }
+
+    private func numbers(_ count: Int) -> ConfigurationValue {
+        let one: ConfigurationValue = ["name": "a", "mode": "fast", "size": 1]
+        return ["one": one, "list": [], "numbers": .array(Array(repeating: "x", count: count))]
     }
 
     // C43
     @Test func aReportThatWasCutSaysSo() throws {
-        func found(_ count: Int) -> [Problem] { problems([Int].self, .array(Array(repeating: "x", count: count))) }
-        let last = try #require(found(101).last)
+        let last = try #require(problems(Holder.self, numbers(101)).last)
         #expect("\(last)" == "(root) may be wrong in more places; the search ended after 100 mistakes")
         #expect(last.remedy == "Correct what is listed and try again.")
         // One that was not cut says nothing.
-        #expect(found(100).map { "\($0.path)" } == (0..<100).map { "[\($0)]" })
+        #expect(paths(Holder.self, numbers(100)) == (0..<100).map { "numbers[\($0)]" })
     }
 
     private indirect enum Branching: Decodable {

@@ -11,7 +11,7 @@ import Testing
 struct EventOverloadTests {
     /// The kinds of the subscriptions to pings, in order.
     private static func kinds(_ hive: Hive) -> [String] {
-        hive.events.subscribers(Ping.self).subscribers.map { subscriber in
+        hive.events.makeSnapshot(of: Ping.self).subscribers.map { subscriber in
             switch subscriber.handler {
             case .synchronous: "synchronous"
             case .asynchronous: "asynchronous"

@@ -148,21 +148,6 @@ struct EventTallyTests {
         #expect(hive.count(of: Ping.self) == .init(1, failures: 2))
     }
 
-    // C31: an event that nobody wants is over when it has been counted, and a stop does not deliver it again.
-    @Test func anEventThatNobodyWantsIsLeftToNoStop() async throws {
-        let hive = try await Hive.running()
-        let posted = EventQueue.Posted(subject: .type(Ping.self)) { _, _ in }
-        hive.events.state.withLock { $0.delivery = QueueDelivery(number: 7, task: PendingTask(), posted: posted) }
-        // One whose queue was taken over leaves it to the stop.
-        _ = try await hive.events.deliver(Ping(), stopAtFirstFailure: false, by: .queue(6))
-        #expect(hive.count(of: Ping.self) == nil)
-        #expect(hive.events.state.withLock { $0.delivery?.posted != nil })
-        _ = try await hive.events.deliver(Ping(), stopAtFirstFailure: false, by: .queue(7))
-        #expect(hive.count(of: Ping.self) == .init(1))
-        #expect(hive.events.state.withLock { $0.delivery?.posted == nil })
-        try await hive.stop()
-    }
-
     // C29, C47
     @Test func aStormIsCountedExactly() async throws {
         let subscribing = EventScript(setUp: { context in

@@ -255,7 +255,7 @@ private struct CountingClock: Clock {
 }
 
 // C34: a timeout on a synchronous handler does not compile; try it by defining the flag:
-// `swift build --build-tests -Xswiftc -DSYNCHRONOUS_TIMEOUT` says "ambiguous use of 'subscribe'" four times.
+// `swift build --build-tests -Xswiftc -DSYNCHRONOUS_TIMEOUT` says four times why `subscribe` is unavailable.
 #if SYNCHRONOUS_TIMEOUT
 private func subscribeSynchronously(_ hive: Hive, _ context: SetupContext) async throws {
     _ = try hive.events.subscribe(Ping.self, timeout: .seconds(1)) { _, _ in }

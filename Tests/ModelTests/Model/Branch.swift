@@ -48,6 +48,7 @@ enum Branch: String, CaseIterable, Sendable {
     case stopWhileStopping
     case stopInHook
     case startInHook
+    case startCancelled
     case hangs
     case abandoned
     case shutsDown

@@ -45,6 +45,14 @@ extension Model {
                 if isRollingBack { throw undecided("a stop that is asked for on the way back") }
                 if state == .starting { isStopAsked = true }
                 write("\(text) -> done", &thread)
+            case .cancelStart:
+                // C8: the same as a stop, but the hook is cancelled, so that little can be said of what it does then.
+                guard state == .starting, !isChanging, !isRollingBack, action == live.part.actions[place]?.last else {
+                    throw undecided("a start that is cancelled elsewhere than at the end of a hook")
+                }
+                cover(.startCancelled)
+                isStopAsked = true
+                write("\(text) -> done", &thread)
             case .startAgain:
                 cover(.startInHook)
                 write("\(text) -> invalidState", &thread)

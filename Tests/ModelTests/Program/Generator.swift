@@ -64,7 +64,7 @@ struct Generator {
         var actions: [Action] = [.throwError, .throwError, .hang, .ignoreCancellation]
         switch place {
         case .creation: break
-        case .setUp: actions += [event(.post), .withhold, .withhold, .requestStop]
+        case .setUp: actions += [event(.post), .withhold, .withhold, .requestStop, .cancelStart]
         case .handler: actions = [.throwError, event(.post), event(.trigger)]
         case .health: actions += [.beDegraded, .beDegraded]
         case .work: actions = [.throwError, event(.post)]
@@ -72,7 +72,7 @@ struct Generator {
         case .initialize, .ready, .willStop, .tearDown:
             actions += [
                 event(.post), event(.trigger), .lookUp(anyModule()), .lookUp(anyModule()), .withhold, .restore,
-                .stop, .requestStop, .startAgain, .add(anyModule()), .remove(anyModule()),
+                .stop, .requestStop, .cancelStart, .startAgain, .add(anyModule()), .remove(anyModule()),
             ]
         }
         var list = program.modules[index].actions[place] ?? []

@@ -52,6 +52,7 @@ extension Action {
         case .restore: "restoreReadiness()"
         case .stop: "stop()"
         case .requestStop: "requestStop()"
+        case .cancelStart: "cancel the start"
         case .startAgain: "start()"
         case .add(let index): "add(\(Program.name(index)))"
         case .remove(let index): "remove(\(Program.name(index)))"

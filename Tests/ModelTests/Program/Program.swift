@@ -90,6 +90,8 @@ enum Action: Sendable, Hashable {
     case lookUp(Int)
     case withhold, restore
     case stop, requestStop
+    /// Cancels the task that starts the hive.
+    case cancelStart
     case startAgain
     case add(Int)
     case remove(Int)

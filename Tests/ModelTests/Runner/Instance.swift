@@ -104,6 +104,7 @@ final class Instance: Sendable {
         case .restore: context?.restoreReadiness()
         case .stop: await answer(place, action) { try await hive.stop() }
         case .requestStop: await answer(place, action) { context?.requestStop() }
+        case .cancelStart: await answer(place, action) { world.cancelOperation() }
         case .startAgain: await answer(place, action) { try await hive.start() }
         case .add(let index):
             guard let part = world.program.modules.first(where: { $0.index == index }) else {

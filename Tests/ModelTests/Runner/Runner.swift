@@ -31,7 +31,14 @@ enum Runner {
             let operations = program.operations + [.release, .stop, .release]
             for (index, operation) in operations.enumerated() {
                 // In a task of its own, because a fault of the engine may keep it from ever returning.
-                Task { await Self.perform(operation, hive, world) }
+                let isKept = Latch()
+                world.keep(
+                    Task {
+                        try? await isKept.wait()
+                        await Self.perform(operation, hive, world)
+                    }
+                )
+                isKept.open()
                 let isOver = await settles(world, expectation, 2 * index, patience)
                 guard isOver, expectation.lines[..<expectation.ends[2 * index]].allSatisfy({ world.has($0.text) })
                 else {

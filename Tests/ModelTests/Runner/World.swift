@@ -45,6 +45,7 @@ final class World: Sendable {
     let clock = ManualClock()
     private let state = TestMutex(State())
     private let hiveStorage = TestMutex<Hive?>(nil)
+    private let operation = TestMutex<Task<Void, Never>?>(nil)
     var hive: Hive? { hiveStorage.withLock { $0 } }
 
     init(_ program: Program) { self.program = program }
@@ -68,6 +69,15 @@ final class World: Sendable {
             return old
         }
         withExtendedLifetime(old) {}
+    }
+
+    // MARK: The operation that is under way
+
+    func keep(_ task: Task<Void, Never>) { operation.withLock { $0 = task } }
+
+    func cancelOperation() {
+        let task = operation.withLock { $0 }
+        task?.cancel()
     }
 
     // MARK: The trace

@@ -18,13 +18,25 @@ package actor CartModule: HiveModule {
     package init() {}
 }
 
-/// A module with options.
+/// A module with options that have defaults.
 package actor StorageModule: HiveModule {
+    struct Options: ModuleOptions {
+        var host = "localhost"
+        var retries = 1
+        var password: Secret<String>?
+        var isFast: Bool?
+    }
+
+    package static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+
+    package init() {}
+}
+
+/// A module with options that have none.
+package actor ArchiveModule: HiveModule {
     struct Options: Decodable, Sendable {
         let host: String
         let retries: Int
-        let password: Secret<String>?
-        let isFast: Bool?
     }
 
     package static let optionsType: (any (Decodable & Sendable).Type)? = Options.self

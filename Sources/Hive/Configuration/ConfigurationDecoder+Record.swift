@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// What the nodes of one attempt to decode share.
+final class ConfigurationRecord {
+    /// The values that were found wrong: the defaults count in their places, or nothing.
+    let setAside: Set<ConfigurationKeyPath>
+    let defaults: ConfigurationValue
+    /// What was given from outside under names that are not known to be options.
+    let openNames: OpenNames?
+    /// Whether it is noted which values are read.
+    let notesValues: Bool
+    /// The values that are read as what they are: neither containers nor unknown.
+    private(set) var values: Set<ConfigurationKeyPath> = []
+    /// The dictionaries in which a type looks for keys.
+    private(set) var dictionaries: Set<ConfigurationKeyPath> = []
+    /// The values that are decoded as secrets.
+    private(set) var secrets: Set<ConfigurationKeyPath> = []
+    /// The last error that the decoder made itself.
+    var own: ConfigurationFault?
+    /// The innermost value through whose type an error passed; errors of types' own carry no path.
+    var origin: (path: ConfigurationKeyPath, text: String)?
+    /// What may be written for the last enumeration with raw values that refused its value.
+    var choices: (path: ConfigurationKeyPath, text: String)?
+    /// The keys that were said to be misspellings of others.
+    var misspellings: Set<ConfigurationKeyPath> = []
+
+    init(
+        settingAside setAside: Set<ConfigurationKeyPath>,
+        for defaults: ConfigurationValue,
+        _ openNames: OpenNames?,
+        notesValues: Bool
+    ) {
+        self.setAside = setAside
+        self.defaults = defaults
+        self.openNames = openNames
+        self.notesValues = notesValues
+    }
+
+    /// Notes that a value is read; its path is only put together where somebody wants to know.
+    func note(value path: @autoclosure () -> ConfigurationKeyPath) {
+        if notesValues { values.insert(path()) }
+    }
+
+    func note(dictionary path: @autoclosure () -> ConfigurationKeyPath) {
+        if notesValues { dictionaries.insert(path()) }
+    }
+
+    func note(secret path: ConfigurationKeyPath) { secrets.insert(path) }
+
+    /// Where decoders carry the record, so that it is found through decoders around them, too.
+    static let key = CodingUserInfoKey(rawValue: "Hive.ConfigurationRecord")
+
+    /// The record of a configuration's decoder; nil of any other decoder.
+    static func of(_ decoder: any Decoder) -> ConfigurationRecord? {
+        key.flatMap { decoder.userInfo[$0] } as? ConfigurationRecord
+    }
+}
+
+/// An error that the decoder makes itself.
+struct ConfigurationFault {
+    let path: ConfigurationKeyPath
+    /// What is wrong, as it is thrown.
+    let message: String
+    let remedy: String
+    /// Whether a key is missing, and none is there that may be a misspelling of it.
+    let isOmitted: Bool
+    /// Whether the message goes on with a sentence that the place begins.
+    let isPredicate: Bool
+}
+
+/// Names from outside that are none of the known options; whether they are options after all is for the type to say
+/// while it is decoded.
+final class OpenNames {
+    struct Name {
+        /// The place of the variable or the argument among those that are asked for.
+        let place: Int
+        /// What is left of the name below some value.
+        var rest: Substring
+        let text: String
+        let isArgument: Bool
+    }
+
+    let names: [Name]
+    /// The options that the type has asked for, by the places of the names.
+    private(set) var found: [Int: Set<ConfigurationKeyPath>] = [:]
+    /// What it reads at each path, in the order in which it tried.
+    private var kinds: [ConfigurationKeyPath: [OptionKind]] = [:]
+    private var emptyLists: Set<ConfigurationKeyPath> = []
+
+    init(_ names: [Name]) { self.names = names }
+
+    /// How many options were found.
+    var count: Int { found.values.reduce(0) { $0 + $1.count } }
+
+    func note(_ kind: OptionKind, at path: ConfigurationKeyPath) { kinds[path, default: []].append(kind) }
+
+    func note(emptyList path: ConfigurationKeyPath) { emptyLists.insert(path) }
+
+    func note(_ name: Name, at path: ConfigurationKeyPath) { found[name.place, default: []].insert(path) }
+
+    /// How an option is given as a text; nil for one that cannot be.
+    func form(of path: ConfigurationKeyPath) -> OptionForm? {
+        if let kinds = kinds[path] { return .scalar(kinds) }
+        return (kinds[path.appending(index: 0)] ?? (emptyLists.contains(path) ? [] : nil)).map { .list($0) }
+    }
+
+    /// Picks out the names of a key, the strongest last, and those that go on below it.
+    static func pick(_ key: String, from names: [Name]) -> (own: [Name], below: [Name]) {
+        let variable = key.asVariable
+        var (own, below): ([Name], [Name]) = ([], [])
+        for name in names {
+            let spelling = (name.isArgument ? key : variable).utf8
+            guard name.rest.utf8.starts(with: spelling) else { continue }
+            let rest = name.rest.utf8.dropFirst(spelling.count)
+            if rest.isEmpty {
+                own.append(name)
+            } else if rest.first == UInt8(ascii: name.isArgument ? "." : "_") {
+                var inner = name
+                inner.rest = Substring(rest.dropFirst())
+                below.append(inner)
+            }
+        }
+        return (own, below)
+    }
+}

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// The way of an event through its handlers.
+
+extension EventCenter {
+    /// Delivers an event, to the subscribers of its type or to those of a name that it came by.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - given: Whom to call; nil for the subscribers of the type.
+    ///   - name: The name that the event came by.
+    ///   - stopAtFirstFailure: Whether no further handler is called after one has thrown.
+    ///   - isPosted: Whether the event comes from the queue. Each of its handlers has a task of its own then, so that a
+    ///     stop that begins meanwhile can give up one that hangs, and the queue goes on (C31).
+    /// - Returns: Replies and failures in the order of the handlers.
+    /// - Throws: ``HiveError`` when it cannot be delivered.
+    @inlinable
+    func deliver<Event: HiveEvent>(
+        _ event: Event,
+        to given: SubscriberSnapshot<Event>? = nil,
+        name: String? = nil,
+        stopAtFirstFailure: Bool = false,
+        isPosted: Bool
+    ) async throws -> EventOutcome<Event.Reply> {
+        let (known, context) = try lookUp(Event.self, name, isPosted)
+        let snapshot = given ?? known as? SubscriberSnapshot<Event> ?? makeSnapshot(of: Event.self)
+        if snapshot.subscribers.isEmpty {
+            snapshot.tally.addDelivery()
+            return EventOutcome()
+        }
+        let delivery = try begin(Event.self, name, context, snapshot.tally, isPosted)
+        var progress = DeliveryProgress<Event.Reply>(stopsAtFirstFailure: stopAtFirstFailure)
+        // A task-local value is bound anew for what is asynchronous: that takes longer than many synchronous handlers.
+        if !isPosted {
+            ActivityScope.binding.withValue(delivery.scope) {
+                callSynchronousHandlers(snapshot, event, delivery, &progress)
+            }
+        }
+        if progress.next < snapshot.subscribers.count {
+            await ActivityScope.binding.withValue(delivery.scope) {
+                await callHandlers(snapshot, event, delivery, &progress)
+            }
+        }
+        progress.leave()
+        end(delivery, snapshot.tally, failures: progress.failures.count)
+        return progress.outcome
+    }
+
+    /// Calls handlers for as long as they are synchronous.
+    @inlinable
+    func callSynchronousHandlers<Event: HiveEvent>(
+        _ snapshot: SubscriberSnapshot<Event>,
+        _ event: Event,
+        _ delivery: EventDelivery,
+        _ progress: inout DeliveryProgress<Event.Reply>
+    ) {
+        let subscribers = snapshot.subscribers
+        while progress.next < subscribers.count {
+            let (subscription, handler) = subscribers[progress.next]
+            guard case .synchronous(let handler) = handler else { return }
+            progress.enter(subscription)
+            guard subscription.isActive else { continue }
+            progress.handlerCount += 1
+            do {
+                let reply = try handler(event, subscription.context ?? delivery.context)
+                if Event.Reply.self != Void.self { progress.answers.append((subscription.module, reply)) }
+            } catch {
+                progress.add(failure(error, of: subscription, Event.self))
+            }
+        }
+    }
+
+    /// Calls the handlers that are left, of whichever kind.
+    @inlinable
+    func callHandlers<Event: HiveEvent>(
+        _ snapshot: SubscriberSnapshot<Event>,
+        _ event: Event,
+        _ delivery: EventDelivery,
+        _ progress: inout DeliveryProgress<Event.Reply>
+    ) async {
+        while progress.next < snapshot.subscribers.count {
+            let (subscription, handler) = snapshot.subscribers[progress.next]
+            progress.enter(subscription)
+            guard subscription.isActive, !delivery.isPosted || !isLeftOutByStop(subscription) else { continue }
+            progress.handlerCount += 1
+            let context = subscription.context ?? delivery.context
+            do {
+                let reply: Event.Reply?
+                switch handler {
+                case .synchronous(let handler) where !delivery.isPosted:
+                    reply = try handler(event, context)
+                case .asynchronous(let handler, nil) where !delivery.isPosted:
+                    reply = try await handler(event, context)
+                case .every(let receive) where !delivery.isPosted:
+                    try await receive(event, context)
+                    reply = nil
+                default:
+                    reply = try await call(handler, of: subscription, event, delivery, context)
+                }
+                if let reply, Event.Reply.self != Void.self { progress.answers.append((subscription.module, reply)) }
+            } catch {
+                progress.add(failure(error, of: subscription, Event.self))
+            }
+        }
+    }
+
+    /// What deliveries of a type begin with: the subscribers that were found last, and a context of the hive's.
+    @usableFromInline
+    func lookUp(
+        _ type: any Any.Type,
+        _ name: String?,
+        _ isPosted: Bool
+    ) throws -> ((any AnyObject & Sendable)?, ModuleContext) {
+        if !isPosted { try checkRunning(type, name) }
+        let (known, context) = state.withLock { ($0.snapshot(of: ObjectIdentifier(type)), $0.context) }
+        guard let context else { throw Self.stopped(EventSubject(type, name)) }
+        return (known, context)
+    }
+
+    /// Begins a delivery that somebody wants, and tells observers.
+    @usableFromInline
+    func begin(
+        _ type: any Any.Type,
+        _ name: String?,
+        _ context: ModuleContext,
+        _ tally: EventTally,
+        _ isPosted: Bool
+    ) throws -> EventDelivery {
+        let (subject, around) = (EventSubject(type, name), ActivityScope.current)
+        try checkDepth(around, subject)
+        tally.addDelivery()
+        observers.notify(.init(.willTrigger, subject: "\(subject)"))
+        let mark = ActivityScope.Mark(hive, .broadcast(subject))
+        return EventDelivery(
+            context: context,
+            scope: ActivityScope(mark, inside: around),
+            isPosted: isPosted,
+            subject: subject,
+            mark: mark,
+            start: observers.isEmpty ? .zero : timer.clock.now()
+        )
+    }
+
+    /// Ends a delivery, and tells observers.
+    @usableFromInline
+    func end(_ delivery: EventDelivery, _ tally: EventTally, failures: Int) {
+        delivery.mark.end()
+        tally.addFailures(failures)
+        guard !observers.isEmpty else { return }
+        let duration = timer.clock.now() - delivery.start
+        observers.notify(.init(.didTrigger, subject: "\(delivery.subject)", duration: duration))
+    }
+
+    /// Calls a handler of any kind in a task of its own; one that wants every event has no reply.
+    @usableFromInline
+    func call<Event: HiveEvent>(
+        _ handler: EventHandler<Event>,
+        of subscription: Subscription,
+        _ event: Event,
+        _ delivery: EventDelivery,
+        _ context: ModuleContext
+    ) async throws -> Event.Reply? {
+        let mark = CallMark(event: Event.self, module: subscription.module)
+        var scope = context.scope
+        scope.call = mark
+        let own = ModuleContext(scope: scope)
+        var timeout: Duration?
+        if case .asynchronous(_, let given) = handler { timeout = given }
+        let call = HandlerCall(mark, delivery.subject, subscription, timeout: timeout, timer, grace: grace)
+        return try await run(call, isPosted: delivery.isPosted) {
+            switch handler {
+            case .synchronous(let handler): return try handler(event, own)
+            case .asynchronous(let handler, _): return try await handler(event, own)
+            case .every(let receive):
+                try await receive(event, own)
+                return nil
+            }
+        }
+    }
+
+    /// What a handler threw; observers are told.
+    @usableFromInline
+    func failure(
+        _ error: any Error,
+        of subscription: Subscription,
+        _ event: any Any.Type
+    ) -> HiveError.Failure {
+        let module = subscription.module
+        observers.notify(.init(.handlerFailed, module: module, subject: "\(event)", error: error))
+        return HiveError.Failure(module: module, step: "handler of \(event)", error: error)
+    }
+
+    // MARK: What is refused
+
+    func checkRunning(_ type: any Any.Type, _ name: String?) throws { try checkRunning(EventSubject(type, name)) }
+
+    func checkRunning(_ subject: @autoclosure () -> EventSubject) throws {
+        switch stage.current.events {
+        case .queued:
+            let text = "\(subject()) cannot be triggered before the hive runs; post it, and it is delivered then."
+            throw HiveError(.invalidState, text)
+        case .over:
+            throw Self.stopped(subject())
+        case .delivered, .postponed, .finishing:
+            break
+        }
+    }
+
+    private func checkDepth(_ around: ActivityScope, _ subject: EventSubject) throws {
+        guard around.depth(of: hive) >= Self.maximumDepth else { return }
+        let chain = (around.broadcasts(of: hive) + [subject]).map { "\($0)" }.joined(separator: " -> ")
+        let text = "More than \(Self.maximumDepth) events are being triggered, each inside the other: \(chain)."
+        throw HiveError(.nestedTooDeeply, text)
+    }
+
+    private static func stopped(_ subject: EventSubject) -> HiveError {
+        HiveError(.stopped, "\(subject) cannot be triggered: the hive has stopped.")
+    }
+}
+
+/// A delivery that is under way.
+@usableFromInline
+struct EventDelivery: Sendable {
+    /// What handlers that belong to no module are given.
+    @usableFromInline let context: ModuleContext
+    /// What the handlers' tasks belong to.
+    @usableFromInline let scope: ActivityScope
+    @usableFromInline let isPosted: Bool
+    let subject: EventSubject
+    let mark: ActivityScope.Mark
+    let start: Duration
+}
+
+/// How far a delivery has come.
+@usableFromInline
+struct DeliveryProgress<Reply: Sendable> {
+    @usableFromInline let stopsAtFirstFailure: Bool
+    /// The place of the next handler.
+    @usableFromInline var next = 0
+    @usableFromInline var answers: [EventOutcome<Reply>.Answer] = []
+    @usableFromInline var failures: [HiveError.Failure] = []
+    @usableFromInline var handlerCount = 0
+    /// Whose handlers are being called: whoever takes them down waits until the delivery has left them (C31).
+    @usableFromInline var inside: Owner?
+
+    @inlinable
+    init(stopsAtFirstFailure: Bool) { self.stopsAtFirstFailure = stopsAtFirstFailure }
+
+    /// Goes on to the handler of a subscription.
+    @inlinable
+    mutating func enter(_ subscription: Subscription) {
+        next += 1
+        if subscription.owner !== inside { move(to: subscription.owner) }
+    }
+
+    @usableFromInline
+    mutating func move(to owner: Owner) {
+        inside?.calls.leave()
+        owner.calls.enter()
+        inside = owner
+    }
+
+    /// Leaves the owner whose handlers were called last.
+    @usableFromInline
+    mutating func leave() {
+        inside?.calls.leave()
+        inside = nil
+    }
+
+    @inlinable
+    mutating func add(_ failure: HiveError.Failure) {
+        failures.append(failure)
+        if stopsAtFirstFailure { next = .max }
+    }
+
+    @inlinable var outcome: EventOutcome<Reply> {
+        EventOutcome(answers: answers, failures: failures, handlerCount: handlerCount)
+    }
+}
+
+@available(*, unavailable)
+extension DeliveryProgress: Sendable {}
