@@ -8,7 +8,7 @@ import Synchronization
 /// The operation runs in a task of its own, because a group cannot let a child behind. At its deadline it is cancelled,
 /// and when it has not returned after the grace it is abandoned: whoever waits for the call goes on without it (C5).
 /// A call that returns in time costs that task and an entry in the hive's timer, and leaves nothing behind (C61).
-final class BoundedCall<Success: Sendable>: DeadlineListener {
+final class BoundedCall<Success: Sendable>: Sendable {
     /// How the call ended.
     struct Outcome: Sendable {
         /// What the operation returned or threw; nil where it was abandoned.
@@ -84,7 +84,7 @@ final class BoundedCall<Success: Sendable>: DeadlineListener {
     /// Runs an operation, and returns when it has returned or was abandoned.
     ///
     /// - Parameters:
-    ///   - followsCaller: Whether the call is cancelled when the calling task is.
+    ///   - followsCaller: Whether the operation's task is cancelled when the calling task is; its time stays the same.
     ///   - operation: What has to return in time; it has the task-local values of the caller.
     /// - Returns: How the call ended.
     nonisolated(nonsending)
@@ -108,7 +108,7 @@ final class BoundedCall<Success: Sendable>: DeadlineListener {
         return await withTaskCancellationHandler {
             await end.wait()
         } onCancel: {
-            cancel()
+            task.cancel()
         }
     }
 
@@ -120,11 +120,11 @@ final class BoundedCall<Success: Sendable>: DeadlineListener {
         see(to: now) { if $0.cancelled == nil { $0.cancelled = now } }
     }
 
-    /// Gives the operation less time, unless it was told to return.
-    func bound(by deadline: Deadline) {
-        see(to: timer.clock.now()) { state in
-            if state.cancelled == nil { state.deadline = Deadline.sooner(state.deadline, deadline) }
-        }
+    /// Gives the operation another deadline, unless it was told to return, or the call is over.
+    ///
+    /// - Parameter change: Says which; called under the call's lock, at most once, and calls nobody's code.
+    func bound(_ change: (Deadline?) -> Deadline?) {
+        see(to: timer.clock.now()) { if $0.cancelled == nil { $0.deadline = change($0.deadline) } }
     }
 
     /// Whether the operation is within its time, or within its grace; one without a deadline may hang for good.
@@ -140,13 +140,10 @@ final class BoundedCall<Success: Sendable>: DeadlineListener {
     /// Whether the operation has returned, or was abandoned.
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    func timeHasCome() { see(to: timer.clock.now()) }
-
     /// Makes a change, and does what is due by now.
     private func see(to now: Duration, _ change: (inout State) -> Void = { _ in }) {
-        var (isSlow, task, wake, outcome): (Bool, Task<Void, Never>?, DeadlineTimer.Key?, Outcome?) = (
-            false, nil, nil, nil
-        )
+        var (isSlow, isArmed) = (false, false)
+        var (task, wake, outcome): (Task<Void, Never>?, DeadlineTimer.Key?, Outcome?) = (nil, nil, nil)
         state.withLock { state in
             guard !state.isOver else { return }
             let wasCancelled = state.cancelled != nil
@@ -159,12 +156,12 @@ final class BoundedCall<Success: Sendable>: DeadlineListener {
                 listener.abandoned?()
                 outcome = end(&state, nil, at: now)
             } else {
-                setWake(&state)
+                isArmed = setWake(&state)
             }
         }
         if isSlow { listener.slow?(now.subtracting(began)) }
         if let wake { timer.remove(wake) }
-        timer.arm(now: now)
+        if isArmed { timer.arm(now: now) }
         task?.cancel()
         if let outcome { end.open(outcome) }
     }
@@ -213,9 +210,10 @@ extension BoundedCall {
         return began.adding(deadline.time.subtracting(began) / 2)
     }
 
-    /// Has the timer ring when there is something to do.
-    private func setWake(_ state: inout State) {
+    /// Has the timer ring when there is something to do, if there will be.
+    private func setWake(_ state: inout State) -> Bool {
         let time = state.cancelled.map { $0.adding(grace) } ?? halfTime(state) ?? state.deadline?.time
-        state.wake = time.map { timer.insert(self, at: $0) }
+        state.wake = time.map { timer.insert(at: $0) { self.see(to: self.timer.clock.now()) } }
+        return time != nil
     }
 }

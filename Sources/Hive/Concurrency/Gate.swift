@@ -73,6 +73,15 @@ extension Gate where Value == Void {
     func open() { open(()) }
 }
 
+extension Optional where Wrapped == Gate<Void> {
+    /// The gate, which is made where nobody has waited before.
+    mutating func orNew() -> Gate<Void> {
+        let gate = self ?? Gate()
+        self = gate
+        return gate
+    }
+}
+
 /// How something has ended that one task does, and for whose end others wait.
 typealias Completion = Gate<Result<Void, any Error>>
 

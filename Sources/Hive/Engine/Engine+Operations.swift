@@ -118,11 +118,7 @@ extension Engine {
         guard let whole else { return }
         let now = clock.now()
         guard whole.time <= now else { return }
-        let elapsed = now - (whole.time - whole.timeout)
-        throw HiveError(
-            .timedOut,
-            "The start took longer than \(whole.name) allows: \(elapsed.short) of \(whole.timeout.short)."
-        )
+        throw HiveError(.timedOut, "The start took longer than \(whole.name) allows: \(whole.overrun(at: now))")
     }
 
     /// Takes in nothing more because the start has failed; what was asked for and will not be done goes to observers.

@@ -68,7 +68,8 @@ extension Engine {
         let isDrain = kind == .drain
         let name: StaticString = isDrain ? "the module's drainTimeout" : "the module's timeout"
         let usualName: StaticString = isDrain ? "the hive's timeout drain" : "the hive's timeout"
-        let usual = hasTimeout ? timeouts[kind].map { (time: $0, name: usualName) } : nil
+        let given = ModuleTimeouts(start: timeouts.start, stop: timeouts.stop, drain: timeouts.drain)[kind]
+        let usual = hasTimeout ? given.map { (time: $0, name: usualName) } : nil
         var host = PhaseHost(owners: members.map { $0?.owner ?? owner }) { step in
             members[step]?.timeouts[kind].map { ($0, name) } ?? usual
         } abandoned: { step, part in
@@ -83,7 +84,7 @@ extension Engine {
             }
         }
         let order = order ?? StepOrder(count: members.count)
-        return PhaseRunner(phase, order, in: core.environment, for: host, policy: policy, whole: whole, body: body)
+        return PhaseRunner(phase, order, in: core, for: host, policy: policy, whole: whole, body: body)
     }
 
     func checkStopRequest(before phase: Phase) throws {
@@ -129,16 +130,6 @@ struct StartInterruption: Error {
 }
 
 extension ModuleTimeouts {
-    subscript(kind: Phase.TimeoutKind) -> Duration? {
-        switch kind {
-        case .start: start
-        case .stop: stop
-        case .drain: drain
-        }
-    }
-}
-
-extension HiveTimeouts {
     subscript(kind: Phase.TimeoutKind) -> Duration? {
         switch kind {
         case .start: start

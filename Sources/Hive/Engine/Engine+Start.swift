@@ -96,7 +96,7 @@ extension Engine {
         let modules = modules
         try await runUntilFailure(
             runner(.setUp, over: runtimes, policy: .endAtFirstFailure, whole: whole) { runtime in
-                try await runtime.withScope(.setUp) { _, scope in
+                try await runtime.withScope { _, scope in
                     var wiring = Autowiring()
                     let module = try await runtime.create(among: modules, wiring)
                     // It may come when nobody waits for it any more (C5).
@@ -131,7 +131,7 @@ extension Engine {
         let services = services
         try await runUntilFailure(
             runner(.initialize, over: runtimes, order: order, policy: .endAtFirstFailure, whole: whole) { runtime in
-                try await runtime.withScope(.initialize) { module, scope in
+                try await runtime.withScope { module, scope in
                     if services.hasAsynchronous(of: runtime.owner) {
                         try await services.makeAsynchronous(of: runtime.owner)
                     }
@@ -166,7 +166,7 @@ extension Engine {
     private func ready(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {
         try await runUntilFailure(
             runner(.ready, over: runtimes, policy: .endAtFirstFailure, whole: whole) { runtime in
-                try await runtime.withScope(.ready) { module, scope in
+                try await runtime.withScope { module, scope in
                     try await runtime.call(.hook(.ready)) { try await module?.ready(ModuleContext(scope: scope)) }
                     guard let worker = module as? any WorkingModule, let work = self.makeWork(of: runtime, worker)
                     else { return }
@@ -211,25 +211,17 @@ extension Engine {
     ///
     /// - Returns: Whether the hive runs; false when something was queued meanwhile.
     private func finishStart() throws -> Bool {
-        enum End {
-            case running
-            case queued
-            case stopped
-        }
-        let end = lifecycle.withLock { lifecycle -> End in
-            if lifecycle.stopReason != nil || !lifecycle.earlyFailures.isEmpty { return .stopped }
-            if lifecycle.queued?.isEmpty == false { return .queued }
+        let isRunning = lifecycle.withLock { lifecycle -> Bool? in
+            if lifecycle.stopReason != nil || !lifecycle.earlyFailures.isEmpty { return nil }
+            if lifecycle.queued?.isEmpty == false { return false }
             lifecycle.state = .running
             enter(.running)  // Under the lock, so that nobody sees a hive that runs and refuses events.
             core.readiness.begin()
-            return .running
+            return true
         }
-        if case .stopped = end {
-            try checkStopRequest(before: .ready)
-            throw StartInterruption(phase: .ready, module: nil, failures: [])
-        }
-        if case .queued = end { return false }
-        return true
+        if let isRunning { return isRunning }
+        try checkStopRequest(before: .ready)
+        throw StartInterruption(phase: .ready, module: nil, failures: [])
     }
 
     /// Takes down what had been set up, and makes the error of the start.
@@ -242,17 +234,14 @@ extension Engine {
         enter(.rollingBack)
         observers.run.current?.stopBegins()
         let stop = stopReason
-        // Decided once, because a hook that was abandoned may return at any time.
         let (isSetUp, isNotSetUp) = runtimes.partitioned(by: \.isSetUp)
         let abandoned = isSetUp.filter(\.isAbandoned).map(\.name)
         let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole rollback")
         // A stop that was asked for counts from then.
         lifecycle.withLock { $0.whole = $0.whole ?? whole }
-        var failures = await drain(isSetUp)
-        failures += await withdraw(isNotSetUp)
-        failures += await tearDown(isSetUp, because: stop ?? .startFailed)
+        let takenBack = await takeBack(isSetUp, isNotSetUp, because: stop ?? .startFailed)
         let end = await finishTearDown()
-        failures += end.failures
+        let failures = takenBack + end.failures
         let report = HiveError.StartReport(
             phase: interruption.phase,
             module: interruption.module,
@@ -272,8 +261,8 @@ extension Engine {
 }
 
 extension Array {
-    /// The elements that are so, and those that are not, each in order.
-    fileprivate func partitioned(by isMatch: (Element) -> Bool) -> (matches: [Element], others: [Element]) {
+    /// The elements that are so, and those that are not, each in order; what may change at any time is asked once.
+    func partitioned(by isMatch: (Element) -> Bool) -> (matches: [Element], others: [Element]) {
         var parts: (matches: [Element], others: [Element]) = ([], [])
         for element in self {
             if isMatch(element) { parts.matches.append(element) } else { parts.others.append(element) }

@@ -75,7 +75,7 @@ extension Engine {
             lifecycle.start = nil
             return kept
         }
-        core.environment.timer.end()
+        core.timer.end()
         withExtendedLifetime(kept) { announce(state, since: began, error) }
     }
 }

@@ -18,10 +18,8 @@ extension Engine {
         if !runtimes.isEmpty {
             failures += await runToTheEnd(
                 runner(.willStop, over: runtimes, policy: .goOn) { runtime in
-                    try await runtime.withScope(.willStop) { module, scope in
-                        try await runtime.call(.hook(.willStop)) {
-                            try await module?.willStop(StopContext(scope: scope, reason: reason))
-                        }
+                    try await runtime.run(.willStop) { module, scope in
+                        try await module.willStop(StopContext(scope: scope, reason: reason))
                     }
                 }
             )
@@ -40,9 +38,8 @@ extension Engine {
         because reason: StopReason
     ) async -> [HiveError.Failure] {
         let leaving = runtimes.reversed().filter { !$0.isAbandoned }
-        let runner = tearDownRunner(leaving, because: reason)
-        let failures = await runToTheEnd(runner)
-        endTearDown(runtimes)
+        let failures = await runToTheEnd(tearDownRunner(leaving, because: reason))
+        for runtime in runtimes where runtime.isAbandoned { giveUp(runtime) }
         return failures
     }
 
@@ -55,11 +52,6 @@ extension Engine {
         runner(.tearDown, of: members, policy: .goOn) { step in
             await self.end(members[step.place], because: reason, in: &step, didReturn: didReturn)
         }
-    }
-
-    /// Gives up those whose hook was abandoned.
-    private func endTearDown(_ runtimes: [ModuleRuntime]) {
-        for runtime in runtimes where runtime.isAbandoned { giveUp(runtime) }
     }
 
     /// Takes out a module that was abandoned; it is torn down when its hook returns.
@@ -135,19 +127,21 @@ extension Engine {
     /// Takes down modules that have just come, however far they have come.
     func takeBack(_ runtimes: [ModuleRuntime], because reason: StopReason) async -> [HiveError.Failure] {
         guard !runtimes.isEmpty else { return [] }
-        // Decided once, because a hook that was abandoned may return at any time.
-        let isSetUp = Set(runtimes.filter(\.isSetUp).map(\.descriptor.id))
-        let (up, others) = (
-            runtimes.filter { isSetUp.contains($0.descriptor.id) },
-            runtimes.filter { !isSetUp.contains($0.descriptor.id) }
-        )
+        let (up, others) = runtimes.partitioned(by: \.isSetUp)
         // From here on, how their work ends is no reason to end what goes on without them.
         for runtime in runtimes { runtime.work?.leave() }
-        var failures = await drain(up)
-        failures += await withdraw(others)
-        failures += await tearDown(up, because: reason)
+        let failures = await takeBack(up, others, because: reason)
         for runtime in runtimes { modules.forget(runtime) }
         return failures
+    }
+
+    /// Takes down modules that are set up, and withdraws what was registered for others.
+    func takeBack(_ up: [ModuleRuntime], _ others: [ModuleRuntime], because reason: StopReason) async
+        -> [HiveError.Failure]
+    {
+        var failures = await drain(up)
+        failures += await withdraw(others)
+        return failures + (await tearDown(up, because: reason))
     }
 
     // MARK: One module
@@ -177,11 +171,9 @@ extension Engine {
         if let runtime, runtime.isSetUp {
             await step.run {
                 defer { didReturn?() }
-                if !self.events.hasNothing(of: owner) { await self.settle(owner) }
-                try await runtime.withScope(.tearDown) { module, scope in
-                    try await runtime.call(.hook(.tearDown)) {
-                        try await module?.tearDown(StopContext(scope: scope, reason: reason))
-                    }
+                await self.settle(owner)
+                try await runtime.run(.tearDown) { module, scope in
+                    try await module.tearDown(StopContext(scope: scope, reason: reason))
                 }
             }
         }

@@ -3,28 +3,8 @@
 
 import Synchronization
 
-/// What is known of the health of a module that was asked for it.
-final class ModuleHealthRecord: Sendable {
-    fileprivate struct State {
-        /// Whether the module is leaving, so that it is asked no more.
-        var isClosed = false
-        var lastAnswer: HiveHealth.Answer?
-        /// The check that is under way, also when its time is up: it is not begun again before it has returned.
-        var check: HealthCheck?
-    }
-
-    fileprivate let state: Mutex<State>
-
-    init(isClosed: Bool = false) {
-        state = Mutex(State(isClosed: isClosed))
-    }
-
-    /// That of every module that leaves without having been asked.
-    static let closed = ModuleHealthRecord(isClosed: true)
-}
-
 /// A check of a module's health that is under way (C53).
-private final class HealthCheck: Sendable {
+final class HealthCheck: Sendable {
     let call: BoundedCall<ModuleHealth>
     /// Opens when the time of the check is up, at the latest; with nil when the module is leaving.
     let answer = Gate<HiveHealth.Answer?>()
@@ -35,29 +15,35 @@ private final class HealthCheck: Sendable {
 }
 
 extension ModuleRuntime {
+    /// What is known of the module's health.
+    struct Health {
+        /// Whether the module is leaving, so that it is asked no more.
+        var isClosed = false
+        var lastAnswer: HiveHealth.Answer?
+        /// The check that is under way, also when its time is up: it is not begun again before it has returned.
+        var check: HealthCheck?
+    }
+
     /// Asks the module how it is, unless a check is under way.
     ///
     /// - Returns: What opens with the answer, at the latest when the time of the check is up; with nil when the module
     ///   is leaving.
     func askForHealth() -> Gate<HiveHealth.Answer?> {
-        let environment = core.environment
-        let now = environment.clock.now()
+        let now = core.clock.now()
         let deadline = core.timeouts.health.map { Deadline(time: now.adding($0), timeout: $0, name: "its timeout") }
-        let record = health
         // Without a grace, because the answer is due at the deadline; the check counts as under way all the same.
         let call = BoundedCall<ModuleHealth>(
-            environment.timer,
+            core.timer,
             deadline: deadline,
             grace: .zero,
             began: now,
-            .init(returnedLate: { _ in self.didReturn(to: record) })
+            .init(returnedLate: { _ in self.checkReturned() })
         )
         let new = HealthCheck(call)
-        let (check, isClosed) = record.state.withLock { state in
-            if state.isClosed { return (nil as HealthCheck?, true) }
-            let check = state.check
-            if check == nil { state.check = new }
-            return (check, false)
+        let (check, isClosed) = state.withLock { state in
+            let check = state.health.check
+            if check == nil, !state.health.isClosed { state.health.check = new }
+            return (check, state.health.isClosed)
         }
         if isClosed {
             new.answer.open(nil)
@@ -65,19 +51,19 @@ extension ModuleRuntime {
             guard let last = check.answer.value else { return check.answer }
             let elapsed = now.subtracting(check.call.began)
             let text = "it has not answered for \(elapsed.short), and is not asked again before it has"
-            new.answer.open(note(.unhealthy(because: text), last?.error, at: now, elapsed, in: record))
+            new.answer.open(note(.unhealthy(because: text), last?.error, at: now, elapsed))
         } else {
             // Ends at the deadline of the check; cancelled by it, and when the module leaves.
-            ActivityScope.detach { Task { await self.run(new, record) } }
+            ActivityScope.detach { Task { await self.run(new) } }
         }
         return new.answer
     }
 
-    private func run(_ check: HealthCheck, _ record: ModuleHealthRecord) async {
+    private func run(_ check: HealthCheck) async {
         let end = await check.call.run(followsCaller: false) {
             try await ActivityScope.run(self.core.identity, .healthCheck) { try await self.askModule() }
         }
-        if !end.isAbandoned { didReturn(to: record) }
+        if !end.isAbandoned { checkReturned() }
         let found: ModuleHealth
         var error = end.error
         if let missed = end.missed {
@@ -91,25 +77,20 @@ extension ModuleRuntime {
             case nil: return  // The module is leaving.
             }
         }
-        check.answer.open(note(found, error, at: end.ended, end.elapsed, in: record))
+        check.answer.open(note(found, error, at: end.ended, end.elapsed))
     }
 
     /// Notes that a check has returned.
-    private func didReturn(to record: ModuleHealthRecord) {
-        record.state.withLock { $0.check.take() }?.end.open()
-    }
+    private func checkReturned() { state.withLock { $0.health.check.take() }?.end.open() }
 
     /// Asks the module, past the interceptor of a test where there is one.
     private func askModule() async throws -> ModuleHealth {
         guard let module = instance else { return .healthy }
         let context = ModuleContext(scope: HookScope(runtime: self, hive: core, ticket: 0))
         guard interceptor != nil else { return try await module.health(context) }
-        let found = Mutex(ModuleHealth.healthy)
-        try await call(.health) {
-            let health = try await module.health(context)
-            found.withLock { $0 = health }
-        }
-        return found.withLock { $0 }
+        let health = Gate<ModuleHealth>()
+        try await call(.health) { health.open(try await module.health(context)) }
+        return health.value ?? .healthy
     }
 
     /// Takes in an answer, and tells observers when it is of another kind than the one before; nil when the module is
@@ -118,15 +99,14 @@ extension ModuleRuntime {
         _ health: ModuleHealth,
         _ error: (any Error)?,
         at now: Duration,
-        _ duration: Duration,
-        in record: ModuleHealthRecord
+        _ duration: Duration
     ) -> HiveHealth.Answer? {
-        let (answer, old) = record.state.withLock { state -> (HiveHealth.Answer?, HiveHealth.Answer?) in
-            if state.isClosed { return (nil, nil) }
-            let old = state.lastAnswer
+        let (answer, old) = state.withLock { state -> (HiveHealth.Answer?, HiveHealth.Answer?) in
+            if state.health.isClosed { return (nil, nil) }
+            let old = state.health.lastAnswer
             let since = old?.health.severity == health.severity ? old?.since ?? now : now
             let answer = HiveHealth.Answer(module: name, health: health, error: error, since: since, duration: duration)
-            state.lastAnswer = answer
+            state.health.lastAnswer = answer
             return (answer, old)
         }
         // The old one is let go of without the lock, because what a check threw is a user's.
@@ -141,10 +121,9 @@ extension ModuleRuntime {
     ///
     /// - Returns: What opens when that has returned; nil where there is none.
     func endHealthChecks() -> Gate<Void>? {
-        guard let record = closeHealth() else { return nil }
-        let check = record.state.withLock { state in
-            state.isClosed = true
-            return state.check
+        let check = state.withLock { state in
+            state.health.isClosed = true
+            return state.health.check
         }
         check?.call.cancel()
         check?.answer.open(nil)

@@ -25,17 +25,17 @@ extension ModuleWork {
     /// - Returns: Whether the work goes on.
     nonisolated(nonsending) func sleep(until time: Duration, by timer: DeadlineTimer) async -> Bool {
         sayThatItDrains()
-        let sleep = DeadlineTimer.Wait()
+        let end = Gate<Void>()
         let (key, watcher) = state.withLock { state -> (Int?, Gate<Void>?) in
             if state.isToEnd { return (nil, nil) }
             let key = state.newKey()
-            state.sleeps[key] = (time, sleep.end)
+            state.sleeps[key] = (time, end)
             return (key, state.watcher.take())
         }
         watcher?.open()
         if let key {
-            let entry = timer.add(sleep, at: time, now: timer.clock.now())
-            _ = await sleep.end.waitUnlessCancelled()
+            let entry = timer.add(at: time, now: timer.clock.now()) { end.open() }
+            _ = await end.waitUnlessCancelled()
             timer.remove(entry)
             state.withLock { _ = $0.sleeps.removeValue(forKey: key) }
         }
@@ -46,10 +46,8 @@ extension ModuleWork {
     nonisolated(nonsending) func waitUntilAsleep(now: Duration) async {
         while true {
             let watcher = state.withLock { state -> Gate<Void>? in
-                if state.hasEnded || state.sleeps.contains(where: { $0.value.until > now }) { return nil }
-                let watcher = state.watcher ?? Gate()
-                state.watcher = watcher
-                return watcher
+                if hasEnded || state.sleeps.contains(where: { $0.value.until > now }) { return nil }
+                return state.watcher.orNew()
             }
             guard let watcher else { return }
             await watcher.wait()

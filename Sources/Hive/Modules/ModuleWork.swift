@@ -38,8 +38,6 @@ final class ModuleWork: Sendable {
         /// Whether it was cancelled because it had not said that it drains.
         var isCutOff = false
         var end: End?
-        /// Whether it has ended, and what follows from that has been done.
-        var hasEnded = false
         /// What the work threw between the beginning of its module's end and its cancellation.
         var failures: [HiveError.Failure] = []
         /// The last service that could not be made for the work; one that asks again and again keeps no more.
@@ -112,12 +110,9 @@ extension ModuleWork {
         }
         openToEnd()
         ended(stage, end)
-        let (noted, watcher) = state.withLock { state in
-            state.hasEnded = true
-            return (state.failedCreation.take(), state.watcher.take())
-        }
-        watcher?.open()
         for gate in [gates.announced, gates.ended, gates.over] { gate.open() }
+        let (noted, watcher) = state.withLock { ($0.failedCreation.take(), $0.watcher.take()) }
+        watcher?.open()
         // Released without the lock, because an error is user code.
         withExtendedLifetime(noted) {}
     }
@@ -161,11 +156,11 @@ extension ModuleWork {
     /// Notes that the module is about to leave.
     func leave() { state.withLock { $0.stage = max($0.stage, .leaving) } }
 
-    /// Whether the work was begun and has ended.
-    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+    /// Whether the work was begun and has ended, and what follows from that has been done.
+    var hasEnded: Bool { gates.ended.value != nil }
 
     /// Whether the work goes on, and nobody has cancelled it so far.
-    var mustEnd: Bool { state.withLock { $0.task != nil && !$0.hasEnded && $0.stage != .cancelled } }
+    var mustEnd: Bool { state.withLock { $0.task != nil && $0.stage != .cancelled } && !hasEnded }
 
     /// Whether the work has said that it ends when it is asked to.
     var drains: Bool { state.withLock { $0.drains } }

@@ -95,13 +95,7 @@ struct Readiness: ~Copyable {
 
     /// Returns when all changes have been told, whoever tells them.
     func waitUntilTold() async {
-        let told = state.withLock { state -> Gate<Void>? in
-            guard state.isTelling || state.hasChanges else { return nil }
-            let told = state.told ?? Gate()
-            state.told = told
-            return told
-        }
-        await told?.wait()
+        await state.withLock { $0.isTelling || $0.hasChanges ? $0.told.orNew() : nil }?.wait()
     }
 
     /// Has all changes told, one after the other, unless somebody does so already, who then tells these too.
@@ -120,11 +114,7 @@ struct ReadinessState {
     /// Whether the hive runs, and no stop has begun.
     var isUp = false
     var withheld: [(owner: Owner, reason: String)] = []
-    /// Two variables, because nearly always there is one change at most, and a queue would take memory.
-    private var nextChange: Readiness.Change?
-    private var laterChanges = Deque<Readiness.Change>()
-    /// Why the hive still is not ready after these; only the last of such changes counts, so that they take no room.
-    private var otherReasons: Readiness.Change?
+    private var changes: [Readiness.Change] = []
     /// Whether somebody tells changes, who goes on until none is left; nobody does before the start has been told.
     var isTelling = true
     /// Opens when all changes have been told, where somebody waits for that.
@@ -137,19 +127,17 @@ struct ReadinessState {
         )
     }
 
-    var hasChanges: Bool { nextChange != nil || otherReasons != nil }
+    var hasChanges: Bool { !changes.isEmpty }
 
     mutating func add(_ change: Readiness.Change) {
-        otherReasons = change.isTurn ? nil : change
-        guard change.isTurn else { return }
-        if nextChange == nil { nextChange = change } else { laterChanges.append(change) }
+        // Of other reasons only the last ones count, so that they take no room.
+        if changes.last?.isTurn == false { changes.removeLast() }
+        changes.append(change)
     }
 
     /// The next change to tell; whoever gets nil has told all of them.
     mutating func takeChange() -> Readiness.Change? {
-        let change = nextChange ?? otherReasons.take()
-        nextChange = laterChanges.popFirst()
-        isTelling = change != nil
-        return change
+        isTelling = hasChanges
+        return changes.isEmpty ? nil : changes.removeFirst()
     }
 }

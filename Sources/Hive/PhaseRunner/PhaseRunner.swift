@@ -8,8 +8,6 @@ struct PhaseHost: Sendable {
     /// The modules that the steps belong to, or the hive.
     let owners: [Owner]
     /// How long each part of a step may take, and what errors call that time; nil for as long as it likes.
-    ///
-    /// It is called under the runner's lock, and so calls nobody's code.
     let timeout: @Sendable (_ step: Int) -> (time: Duration, name: StaticString)?
     /// Is told that a step is about to run, before observers are.
     var willRun: (@Sendable (_ step: Int) -> Void)?
@@ -70,14 +68,14 @@ final class PhaseRunner: Sendable {
     }
 
     let phase: Phase
-    let environment: PhaseEnvironment
+    let core: HiveCore
     let host: PhaseHost
     private let policy: Policy
     private let order: StepOrder
     private let body: Body
     private let state: Mutex<State>
     /// The phase in the timeline; nil for a phase without steps, which would tear the timeline's chain of stages.
-    private let stage: TimelineBuffer.Stage?
+    private let stage: Int?
     /// By the steps that let others end first: opens when these have ended, or need not be waited for any more.
     private let others: [Int: Gate<End>]
 
@@ -86,7 +84,7 @@ final class PhaseRunner: Sendable {
     /// - Parameters:
     ///   - phase: The phase.
     ///   - order: How many steps there are, and which of them run beside each other.
-    ///   - environment: The time, and whoever is told.
+    ///   - core: The hive's time, and whoever is told.
     ///   - host: Whom the steps belong to.
     ///   - policy: What happens after a failure.
     ///   - whole: When the whole start or stop has to have ended.
@@ -94,7 +92,7 @@ final class PhaseRunner: Sendable {
     init(
         _ phase: Phase,
         _ order: StepOrder,
-        in environment: PhaseEnvironment,
+        in core: HiveCore,
         for host: PhaseHost,
         policy: Policy,
         whole: Deadline? = nil,
@@ -103,19 +101,19 @@ final class PhaseRunner: Sendable {
         self.phase = phase
         self.order = order
         self.body = body
-        self.environment = environment
+        self.core = core
         self.host = host
         self.policy = policy
         state = Mutex(State(whole: whole))
-        stage = order.count == 0 ? nil : environment.timeline.beginStage(phase) { host.owners }
+        stage = order.count == 0 ? nil : core.timeline.beginStage()
         let waiting = order.places.indices.filter { !order.places[$0].softDependencies.isEmpty }
         others = Dictionary(uniqueKeysWithValues: waiting.map { ($0, Gate()) })
     }
 
     /// Runs every step and returns the outcomes of those that began and did not end well, in order of the steps.
     func run() async -> [HookOutcome] {
-        let begin = End(time: environment.clock.now())
-        await ActivityScope.run(environment.identity) {
+        let begin = End(time: core.clock.now())
+        await ActivityScope.run(core.identity) {
             if order.places.isEmpty {
                 var last = begin
                 for step in 0..<order.count { last = await run(step, after: last) }
@@ -158,7 +156,7 @@ final class PhaseRunner: Sendable {
 
     /// Lets a step begin as soon as what it depends on is done: it no longer lets others end first.
     func dropSoftDependencies(of step: Int) {
-        let now = environment.clock.now()
+        let now = core.clock.now()
         others[step]?.open(state.withLock { $0.newEnd(of: nil, at: now) })
     }
 
@@ -186,7 +184,17 @@ final class PhaseRunner: Sendable {
                 }
             }
             if let stage {
-                environment.timeline.add(place, of: stage, after: after.step, began: after.time, ended: ended, result)
+                core.timeline.add(
+                    Timeline.Entry(
+                        module: name(of: place),
+                        phase: phase,
+                        stage: stage,
+                        after: after.step.map(name),
+                        began: after.time,
+                        ended: ended,
+                        result: result
+                    )
+                )
             }
             return (state.newEnd(of: place, at: ended), cancelled)
         }
@@ -198,13 +206,14 @@ final class PhaseRunner: Sendable {
     /// Makes the call of a part of a step, which begins now.
     func begin(_ part: StepPart, of step: Int, at now: Duration) -> BoundedCall<Void> {
         var listener = BoundedCall<Void>.Listener()
-        if environment.isObserved { listener.slow = { self.tellSlow(step, part, $0) } }
+        if !core.observers.isEmpty { listener.slow = { self.tellSlow(step, part, $0) } }
         listener.abandoned = { self.host.abandoned(step, part) }
         listener.returnedLate = { self.host.returnedLate(step, part, $0.error) }
+        let own = host.timeout(step).map { Deadline(time: now.adding($0.time), timeout: $0.time, name: $0.name) }
         let (call, isEnding) = state.withLock { state in
-            let deadline = deadline(of: step, at: now, within: state.whole)
-            let grace = environment.grace
-            let call = BoundedCall<Void>(environment.timer, deadline: deadline, grace: grace, began: now, listener)
+            let deadline = deadline(own, at: now, within: state.whole)
+            let grace = core.grace
+            let call = BoundedCall<Void>(core.timer, deadline: deadline, grace: grace, began: now, listener)
             state.running[step]?.call = (part, call)
             return (call, state.isEnding)
         }
@@ -213,11 +222,10 @@ final class PhaseRunner: Sendable {
     }
 
     /// When a part that begins now has to have returned.
-    private func deadline(of step: Int, at now: Duration, within whole: Deadline?) -> Deadline? {
-        let own = host.timeout(step).map { Deadline(time: now.adding($0.time), timeout: $0.time, name: $0.name) }
+    private func deadline(_ own: Deadline?, at now: Duration, within whole: Deadline?) -> Deadline? {
         guard let whole, policy == .goOn, whole.time <= now else { return Deadline.sooner(own, whole) }
         // What is left begins all the same (C6).
-        let grace = environment.grace
+        let grace = core.grace
         let name: StaticString = "the grace that is left after the whole timeout"
         return Deadline.sooner(own, Deadline(time: now.adding(grace), timeout: grace, name: name))
     }
@@ -237,12 +245,12 @@ final class PhaseRunner: Sendable {
             state.whole = Deadline.sooner(state.whole, whole)
             return state.calls
         }
-        for call in calls { call.bound(by: whole) }
+        for call in calls { call.bound { Deadline.sooner($0, whole) } }
     }
 
     /// The steps that run, and since when, for a person.
     var running: [String] {
-        let now = environment.clock.now()
+        let now = core.clock.now()
         return state.withLock { $0.running }.sorted { $0.key < $1.key }.map { step, running in
             let part = running.call.flatMap { $0.call.isOver ? nil : $0.part }
             // What has no step of its own is what its phase says.
@@ -265,19 +273,17 @@ extension PhaseRunner {
 
     private func tellBegin(of step: Int) {
         host.willRun?(step)
-        guard environment.isObserved else { return }
-        environment.observers.notify(.init(.willRunHook, module: name(of: step), phase: phase))
+        core.observers.notify(.init(.willRunHook, module: name(of: step), phase: phase))
     }
 
     private func tellEnd(of step: Int, duration: Duration, _ error: (any Error)?) {
-        guard environment.isObserved else { return }
-        environment.observers.notify(
+        core.observers.notify(
             .init(.didRunHook, module: name(of: step), phase: phase, duration: duration, error: error)
         )
     }
 
     private func tellSlow(_ step: Int, _ part: StepPart, _ elapsed: Duration) {
-        environment.observers.notify(
+        core.observers.notify(
             .init(.slowHook, module: name(of: step), phase: phase, subject: part.name, duration: elapsed)
         )
     }
@@ -293,12 +299,7 @@ extension PhaseRunner {
         let (name, what) = (self.name(of: step), part.name ?? "\(phase)")
         var text = "\(name) has not returned from \(what) after it was cancelled."
         if let missed {
-            // Of what the timeout is for: the whole start or stop began before this part.
-            let elapsed = now.subtracting(missed.time.subtracting(missed.timeout))
-            text = """
-                \(name) took longer for \(what) than \(missed.name) allows: \(elapsed.short) of \
-                \(missed.timeout.short).
-                """
+            text = "\(name) took longer for \(what) than \(missed.name) allows: \(missed.overrun(at: now))"
             if case .work = part { text += " Its work was cut short." }
         }
         return failure(step, part, HiveError(.timedOut, text + end))

@@ -27,7 +27,7 @@ struct PhaseStep {
         outcome.isConsequence = end.isCancelled && end.missed == nil
         if end.isAbandoned {
             outcome.isAbandoned = true
-            let abandonment = HiveError.abandonment(after: runner.environment.grace)
+            let abandonment = HiveError.abandonment(after: runner.core.grace)
             outcome.failures.append(runner.timeout(place, part, end.missed, at: ended, abandonment))
         } else if end.missed != nil {
             outcome.failures.append(runner.timeout(place, part, end.missed, at: ended))

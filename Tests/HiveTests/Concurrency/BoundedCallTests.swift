@@ -25,6 +25,11 @@ struct BoundedCallTests {
         BoundedCall(timer, deadline: timeout.map(deadline), grace: .seconds(1), listener)
     }
 
+    private func bound(_ call: BoundedCall<Int>, by timeout: Duration) {
+        let deadline = deadline(timeout)
+        call.bound { Deadline.sooner($0, deadline) }
+    }
+
     /// Returns when the gate is open, whatever cancels it.
     private func hang(until gate: Gate) async { await Task { await gate.wait() }.value }
 
@@ -103,12 +108,12 @@ struct BoundedCallTests {
         #expect(journal.entries == ["abandoned", "late: 9 after 7.0 seconds"])
     }
 
-    // Whoever waits may be cancelled: the operation is told so, and is abandoned if it does not return after the grace.
+    // Whoever waits may be cancelled: the operation is told so, and has its time all the same.
     @Test(arguments: [true, false])
     func cancellationOfTheCallerIsForwarded(returns: Bool) async {
         defer { timer.end() }
-        let (isCancelled, mayReturn) = (Gate(), Gate())
-        let call = call(nil)
+        let (isCancelled, isLate, mayReturn) = (Gate(), Gate(), Gate())
+        let call = call(.seconds(5), .init(slow: { _ in isLate.open() }))
         let caller = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await call.run {
@@ -121,9 +126,17 @@ struct BoundedCallTests {
             }
         }
         await isCancelled.wait()
-        if !returns { clock.advance(by: .seconds(1)) }
+        if !returns {
+            clock.advance(by: .seconds(3))
+            await isLate.wait()
+            #expect(!call.isOver)
+            clock.advance(by: .seconds(2))
+            // It has the grace from the moment on at which it is cancelled.
+            #expect(await becomesTrue { call.hasTimeLeft })
+            clock.advance(by: .seconds(1))
+        }
         let end = await caller.value
-        #expect(end.isAbandoned != returns && end.isCancelled && end.missed == nil)
+        #expect(end.isAbandoned != returns && end.isCancelled != returns && (end.missed == nil) == returns)
         mayReturn.open()
     }
 
@@ -150,8 +163,8 @@ struct BoundedCallTests {
             return 0
         }
         await hasBegun.wait()
-        call.bound(by: deadline(.seconds(90)))
-        call.bound(by: deadline(.seconds(2)))
+        bound(call, by: .seconds(90))
+        bound(call, by: .seconds(2))
         clock.advance(by: .seconds(2))
         #expect(await outcome.missed?.timeout == .seconds(2))
     }
@@ -233,7 +246,7 @@ struct BoundedCallTests {
                     #expect(end.isCancelled || (try? end.result?.get()) == round)
                 }
                 group.addTask { if round % 3 != 1 { call.cancel() } }
-                group.addTask { call.bound(by: deadline(.milliseconds(500))) }
+                group.addTask { bound(call, by: .milliseconds(500)) }
                 group.addTask { [clock] in clock.advance(by: .milliseconds(1)) }
             }
         }

@@ -42,7 +42,7 @@ final class PhaseRunnerTests: Sendable {
     private let fixture = PhaseFixture()
     private var clock: ManualClock { fixture.clock }
     private var spy: Spy { fixture.spy }
-    private var environment: PhaseEnvironment { fixture.environment }
+    private var core: HiveCore { fixture.core }
 
     private func runner(
         _ host: Host,
@@ -51,7 +51,7 @@ final class PhaseRunnerTests: Sendable {
         whole: Deadline? = nil,
         _ body: @escaping @Sendable (Int) async throws -> Void
     ) -> PhaseRunner {
-        PhaseRunner(.ready, order, in: environment, for: host.host, policy: policy, whole: whole) { step in
+        PhaseRunner(.ready, order, in: core, for: host.host, policy: policy, whole: whole) { step in
             let place = step.place
             await step.run { try await body(place) }
         }
@@ -60,7 +60,7 @@ final class PhaseRunnerTests: Sendable {
     @Test func noStepsAreDoneAtOnce() async {
         let failed = await runner(Host(), StepOrder(count: 0)) { _ in }.run()
         #expect(failed.isEmpty)
-        #expect(environment.timeline.timeline.entries.isEmpty)
+        #expect(core.timeline.timeline.entries.isEmpty)
     }
 
     // C1: one after the other, each told before and after, each in the timeline.
@@ -69,7 +69,7 @@ final class PhaseRunnerTests: Sendable {
         let failed = await runner(host, StepOrder(count: 3)) { host.journal.write("run \($0)") }.run()
         #expect(failed.isEmpty)
         #expect(host.journal.entries == ["will 0", "run 0", "will 1", "run 1", "will 2", "run 2"])
-        let entries = environment.timeline.timeline.entries
+        let entries = core.timeline.timeline.entries
         #expect(entries.map(\.module) == ["M0", "M1", "M2"])
         #expect(entries.map(\.after) == [nil, "M0", "M1"])
         let kinds: [HiveObservation.Kind] = [.willRunHook, .didRunHook]
@@ -86,7 +86,7 @@ final class PhaseRunnerTests: Sendable {
         #expect(failed.map(\.step) == [1])
         #expect(failed.first?.failures.first?.error is Broken)
         #expect(host.journal.entries.count == count)
-        #expect(environment.timeline.timeline.entries.map(\.hasFailed) == Array([false, true, false].prefix(count)))
+        #expect(core.timeline.timeline.entries.map(\.hasFailed) == Array([false, true, false].prefix(count)))
     }
 
     // C14: a step that runs beside the others waits only for what it depends on.
@@ -176,7 +176,7 @@ final class PhaseRunnerTests: Sendable {
         let runner = PhaseRunner(
             .tearDown,
             StepOrder(count: 1),
-            in: environment,
+            in: core,
             for: host.host,
             policy: .goOn
         ) { step in
