@@ -29,10 +29,9 @@ struct EventEndsTests {
         })
         try hive.modules.register(Probe<A>.self) { Probe<A>(script) }
         try await hive.start()
-        let owner = try #require(hive.engine.modules.runtime(ObjectIdentifier(Probe<A>.self))?.owner)
-        #expect(hive.engine.events.hasNothing(of: owner) == !subscribes)
+        #expect(hive.remains(of: Probe<A>.moduleName).isEmpty == !subscribes)
         try await hive.stop()
-        #expect(hive.engine.events.hasNothing(of: owner))
+        #expect(hive.remains(of: Probe<A>.moduleName).isEmpty)
     }
 
     // C29, C31
