@@ -122,26 +122,28 @@ let package = Package(
         // The whole of the C: it finds the section in which the linker has put the records, and keeps the numbers of
         // closed standard streams free.
         .target(name: "CHiveLinkage"),
+        // The platform's C library, under one name.
+        .target(name: "HivePlatform", swiftSettings: settings),
         // What the libraries and the plugin's tool share. `Hive` exports it: programs import nothing else for it.
         .target(name: "HiveBase", swiftSettings: settings),
-        .target(name: "Hive", dependencies: ["CHiveLinkage", "HiveBase"], swiftSettings: moduleSettings),
-        .target(name: "HivePropertyList", dependencies: ["HiveBase"], swiftSettings: settings),
+        .target(name: "Hive", dependencies: ["CHiveLinkage", "HiveBase", "HivePlatform"], swiftSettings: moduleSettings),
+        .target(name: "HivePropertyList", dependencies: ["HiveBase", "HivePlatform"], swiftSettings: settings),
         .target(name: "HiveConfig", dependencies: ["Hive", "HivePropertyList"], swiftSettings: settings),
         // A client compiles it with what it depends on, and Hive once.
         .executableTarget(
             name: "HiveConfigGenerator",
-            dependencies: ["HiveBase", "HivePropertyList"],
+            dependencies: ["HiveBase", "HivePlatform", "HivePropertyList"],
             swiftSettings: settings
         ),
         .plugin(name: "HiveConfigPlugin", capability: .buildTool(), dependencies: ["HiveConfigGenerator"]),
-        .target(name: "HiveReports", dependencies: ["Hive"], swiftSettings: settings),
+        .target(name: "HiveReports", dependencies: ["Hive", "HivePlatform"], swiftSettings: settings),
         .target(name: "HiveRouting", dependencies: ["Hive"], swiftSettings: settings),
         .target(
             name: "HiveCommands",
-            dependencies: ["Hive", "HiveConfig", "HiveReports", "HiveRouting"],
+            dependencies: ["Hive", "HiveConfig", "HivePlatform", "HiveReports", "HiveRouting"],
             swiftSettings: settings
         ),
-        .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
+        .target(name: "HiveTestKit", dependencies: ["Hive", "HivePlatform"], swiftSettings: settings),
         // Classes of another Swift module than the tests that adopt protocols for them.
         .target(
             name: "HiveModulesElsewhere",

@@ -25,9 +25,7 @@ extension Hive {
         fileID: String = #fileID,
         line: Int = #line
     ) async throws {
-        var declaration = ModuleDeclaration(type, at: .code(fileID: fileID, line: line))
-        declaration.options = options
-        try await add(declaration)
+        try await add(ModuleDeclaration(type, at: .code(fileID: fileID, line: line), options: options))
     }
 
     /// A module that only a factory makes is added with one.
@@ -51,10 +49,8 @@ extension Hive {
         line: Int = #line,
         factory: @escaping @Sendable () async throws -> Module
     ) async throws {
-        var declaration = ModuleDeclaration(type, at: .code(fileID: fileID, line: line))
-        declaration.options = options
-        declaration.factory = factory
-        try await add(declaration)
+        let origin = Origin.code(fileID: fileID, line: line)
+        try await add(ModuleDeclaration(type, at: origin, options: options, factory: factory))
     }
 
     /// Adds a module as a loader describes it.

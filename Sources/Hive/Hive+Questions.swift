@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Synchronization
-
 // Questions about a hive, which begin no module's work (C57), and what tests put between a hive and its modules.
 
 extension Hive {

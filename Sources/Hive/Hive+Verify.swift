@@ -31,9 +31,6 @@ extension Hive {
     /// What a start would do now.
     package var plan: ModulePlan { engine.plan().plan }
 
-    /// The modules, in the order in which they were registered.
-    package var registeredModules: [ModuleDescriptor] { modules.registered }
-
     /// The services that property lists and records name.
     package var listedServices: [ServiceDeclaration] { modules.listedServices }
 

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HivePlatform
 
 /// The output of a command.
 public struct CommandResult: Hashable, Sendable {
@@ -40,7 +41,11 @@ public struct CommandResult: Hashable, Sendable {
     /// The exit code is 74 when the output could not be written, for example to a full disk. That the reader has
     /// closed the pipe, as `head` does, is no failure.
     public func writeAndExit() -> Never {
-        StandardStreams.exit(writing: output, errors: errors, code: exitCode)
+        // Output that is still buffered when the process exits must not change the exit code either.
+        BrokenPipe.keepBackForGood()
+        let isWritten = writeText(output, to: STDOUT_FILENO, patience: nil)
+        _ = writeText(errors, to: STDERR_FILENO, patience: nil)
+        exit(isWritten ? exitCode : 74)
     }
 }
 

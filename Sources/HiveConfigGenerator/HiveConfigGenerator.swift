@@ -2,16 +2,7 @@
 // Copyright the Hive authors
 
 internal import HiveBase
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#else
-internal import Darwin
-#endif
+internal import HivePlatform
 
 /// Turns the property lists of a folder into one Swift file; HiveConfigPlugin runs it at each change of them.
 @main

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Android)
-internal import Android
-#else
-internal import Darwin
-#endif
+internal import HivePlatform
 
 /// A file that is written as a whole or not at all.
 struct OutputFile {

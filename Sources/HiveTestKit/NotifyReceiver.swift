@@ -3,14 +3,7 @@
 
 import Dispatch
 internal import Hive
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
+internal import HivePlatform
 
 /// A supervisor's end of the protocol of `sd_notify`: a datagram socket from which a test reads what was sent.
 package final class NotifyReceiver: Sendable {

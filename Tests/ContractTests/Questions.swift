@@ -110,7 +110,7 @@ struct Questions {
             try hive.modules.register([declaration])
             #expect(hive.verify() == [])
             #expect(hive.modules.descriptors.map(\.name) == ["Cart"])
-            #expect(hive.plan.turns(registered: hive.registeredModules) == [0])
+            #expect(hive.plan.turns == [0])
         }
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
 import HiveReports
 import Testing
+
+@testable import Hive
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

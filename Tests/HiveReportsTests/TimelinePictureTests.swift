@@ -3,8 +3,9 @@
 
 import Foundation
 import Hive
-import HiveReports
 import Testing
+
+@testable import HiveReports
 
 #if canImport(FoundationXML)
 import FoundationXML
@@ -13,6 +14,10 @@ import FoundationXML
 /// B20: the timeline as a picture, read back by an XML parser.
 @Suite(.timeLimit(.minutes(5)))
 struct TimelinePictureTests {
+    @Test func everyPhaseHasAColourOfItsOwn() {
+        #expect(Set(Phase.allCases.map(\.colour)).count == Phase.allCases.count)
+    }
+
     @Test func pictureIsWellFormedWhateverModulesAreCalled() throws {
         for timeline in [Timeline.hostile, .sample, Timeline(entries: [])] {
             let picture = try Picture(timeline.svg)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
+@testable import Hive
 
 extension Timeline.Entry {
     /// An entry of a test, with times in milliseconds.

@@ -2,13 +2,7 @@
 // Copyright the Hive authors
 
 #if HIVE_LOCK_ORDER
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import HivePlatform
 
 /// The locks that one line of the sources makes: what holds for one of them has to hold for all.
 package struct LockClass: Hashable, CustomStringConvertible {

@@ -2,13 +2,7 @@
 // Copyright the Hive authors
 
 #if HIVE_THREAD_SANITIZER
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import HivePlatform
 
 /// Shadows `Synchronization.Mutex` in this module.
 @usableFromInline

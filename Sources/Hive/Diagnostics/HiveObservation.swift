@@ -151,7 +151,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
 struct Observers: Sendable {
     private let observers: [@Sendable (HiveObservation) -> Void]
     /// The observer that comes when the hive is run.
-    let run = RunObserverPlace()
+    let run = SupervisorPlace()
 
     init(_ observers: [@Sendable (HiveObservation) -> Void] = []) {
         self.observers = observers

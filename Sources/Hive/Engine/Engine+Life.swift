@@ -69,14 +69,13 @@ struct Lifecycle {
 }
 
 extension Engine {
-    /// Goes on to a stage of the hive's life, and lets services, registries and events follow; does nothing when it has
-    /// been reached.
+    /// Enters a stage of the hive's life, which registries read, and lets services and events follow; does nothing when
+    /// it has been reached.
     ///
     /// It runs nobody's code, so that the hive can do it together with the change of its own state.
     func enter(_ stage: LifeStage) {
         self.stage.advance(to: stage)
         services.follow(stage)
-        registries.follow(stage)
         events.follow(stage, of: core)
     }
 

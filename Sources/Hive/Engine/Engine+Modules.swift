@@ -76,12 +76,8 @@ extension Engine {
         if state == .running { startWork([runtime]) }
     }
 
-    /// What is wrong with a module that is to be added; the whole hive is planned only where something may be.
+    /// What is wrong with a module that is to be added.
     private func problems(ofAdding descriptor: ModuleDescriptor) -> [Problem] {
-        let isFine = registrations.canTake(descriptor) {
-            services.isProvided($0.type) || services.isServedByFallback($0)
-        }
-        if isFine { return [] }
         let needed = descriptor.dependencies.compactMap(\.dependency.serviceKey)
         let fallback = services.checkFallback(needed, provided: []).found
         return registrations.problems(ofAdding: descriptor, services: services.registeredTypes().union(fallback))

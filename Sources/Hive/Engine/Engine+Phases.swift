@@ -128,13 +128,3 @@ struct StartInterruption: Error {
         return HiveError(.startFailed, "\(what): \(culprit) failed in \(phase).", failures: failures, start: report)
     }
 }
-
-extension ModuleTimeouts {
-    subscript(kind: Phase.TimeoutKind) -> Duration? {
-        switch kind {
-        case .start: start
-        case .stop: stop
-        case .drain: drain
-        }
-    }
-}

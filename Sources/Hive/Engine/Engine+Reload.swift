@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Synchronization
-
 extension Engine {
     /// Runs what a new composition says, after what was asked for before; nil where the call only asked for it.
     func reload(
@@ -41,7 +39,6 @@ extension Engine {
         -> ReloadReport
     {
         let (plan, problems) = try reloadPlan(composition)
-        modules.forgetIndex()
         var reload = Reload(engine: self, plan: plan)
         try await reload.run()
         registrations.commit(composition, services: plan.services)
@@ -66,15 +63,11 @@ extension Engine {
             listed,
             hiveServices: Set(inCode.map(\.id)),
             known: composition.problems + found
-        ) { services.checkFallback($0, provided: $1) }
+        )
         let plan = ReloadPlan(from: running, registrations.listedServices, to: target, listed, inCode: inCode)
         let lingering = plan.added.filter { modules.isLingering($0.id) }.map { module in
-            Problem(
-                .error,
-                .invalidState,
-                at: module.origin,
-                "\(module.name) cannot come: \(RunningModules.isLingering)"
-            )
+            let text = "\(module.name) cannot come: \(RunningModules.isLingering)"
+            return Problem(.error, .invalidState, at: module.origin, text)
         }
         let taken = services.problems(ofWithdrawing: plan, leaving: leaving) + problems(ofFieldsAfter: plan)
         let problems = target.problems + taken + lingering

@@ -15,8 +15,6 @@ final class Engine: Sendable {
     /// The modules that run.
     let modules: RunningModules
     let lifecycle = Mutex(Lifecycle())
-    /// How far the hive has come; see ``enter(_:)``.
-    let stage = AtomicLifeStage()
 
     // Of the core, because every step needs one of them.
     var owner: Owner { core.owner }
@@ -29,16 +27,14 @@ final class Engine: Sendable {
 
     init(_ core: HiveCore, only: [ModuleDependency]? = nil) {
         self.core = core
-        let (running, services) = (RunningModules(), core.services)
-        modules = running
-        registrations = ModuleManager(
-            selection: ModuleSelection(core.context, only: only),
-            running: running,
-            observers: core.observers,
-            overridden: { services.overriddenTypes }
-        )
+        modules = RunningModules()
+        let selection = ModuleSelection(core.context, only: only)
+        registrations = ModuleManager(core, selection: selection, running: modules)
         core.obey(self)
     }
+
+    /// How far the hive has come; see ``enter(_:)``.
+    var stage: AtomicLifeStage { core.stage }
 
     /// What ``ActivityScope`` knows the hive by.
     var identity: ObjectIdentifier { core.identity }
@@ -72,10 +68,7 @@ final class Engine: Sendable {
 
     /// What is known of a start before it.
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {
-        let known = timeouts.problems + events.problems
-        return registrations.plan(hiveServices: services.typesOfHive(), known: known) { needed, provided in
-            services.checkFallback(needed, provided: provided)
-        }
+        registrations.plan(known: timeouts.problems + events.problems)
     }
 
     /// Tells observers what the hive is doing, and how long that took which it has ended by it.

@@ -8,11 +8,11 @@ import Synchronization
 extension ModuleManager {
     /// Remembers what code says about a module that was added.
     func note(added declaration: ModuleDeclaration) {
-        let id = ObjectIdentifier(declaration.type)
         let forgotten = state.withLock { state in
-            state.additions += 1
-            state.removed.remove(id)
-            return state.added.updateValue((state.additions, declaration), forKey: id)
+            let old = state.added
+            state.added = old.filter { $0.key != declaration.key } + [declaration]
+            state.removed.remove(declaration.key)
+            return old
         }
         // Factories may hold a user's objects, which are let go of without the lock.
         withExtendedLifetime(forgotten) {}
@@ -22,19 +22,21 @@ extension ModuleManager {
     func note(removed runtimes: [ModuleRuntime]) {
         let ids = Set(runtimes.map(\.descriptor.id))
         let forgotten = state.withLock { state in
+            let old = state.added
+            state.added = old.filter { !ids.contains($0.key) }
             state.removed.formUnion(ids)
-            return ids.compactMap { state.added.removeValue(forKey: $0) }
+            return old
         }
         withExtendedLifetime(forgotten) {}
     }
 
     /// The services of property lists and records that are registered.
-    var listedServices: [ServiceDeclaration] { state.withLock { $0.services }.completedByRecords }
+    var listedServices: [ServiceDeclaration] { state.withLock { $0.services }.merged().services }
 
     /// The services of new property lists, and of the records that are there.
     func completed(_ services: [ServiceDeclaration]) -> [ServiceDeclaration] {
         let records = state.withLock { $0.recordedServices ?? $0.services.filter { $0.origin.source == .record } }
-        return (services + records).completedByRecords
+        return (services + records).merged().services
     }
 
     /// The modules of the code that is there and of new property lists, whose services are given too.
@@ -43,14 +45,10 @@ extension ModuleManager {
         _ services: [ServiceDeclaration]
     ) -> (descriptors: [ModuleDescriptor], problems: [Problem]) {
         let (declared, added, removed) = state.withLock { ($0.declarations, $0.added, $0.removed) }
-        let gone = removed.subtracting(listed.map { ObjectIdentifier($0.type) })
-        let inCode = declared.filter { declaration in
-            let id = ObjectIdentifier(declaration.type)
-            return added[id] == nil && !gone.contains(id)
-        }
-        let inOrder = added.values.sorted { $0.place < $1.place }.map(\.declaration)
-        let code = (inCode + inOrder).filter { $0.origin.source != .propertyList }
-        return (code + listed).merged(selection, in: part(services, added: Set(added.keys)))
+        let comers = Set(added.map(\.key))
+        let gone = removed.subtracting(listed.map(\.key)).union(comers)
+        let code = (declared.filter { !gone.contains($0.key) } + added).filter { $0.origin.source != .propertyList }
+        return (code + listed).merged(selection, in: part(services, added: comers))
     }
 
     /// What the hive was told to run only, but for what was removed while it ran.
@@ -77,7 +75,6 @@ extension ModuleManager {
             return old
         }
         withExtendedLifetime(forgotten) {}
-        runningModules.forgetIndex()
     }
 }
 

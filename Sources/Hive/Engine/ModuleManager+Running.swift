@@ -10,20 +10,15 @@ extension ModuleManager {
     func close() { state.withLock { $0.isClosed = true } }
 
     /// Who needs whom among the modules that are set up.
-    private var index: ModuleIndex { runningModules.index { listedServices } }
+    private var index: ModuleIndex {
+        ModuleIndex(runningModules.inBootOrder().map(\.current), services: listedServices)
+    }
 
     /// The description of a module that is to be added, with what variables and arguments say about it and no other.
     func descriptor(of declaration: ModuleDeclaration) -> ModuleDescriptor {
         let new = ModuleDescriptor([declaration], selection)
-        // The others only matter where something is said that may be meant for one of them.
-        let alone = selection.given(to: [new])
-        if alone.first === new { return new }
+        // What is said may be meant for one of the others.
         return selection.given(to: runningModules.inBootOrder().map(\.current) + [new]).last ?? new
-    }
-
-    /// Whether there is nothing to be said about a module that is to be added, so that nothing has to be planned.
-    func canTake(_ descriptor: ModuleDescriptor, isServed: (ServiceKey) -> Bool) -> Bool {
-        descriptor.canJoin(index, isServed: isServed)
     }
 
     /// What is wrong with a module that is to be added to those that run.
@@ -40,12 +35,12 @@ extension ModuleManager {
     /// What each of some running modules needs by its dependencies and fields, not what those need in turn.
     func needed(by runtimes: [ModuleRuntime]) -> [Set<ObjectIdentifier>] {
         let index = index
-        return runtimes.map { index.needed(by: $0.descriptor.id) }
+        return runtimes.map { index.needed(by: $0.descriptor.id, fields: $0.fields) }
     }
 
     /// The running modules that have fields for some services, in boot order.
     func ties(to keys: Set<ServiceKey>) -> [AutowiredTie] {
-        runningModules.running(index.modules(wiredTo: keys)).flatMap { runtime in
+        runningModules.inBootOrder().flatMap { runtime in
             (runtime.wiring?.needs ?? []).filter { keys.contains($0.key) }.map {
                 AutowiredTie(owner: runtime.owner, instance: nil, need: $0)
             }
@@ -56,7 +51,7 @@ extension ModuleManager {
     func forgetInstances() {
         let forgotten = state.withLock { state in
             let old = (state.declarations, state.added)
-            state.added = [:]
+            state.added = []
             for index in state.declarations.indices where state.declarations[index].factory != nil {
                 state.declarations[index].factory = { throw HiveError(.stopped, "The hive has stopped.") }
             }

@@ -22,13 +22,16 @@ public final class ModuleManager: Sendable {
         /// The types that code has registered.
         var codeTypes: Set<ObjectIdentifier> = []
         /// The records that are among the declarations and services.
-        var records: Set<RecordIdentity> = []
+        private var records: Set<RecordIdentity> = []
+
+        /// Whether a record is new, however often records are read.
+        mutating func isNew(_ key: ServiceKey, at origin: Origin) -> Bool {
+            records.insert(RecordIdentity(key: key, origin: origin)).inserted
+        }
         /// The services of records, as they were before property lists were reloaded; nil until then.
         var recordedServices: [ServiceDeclaration]?
-        /// What code has said about modules that were added while the hive ran, each with its place among them.
-        var added: [ObjectIdentifier: (place: Int, declaration: ModuleDeclaration)] = [:]
-        /// How many modules were added so far.
-        var additions = 0
+        /// What code has said about modules that were added while the hive ran, in that order.
+        var added: [ModuleDeclaration] = []
         /// The modules that were removed while the hive ran, and not added again.
         var removed: Set<ObjectIdentifier> = []
     }
@@ -39,19 +42,13 @@ public final class ModuleManager: Sendable {
     /// The modules that run.
     let runningModules: RunningModules
     let observers: Observers
-    /// The types of the services that tests have put in the place of every other one.
-    private let overridden: @Sendable () -> Set<ObjectIdentifier>
+    private let services: ServiceManager
 
-    init(
-        selection: ModuleSelection,
-        running: RunningModules,
-        observers: Observers,
-        overridden: @escaping @Sendable () -> Set<ObjectIdentifier>
-    ) {
+    init(_ core: HiveCore, selection: ModuleSelection, running: RunningModules) {
         self.selection = selection
         runningModules = running
-        self.observers = observers
-        self.overridden = overridden
+        observers = core.observers
+        services = core.services
     }
 
     /// Registers a module that Hive makes with its `init()`.
@@ -141,9 +138,9 @@ public final class ModuleManager: Sendable {
     func add(_ records: HiveRecords) -> Bool {
         let added = state.withLock { state -> [ModuleDeclaration]? in
             if state.isClosed { return nil }
-            let modules = records.modules.filter { state.records.insert(RecordIdentity($0)).inserted }
+            let modules = records.modules.filter { state.isNew(ServiceKey($0.type), at: $0.origin) }
             state.declarations += modules
-            state.services += records.services.filter { state.records.insert(RecordIdentity($0)).inserted }
+            state.services += records.services.filter { state.isNew($0.key, at: $0.origin) }
             state.warnings += records.problems.filter { !state.warnings.contains($0) }
             return modules
         }
@@ -160,7 +157,7 @@ public final class ModuleManager: Sendable {
     ///
     /// - Complexity: O(n log n + dependencies).
     public var descriptors: [ModuleDescriptor] {
-        let plan = plan(hiveServices: []).plan
+        let plan = plan().plan
         return plan.modules + plan.disabled
     }
 
@@ -210,43 +207,46 @@ public final class ModuleManager: Sendable {
 // MARK: - For the hive
 
 extension ModuleManager {
-    /// Plans a start, and says which services property lists name.
+    /// Plans a start.
     ///
-    /// - Parameters:
-    ///   - hiveServices: The services that were registered on the hive.
-    ///   - known: What is wrong with the hive itself.
-    ///   - checkFallback: Says for which services that modules need, and do not provide, a fallback answers.
-    /// - Returns: The plan, and the services that property lists name.
-    func plan(
-        hiveServices: Set<ObjectIdentifier>,
-        known: [Problem] = [],
-        checkFallback: (_ needed: [ServiceKey], _ provided: Set<ObjectIdentifier>) -> FallbackAnswers = { _, _ in
-            FallbackAnswers()
-        }
-    ) -> (plan: ModulePlan, services: [ServiceDeclaration]) {
+    /// - Parameter known: What is wrong with the hive itself.
+    /// - Returns: The plan, and the services that property lists and records name.
+    func plan(known: [Problem] = []) -> (plan: ModulePlan, services: [ServiceDeclaration]) {
         let (declarations, declared, warnings) = state.withLock { ($0.declarations, $0.services, $0.warnings) }
-        let services = declared.completedByRecords
-        let (descriptors, problems) = declarations.merged(selection, in: part(services))
-        let plan = plan(
+        let (listed, repeated) = declared.merged()
+        let (descriptors, problems) = declarations.merged(selection, in: part(listed))
+        let twice = repeated.map { Problem(registeredAgain: $0.service, at: $0.other) }
+        let known = known + warnings + problems + twice
+        return (plan(descriptors, listed, hiveServices: services.typesOfHive(), known: known), listed)
+    }
+
+    /// Plans modules that are merged already.
+    func plan(
+        _ descriptors: [ModuleDescriptor],
+        _ listed: [ServiceDeclaration],
+        hiveServices: Set<ObjectIdentifier>,
+        known: [Problem]
+    ) -> ModulePlan {
+        let enabled = descriptors.filter(\.isEnabled)
+        let only = chosen
+        let needed = enabled.flatMap(\.dependencies).map(\.dependency) + only
+        let provided = Set(listed.map(\.key.id) + enabled.flatMap(\.provides).map { ObjectIdentifier($0) })
+        let fallback = services.checkFallback(needed.compactMap(\.serviceKey), provided: provided)
+        return ModulePlan(
             descriptors,
-            services,
-            hiveServices: hiveServices,
-            known: known + warnings + problems + declared.problemsOfRecords,
-            checkFallback: checkFallback
+            services: listed,
+            hiveServices: hiveServices.union(fallback.found),
+            known: known + selection.problems(among: descriptors) + fallback.problems,
+            only: only,
+            variablePrefix: selection.variablePrefix
         )
-        return (plan, services)
     }
 
     /// Which modules take part, where not all of them do.
-    func part(_ services: [ServiceDeclaration], added: @autoclosure () -> Set<ObjectIdentifier> = []) -> ModulePart? {
-        guard let only = selection.only else { return nil }
-        return ModulePart(only: only, services: services, overridden: overridden(), added: added())
-    }
-
-    /// What is said of each module, in the order in which modules were registered.
-    var registered: [ModuleDescriptor] {
-        let (declarations, declared) = state.withLock { ($0.declarations, $0.services) }
-        return declarations.merged(selection, in: part(declared.completedByRecords)).descriptors
+    func part(_ listed: [ServiceDeclaration], added: @autoclosure () -> Set<ObjectIdentifier> = []) -> ModulePart? {
+        selection.only.map {
+            ModulePart(only: $0, services: listed, overridden: services.overriddenTypes, added: added())
+        }
     }
 
     /// An error for each argument that nothing reads, besides what a question about the hive has read (C54).
@@ -254,32 +254,15 @@ extension ModuleManager {
         selection.arguments?.problems(registered.map(\.optionsTarget), besides: question) ?? []
     }
 
-    /// Plans modules that are merged already.
-    func plan(
-        _ descriptors: [ModuleDescriptor],
-        _ services: [ServiceDeclaration],
-        hiveServices: Set<ObjectIdentifier>,
-        known: [Problem],
-        checkFallback: (_ needed: [ServiceKey], _ provided: Set<ObjectIdentifier>) -> FallbackAnswers
-    ) -> ModulePlan {
-        var provided = Set(services.map(\.key.id))
-        var needed: [ServiceKey] = []
-        for descriptor in descriptors where descriptor.isEnabled {
-            for type in descriptor.provides { provided.insert(ObjectIdentifier(type)) }
-            for (dependency, _) in descriptor.dependencies {
-                if let key = dependency.serviceKey { needed.append(key) }
-            }
-        }
-        let only = chosen
-        needed += only.compactMap(\.serviceKey)
-        let fallback = checkFallback(needed, provided)
-        return ModulePlan(
-            descriptors,
-            services: services,
-            hiveServices: hiveServices.union(fallback.found),
-            known: known + selection.problems(among: descriptors) + fallback.problems,
-            only: only,
-            variablePrefix: selection.variablePrefix
-        )
+    /// What is said of each module, in the order in which modules were registered.
+    var registered: [ModuleDescriptor] {
+        let (declarations, declared) = state.withLock { ($0.declarations, $0.services) }
+        return declarations.merged(selection, in: part(declared.merged().services)).descriptors
     }
+}
+
+/// What identifies a link-time record, however often the records are read.
+private struct RecordIdentity: Hashable {
+    let key: ServiceKey
+    let origin: Origin
 }

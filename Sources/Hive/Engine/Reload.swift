@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Synchronization
-
 /// One reload, from what runs to the new state or, after a failure, back to the old one.
 ///
 /// Services go over to their new owners before their old ones leave. Modules leave then, because one that comes may
@@ -21,10 +19,9 @@ struct Reload {
     /// The services that had been made when others took their places.
     private var made: [ServiceKey] = []
     private var registered: [ServiceKey] = []
-    private var isAddedUp = false
-    /// What went wrong on the way back.
+    /// What has failed on the way back.
     private var found: [HiveError.Failure] = []
-    /// What did not come back, for a person.
+    /// What could not be put back.
     private var lost: Set<String> = []
 
     init(engine: Engine, plan: ReloadPlan) {
@@ -58,11 +55,9 @@ struct Reload {
     // MARK: Steps
 
     private mutating func removeModules() async {
-        let ids = Set(plan.removed.map(\.id))
-        removed = engine.modules.inBootOrder().filter { ids.contains($0.descriptor.id) }
+        removed = plan.removed.compactMap { engine.modules.runtime($0.id) }
         guard !removed.isEmpty else { return }
-        let reason = StopReason("the configuration was reloaded")
-        failures += await engine.takeDown(removed, because: reason)
+        failures += await engine.takeDown(removed, because: StopReason("the configuration was reloaded"))
         for runtime in removed { engine.modules.forget(runtime) }
     }
 
@@ -107,14 +102,12 @@ struct Reload {
 
     /// The services that were listed for modules that come back.
     private func registrations(ofReturning coming: [ModuleRuntime]) -> [Registration] {
-        let ids = Set(coming.map(\.descriptor.id))
         let services = ReloadPlan.place(engine.registrations.listedServices, among: coming.map(\.descriptor))
-        return registrations(of: services.filter { $0.owner.map { ids.contains($0) } ?? false }, for: coming)
+        return registrations(of: services.filter { $0.owner != nil }, for: coming)
     }
 
     private mutating func addModules() async throws {
         if !added.isEmpty { try await engine.bringUp(added, order: plan.schedule, within: nil) }
-        isAddedUp = true
     }
 
     /// Makes anew what had been made, so that a factory that throws fails the reload, and not a lookup some time later.
@@ -175,15 +168,17 @@ struct Reload {
 
     /// Takes down what is half up; the stop sees to all the rest.
     private mutating func end(_ stop: StopReason, _ cause: [HiveError.Failure]) async -> HiveError {
-        let more = isAddedUp ? [] : await takeDownAdded()
+        added.removeAll { $0.isUp }
+        let more = await takeDownAdded()
         return HiveError(.cancelled, "The reload was cancelled: \(stop).", failures: cause + failures + more)
     }
 
     private mutating func giveOptionsBack() async {
         for update in plan.updates.reversed() where update.isTold {
-            guard let runtime = engine.modules.runtime(update.target.id) else { continue }
             // Who has not taken the new options has the old ones, or still takes them: then it is given up.
-            if runtime.current !== update.target || runtime.isAbandoned { continue }
+            guard let runtime = engine.modules.runtime(update.target.id), runtime.current === update.target,
+                !runtime.isAbandoned
+            else { continue }
             let failures = await engine.runToTheEnd(
                 engine.runner(.reconfigure, over: [runtime], policy: .goOn) { [engine] runtime in
                     try await engine.reconfigure(runtime, with: update.running)
@@ -199,30 +194,39 @@ struct Reload {
     ///
     /// - Returns: Those modules, and the names of those that depend on them and stay.
     private func giveUpAbandoned() -> (stuck: [ModuleRuntime], needy: [String]) {
-        let old = Dictionary(plan.updates.map { ($0.target.id, $0.running) }) { first, _ in first }
-        let stuck = engine.modules.inBootOrder().filter { old[$0.descriptor.id] != nil && $0.isAbandoned }
-        let given = Set(stuck.map(\.name))
-        let needy = Set(stuck.flatMap { engine.registrations.dependents(of: $0).map(\.name) }).subtracting(given)
-        for runtime in stuck {
-            if let old = old[runtime.descriptor.id] { runtime.current = old }
+        let stuck = plan.updates.compactMap { update -> (runtime: ModuleRuntime, old: ModuleDescriptor)? in
+            let runtime = engine.modules.runtime(update.target.id)
+            return runtime.flatMap { $0.isAbandoned ? ($0, update.running) : nil }
+        }
+        let needy = Set(stuck.flatMap { engine.registrations.dependents(of: $0.runtime).map(\.name) })
+        for (runtime, old) in stuck {
+            runtime.current = old
             engine.giveUp(runtime)
             engine.modules.forget(runtime)
         }
-        return (stuck, needy.sorted())
+        return (stuck.map(\.runtime), needy.subtracting(stuck.map(\.runtime.name)).sorted())
     }
 
     private mutating func takeDownAdded() async -> [HiveError.Failure] {
         defer { added = [] }
-        return await engine.takeBack(added, because: StopReason("the reload failed"))
+        return await takeBack(added)
+    }
+
+    private func takeBack(_ modules: [ModuleRuntime]) async -> [HiveError.Failure] {
+        await engine.takeBack(modules, because: StopReason("the reload failed"))
+    }
+
+    private mutating func note(_ error: any Error, _ module: String? = nil) {
+        found.append(.init(module: module, step: "reload", error: error))
     }
 
     /// New runtimes for modules that had left, in their old places: the old boot order had each after what it needs.
     private mutating func runtimes(for gone: [ModuleRuntime]) -> [ModuleRuntime] {
         var gone = gone.sorted { $0.owner.position < $1.owner.position }
         while let lingering = gone.first(where: { engine.modules.isLingering($0.descriptor.id) }) {
-            let error = HiveError(.invalidState, "\(lingering.name) cannot come back: \(RunningModules.isLingering)")
-            found.append(.init(module: lingering.name, step: "reload", error: error))
-            lose(lingering, &gone)
+            let text = "\(lingering.name) cannot come back: \(RunningModules.isLingering)"
+            note(HiveError(.invalidState, text), lingering.name)
+            lose(lingering, of: &gone)
         }
         return gone.map { engine.add($0.current, at: $0.owner.position) }
     }
@@ -233,10 +237,8 @@ struct Reload {
             let restored = registrations(ofReturning: returning)
             try engine.services.exchange(registered, puttingBack: withdrawn, adding: restored)
         } catch {
-            found.append(.init(module: nil, step: "reload", error: error))
+            note(error)
         }
-        registered = []
-        withdrawn = []
     }
 
     /// Brings up new instances of modules that had left; those that cannot, and what needs them, are lost.
@@ -251,25 +253,25 @@ struct Reload {
                 return
             } catch {
                 let interruption = error as? StartInterruption
-                found += interruption?.failures ?? [.init(module: nil, step: "reload", error: error)]
-                found += await engine.takeBack(coming, because: StopReason("the reload failed"))
-                var gone = coming
-                lose(coming.first { $0.name == interruption?.module } ?? coming[0], &gone)
-                coming = runtimes(for: gone)
+                if let interruption { found += interruption.failures } else { note(error) }
+                found += await takeBack(coming)
+                let culprit = coming.first { $0.name == interruption?.module } ?? coming[0]
+                lose(culprit, of: &coming)
+                coming = runtimes(for: coming)
                 do {
                     try engine.services.exchange([], adding: registrations(ofReturning: coming))
                 } catch {
-                    found.append(.init(module: nil, step: "reload", error: error))
+                    note(error)
                 }
             }
         }
         // The hive stops, and none of these has begun.
         lost.formUnion(coming.map(\.name))
-        found += await engine.takeBack(coming, because: StopReason("the reload failed"))
+        found += await takeBack(coming)
     }
 
     /// Gives up a module that cannot come back, and those that need it.
-    private mutating func lose(_ culprit: ModuleRuntime, _ gone: inout [ModuleRuntime]) {
+    private mutating func lose(_ culprit: ModuleRuntime, of gone: inout [ModuleRuntime]) {
         let index = ModuleIndex(gone.map(\.current), services: [])
         let needy = index.dependents(of: culprit.descriptor.id).union([culprit.descriptor.id])
         lost.formUnion(gone.filter { needy.contains($0.descriptor.id) }.map(\.name))

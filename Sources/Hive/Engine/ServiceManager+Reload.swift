@@ -71,11 +71,10 @@ extension ServiceManager {
         let coming = Set(plan.registered.map(\.declaration.key))
         return plan.withdrawn.filter { !coming.contains($0.key) }.flatMap { service in
             let decorators = state.withLock { $0.registry.decorators(of: service.key) }
-            let staying = decorators.filter { decorator in !(decorator.owner.name.map { leaving.contains($0) } ?? false)
-            }
+            let staying = decorators.filter { !($0.owner.name.map { leaving.contains($0) } ?? false) }
             return staying.map { decorator in
-                let text =
-                    "\(service.key) is decorated by \(decorator.owner.displayName), and nobody registers it any more."
+                let who = decorator.owner.displayName
+                let text = "\(service.key) is decorated by \(who), and nobody registers it any more."
                 return Problem(.error, .serviceNotRegistered, at: decorator.origin, text, remedy: "List it again.")
             }
         }

@@ -77,7 +77,7 @@ public struct EventOutcome<Reply: Sendable>: Sendable {
     }
 }
 
-/// What the system tells the process, beside the signals that end it (B10).
+/// What the system tells the process, beside the signals that end it.
 ///
 /// A module subscribes once, and switches; one that wants a single kind asks for that alone:
 ///

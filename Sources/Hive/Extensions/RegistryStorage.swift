@@ -21,42 +21,32 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage {
         let sequence: Int
     }
 
-    private struct Site {
-        let origin: Origin
-        let owner: Owner
-    }
-
     private struct State: ~Copyable {
         var filed: [ObjectIdentifier: (owner: Owner, entries: [Filed])] = [:]
-        var sites: [String: Site] = [:]
+        /// Who has registered each key, and where.
+        var sites: [String: (origin: Origin, owner: Owner)] = [:]
         /// Keys whose module was removed, with its name; only the last ones, so that they do not fill memory.
         var gone: [String: String] = [:]
         var nextSequence = 0
         var version = 0
         /// What readers get; nil until it is made anew, after a change.
-        var table: TableBox?
+        var table: Entry.Table?
 
         /// Notes that the table has to be made anew, and returns the former one, to be let go of without the lock.
-        mutating func change() -> TableBox? {
+        mutating func change() -> Entry.Table? {
             version += 1
-            defer { table = nil }
-            return table
+            return table.take()
         }
-    }
-
-    private final class TableBox: Sendable {
-        let table: Entry.Table
-
-        init(_ table: Entry.Table) { self.table = table }
     }
 
     private static var goneLimit: Int { 10_000 }
 
     private let state = Mutex(State())
-    private let stage: RegistryStage
+    /// How far the hive has come, which says what is allowed.
+    private let stage: AtomicLifeStage
     private let context: HiveContext
 
-    init(stage: RegistryStage, context: HiveContext) {
+    init(stage: AtomicLifeStage, context: HiveContext) {
         self.stage = stage
         self.context = context
     }
@@ -65,9 +55,15 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage {
 
     /// The table.
     func table() throws -> Entry.Table {
-        try stage.checkReadable("\(Entry.self)")
-        // Not as an optional table: the runtime would look that type up at each reading.
-        return try state.withLock { $0.table }?.table ?? makeTable()
+        switch stage.current.lookups {
+        case .everything, .whatIsThere:
+            return try state.withLock { $0.table } ?? makeTable()
+        case .over:
+            throw HiveError(.stopped, "Nothing registered as \(Entry.self) can be found: the hive has stopped.")
+        case .notYet:
+            let text = "What is registered as \(Entry.self) can be found from the initialize phase on, not before."
+            throw HiveError(.invalidState, text)
+        }
     }
 
     func prepare() throws { _ = try makeTable() }
@@ -76,10 +72,9 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage {
         while true {
             let (records, version) = state.withLock { (Self.records($0), $0.version) }
             let table = try Entry.makeTable(records, in: context)
-            let box = TableBox(table)
-            let (isCurrent, former) = state.withLock { state -> (Bool, TableBox?) in
+            let (isCurrent, former) = state.withLock { state -> (Bool, Entry.Table?) in
                 guard state.version == version else { return (false, nil) }
-                defer { state.table = box }
+                defer { state.table = table }
                 return (true, state.table)
             }
             // Released here: a table may hold objects of the application.
@@ -111,13 +106,19 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage {
         let keyed = entries.map { (entry: $0, key: $0.key, origin: $0.origin) }
         let (range, _) = try state.withLock { state in
             try check()
-            try stage.checkWritable("\(Entry.self)")
-            var sites: [String: Site] = [:]
+            if !stage.current.registers {
+                let text = "Nothing can be registered as \(Entry.self) any more: the hive has begun to stop."
+                throw HiveError(.invalidState, text)
+            }
+            var sites: [String: (origin: Origin, owner: Owner)] = [:]
             for (_, key, origin) in keyed {
                 guard let key else { continue }
-                let site = Site(origin: origin, owner: owner)
-                guard let other = state.sites[key] ?? sites.updateValue(site, forKey: key) else { continue }
-                throw Self.duplicate(key, other, site)
+                guard let other = state.sites[key] ?? sites.updateValue((origin, owner), forKey: key) else { continue }
+                let text = """
+                    \(key) is registered twice: at \(other.origin) by \(other.owner.displayName) and at \(origin) by \
+                    \(owner.displayName).
+                    """
+                throw HiveError(.duplicateEntry, text, at: origin)
             }
             state.sites.merge(sites) { _, new in new }
             let first = state.nextSequence
@@ -132,20 +133,12 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage {
         return RegistrationToken { [weak self] in self?.remove(range, of: owner) }
     }
 
-    private static func duplicate(_ key: String, _ other: Site, _ site: Site) -> HiveError {
-        let text = """
-            \(key) is registered twice: at \(other.origin) by \(other.owner.displayName) and at \(site.origin) by \
-            \(site.owner.displayName).
-            """
-        return HiveError(.duplicateEntry, text, at: site.origin)
-    }
-
     func withdraw(_ owner: Owner) { remove(nil, of: owner) }
 
     /// Withdraws an owner's entries; with a range only those of these numbers.
     private func remove(_ range: Range<Int>?, of owner: Owner) {
         // What is returned is released without the lock: entries and tables may hold objects of the application.
-        _ = state.withLock { state -> ([Filed], TableBox?) in
+        _ = state.withLock { state -> ([Filed], Entry.Table?) in
             guard let all = state.filed.removeValue(forKey: owner.id)?.entries else { return ([], nil) }
             let kept = range.map { range in all.filter { !range.contains($0.sequence) } } ?? []
             if !kept.isEmpty { state.filed[owner.id] = (owner, kept) }

@@ -91,24 +91,8 @@ public struct HiveRecords: Sendable {
     }
 
     init(_ collector: RecordCollector, _ problems: [Problem]) {
-        modules = collector.modules.inOrder(of: { _typeName($0.type) }, then: \.origin)
-        services = collector.services.inOrder(of: { "\(_typeName($0.type)) \($0.name ?? "")" }, then: \.origin)
+        modules = collector.modules.inOrderOfNames
+        services = collector.services.inOrderOfNames
         self.problems = problems
-    }
-}
-
-extension Array {
-    /// The elements in the order of their names, each of which is made once; those of one name in the order of their
-    /// places, which is the same on every machine, and then as they are.
-    func inOrder(of name: (Element) -> String, then origin: (Element) -> Origin) -> [Element] {
-        func place(_ index: Int) -> (String, Int, Int) {
-            let origin = origin(self[index])
-            return (origin.file, origin.line ?? 0, index)
-        }
-        let names = map(name)
-        let order = indices.sorted { left, right in
-            names[left] != names[right] ? names[left] < names[right] : place(left) < place(right)
-        }
-        return order.map { self[$0] }
     }
 }

@@ -26,6 +26,8 @@ final class HiveCore: Sendable {
     let timeline: TimelineBuffer
     /// Whether the hive is ready.
     let readiness = Readiness()
+    /// How far the hive has come; see ``Engine/enter(_:)``.
+    let stage = AtomicLifeStage()
     /// Set once, by the engine.
     private let engine = Mutex(WeakEngine())
 
@@ -39,7 +41,7 @@ final class HiveCore: Sendable {
         context = options.context
         heldSockets = context.inheritedSockets.isEmpty ? nil : HeldSockets()
         timeouts = options.timeouts
-        registries = Registries(context: context)
+        registries = Registries(context: context, stage: stage)
         services = ServiceManager(owner: owner, observers: observers)
         services.link.begin(services)
         events = EventCenter(

@@ -128,16 +128,7 @@ public struct StopReason: Hashable, Sendable, CustomStringConvertible {
     /// Why, for a person.
     public let description: String
     /// Whether nobody wished for the stop, and somebody should hear of it although nothing has failed.
-    var isNews: Bool { aside.isNews }
-    private let aside: Aside
-
-    /// What does not make two reasons in the same words different.
-    private struct Aside: Hashable, Sendable {
-        let isNews: Bool
-
-        static func == (left: Aside, right: Aside) -> Bool { true }
-        func hash(into hasher: inout Hasher) {}
-    }
+    let isNews: Bool
 
     /// A reason of the application's own.
     public init(_ description: String) {
@@ -146,8 +137,14 @@ public struct StopReason: Hashable, Sendable, CustomStringConvertible {
 
     init(_ description: String, isNews: Bool) {
         self.description = description
-        aside = Aside(isNews: isNews)
+        self.isNews = isNews
     }
+
+    /// Whether both say the same.
+    public static func == (left: StopReason, right: StopReason) -> Bool { left.description == right.description }
+
+    /// Hashes what the reason says.
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
     /// Somebody asked for it.
     public static let requested = StopReason("a stop was requested")

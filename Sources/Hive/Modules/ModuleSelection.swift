@@ -6,39 +6,31 @@
 ///
 /// A class, because each module is asked about, and it is large.
 final class ModuleSelection: Sendable {
-    let environment: HiveEnvironment
+    private let context: HiveContext
     /// The modules that take part with what they depend on; nil for all.
     let only: [ModuleDependency]?
     private let disabled: Set<String>
-    private let stated: [String]
-    private let source: String
-    /// What is wrong with the environment, and with what the process was started with.
-    private let contextProblems: [Problem]
     /// What variables and arguments may say about options; nearly always nothing.
     private let outside: OutsideOptions?
-    private let claimed: ClaimedVariables?
     /// The arguments, where there are any.
     let arguments: UnreadArguments?
-    /// The prefix of environment variables that counts most; nil where none are read.
-    let variablePrefix: String?
 
     init(_ context: HiveContext, only: [ModuleDependency]? = nil) {
+        self.context = context
         self.only = only
+        disabled = Set(context.disabledModules)
         outside = OutsideOptions(context.values)
-        claimed = context.values.claimed
         arguments = UnreadArguments(context.values)
-        variablePrefix = context.values.prefixes.last
-        environment = context.environment
-        stated = context.disabledModules
-        source = context.disabledModulesSource
-        contextProblems = [context.environmentProblem].compactMap(\.self) + context.inheritedSocketProblems
-        disabled = Set(stated)
     }
+
+    var environment: HiveEnvironment { context.environment }
+    /// The prefix of environment variables that counts most; nil where none are read.
+    var variablePrefix: String? { context.values.prefixes.last }
 
     /// Who has disabled a module by its name; nil when nobody has.
     func disabler(of type: any HiveModule.Type) -> String? {
         guard !disabled.isEmpty else { return nil }  // Names cost more to make than all the rest.
-        return Self.names(of: type).contains { disabled.contains($0) } ? source : nil
+        return Self.names(of: type).contains { disabled.contains($0) } ? context.disabledModulesSource : nil
     }
 
     /// Returns modules with what variables and arguments say about their options (C54).
@@ -49,7 +41,7 @@ final class ModuleSelection: Sendable {
     func given(to modules: [ModuleDescriptor]) -> [ModuleDescriptor] {
         guard let outside, !modules.isEmpty else { return modules }
         let targets = modules.map(\.optionsTarget)
-        if let claimed {
+        if let claimed = context.values.claimed {
             for prefix in outside.prefixes { claimed.insert(targets.map { $0.stem(prefix) }) }
         }
         let given = outside.given(to: targets)
@@ -60,14 +52,15 @@ final class ModuleSelection: Sendable {
     /// What is wrong with what the context states: its environment, its sockets, and each name that no module has as a
     /// warning.
     func problems(among modules: [ModuleDescriptor]) -> [Problem] {
-        contextProblems + unknownNames(among: modules)
+        [context.environmentProblem].compactMap(\.self) + context.inheritedSocketProblems + unknownNames(among: modules)
     }
 
     private func unknownNames(among modules: [ModuleDescriptor]) -> [Problem] {
         guard !disabled.isEmpty else { return [] }
+        let source = context.disabledModulesSource
         let known = Set(modules.flatMap { Self.names(of: $0.type) })
         let shortest = known.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-        let unknown = stated.filter { !known.contains($0) }
+        let unknown = context.disabledModules.filter { !known.contains($0) }
         let problems = unknown.prefix(Self.unknownNameLimit).map { name in
             let text = "\(source) disables \(name.quoted(limit: 80)), and no module has that name."
             // `Tracking` is what many would write for `TrackingModule`.

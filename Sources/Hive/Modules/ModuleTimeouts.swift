@@ -16,4 +16,19 @@ package struct ModuleTimeouts: Hashable, Sendable {
         self.stop = stop
         self.drain = drain
     }
+
+    /// The timeout of the hooks that have one of the hive's timeouts.
+    subscript(name: HiveTimeouts.Name) -> Duration? {
+        switch name {
+        case .start: start
+        case .stop: stop
+        case .drain: drain
+        case .drainDelay, .health, .wholeStart, .wholeStop, .grace: nil
+        }
+    }
+
+    /// What these say, and of the rest what others do.
+    func completed(by weaker: ModuleTimeouts) -> ModuleTimeouts {
+        ModuleTimeouts(start: start ?? weaker.start, stop: stop ?? weaker.stop, drain: drain ?? weaker.drain)
+    }
 }

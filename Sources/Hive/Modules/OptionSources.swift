@@ -5,57 +5,46 @@
 ///
 /// `dump` and mirrors show no option, because some may be secret.
 package struct OptionSources: Sendable {
-    let type: (any (Decodable & Sendable).Type)?
-    private let hiddenOptions: HiddenOptions
-    /// What the type itself says; nil where it has no defaults.
-    let defaults: HiddenOptions?
+    package let type: (any (Decodable & Sendable).Type)?
     /// What records, code and property lists say, the strongest first.
     let declarations: [ModuleDeclaration]
-    private(set) var outside = GivenOptions()
-    /// What is wrong with the defaults.
-    private let defaultsProblems: [Problem]
+    private var outside = GivenOptions()
+    /// What the type itself says; nil where it has no defaults.
+    private let defaults: Secret<ConfigurationValue>?
+    private let problemOfDefaults: Problem?
+    /// The defaults, and what the declarations say over them.
+    private let inside: Secret<ConfigurationValue>
 
     /// Merges what several declarations say; the strongest comes first.
     init(of module: any HiveModule.Type, _ declarations: [ModuleDeclaration]) {
         self.declarations = declarations
         type = module.optionsType
-        var defaults: HiddenOptions?
-        var problems: [Problem] = []
+        var defaults: Secret<ConfigurationValue>?
+        var problem: Problem?
         if let type = type as? any ModuleOptions.Type {
             do {
-                defaults = HiddenOptions(value: try type.defaults())
+                defaults = Secret(try type.defaults())
             } catch {
-                problems.append(Self.problem(module.moduleName, error, at: .defaults(of: type)))
+                problem = Self.problem(module.moduleName, error, at: .defaults(of: type))
             }
         }
         self.defaults = defaults
-        defaultsProblems = problems
-        hiddenOptions = HiddenOptions(value: Self.merged(declarations, into: defaults?.value ?? [:]))
-    }
-
-    private init(_ old: OptionSources, _ outside: GivenOptions) {
-        type = old.type
-        defaults = old.defaults
-        defaultsProblems = old.defaultsProblems
-        declarations = old.declarations
-        self.outside = outside
-        let weaker = Self.merged(old.declarations, into: old.defaults?.value ?? [:])
-        hiddenOptions = HiddenOptions(value: outside.merged(into: weaker))
+        problemOfDefaults = problem
+        inside = Secret(declarations.options(over: defaults?.value ?? [:]))
     }
 
     /// The same sources, and variables and arguments over them.
-    func given(_ outside: GivenOptions) -> OptionSources { OptionSources(self, outside) }
+    func given(_ outside: GivenOptions) -> OptionSources {
+        var result = self
+        result.outside = outside
+        return result
+    }
 
     /// The options that count.
-    var options: ConfigurationValue { hiddenOptions.value }
-
-    /// What messages call the defaults.
-    var defaultsOrigin: Origin? { type.map { .defaults(of: $0) } }
+    package var options: ConfigurationValue { outside.merged(into: weaker) }
 
     /// The options without variables and arguments.
-    var weaker: ConfigurationValue {
-        outside.isEmpty ? options : Self.merged(declarations, into: defaults?.value ?? [:])
-    }
+    var weaker: ConfigurationValue { inside.value }
 
     /// The options for a type that the module asks for; another one than its ``HiveModule/optionsType`` has its own
     /// defaults.
@@ -64,7 +53,7 @@ package struct OptionSources: Sendable {
         let own = other as? any ModuleOptions.Type
         if defaults == nil, own == nil { return options }
         do {
-            return outside.merged(into: Self.merged(declarations, into: try own?.defaults() ?? [:]))
+            return outside.merged(into: declarations.options(over: try own?.defaults() ?? [:]))
         } catch {
             let problem = Self.problem(module, error, at: .defaults(of: other))
             throw HiveError(.invalidValue, problem.message, problems: [problem])
@@ -72,9 +61,7 @@ package struct OptionSources: Sendable {
     }
 
     /// What is wrong or doubtful about the defaults, and about what variables and arguments say.
-    var problems: [Problem] {
-        defaultsProblems.isEmpty ? outside.problems : defaultsProblems + outside.problems
-    }
+    var problems: [Problem] { (problemOfDefaults.map { [$0] } ?? []) + outside.problems }
 
     /// Where an option is, for errors.
     func origin(of path: ConfigurationKeyPath) -> Origin {
@@ -86,24 +73,15 @@ package struct OptionSources: Sendable {
     }
 
     /// The sources, the strongest first.
-    var sources: [(tree: ConfigurationValue, origin: (ConfigurationKeyPath) -> Origin)] {
+    package var sources: [(tree: ConfigurationValue, origin: (ConfigurationKeyPath) -> Origin)] {
         var sources: [(ConfigurationValue, (ConfigurationKeyPath) -> Origin)] = []
         for option in outside.options.reversed() { sources.append((option.tree, { _ in option.origin })) }
         for declaration in declarations {
             guard let options = declaration.options else { continue }
             sources.append((options, { declaration.originOfOption?($0) ?? declaration.origin }))
         }
-        if let defaults, let defaultsOrigin { sources.append((defaults.value, { _ in defaultsOrigin })) }
+        if let defaults, let type { sources.append((defaults.value, { _ in .defaults(of: type) })) }
         return sources
-    }
-
-    private static func merged(
-        _ declarations: [ModuleDeclaration],
-        into weakest: ConfigurationValue
-    ) -> ConfigurationValue {
-        declarations.reversed().reduce(into: weakest) { options, declaration in
-            if let own = declaration.options { options.merge(own) }
-        }
     }
 
     /// What is wrong with defaults that a type does not encode; no value is in it, because some may be secret.
@@ -117,15 +95,11 @@ package struct OptionSources: Sendable {
     }
 }
 
-/// Options that `dump` and mirrors do not show; what ``Secret`` is for any value.
-///
-/// Each module has one or two, and a type that is generic over a type of another library has to be looked up at run
-/// time.
-struct HiddenOptions: Sendable, CustomReflectable, CustomStringConvertible {
-    let value: ConfigurationValue
-
-    var description: String { "\(Secret(value))" }
-    var customMirror: Mirror { Secret(value).customMirror }
+extension [ModuleDeclaration] {
+    /// What they say about options, the strongest first, over what is weaker than all of them.
+    fileprivate func options(over weakest: ConfigurationValue) -> ConfigurationValue {
+        reversed().compactMap(\.options).reduce(into: weakest) { $0.merge($1) }
+    }
 }
 
 extension Origin {
@@ -137,7 +111,7 @@ extension Origin {
 
 extension ConfigurationValue {
     /// The value at a path; nil where there is none.
-    func value(at path: ConfigurationKeyPath) -> ConfigurationValue? {
+    package func value(at path: ConfigurationKeyPath) -> ConfigurationValue? {
         var value = self
         for component in path.components {
             switch (component, value) {

@@ -14,12 +14,8 @@ final class RunningModules: Sendable {
         var bootOrder: [ModuleRuntime] = []
         /// Those that run, by their types; made when somebody asks for one, and kept up to date from then on.
         var byType: [ObjectIdentifier: ModuleRuntime]?
-        /// Who needs whom among those that are set up; made when the first module comes or goes, and after a reload.
-        var index: ModuleIndex?
 
         /// The place of a module in the boot order.
-        ///
-        /// - Complexity: O(1), until one comes or goes.
         func place(of runtime: ModuleRuntime) -> Int? {
             let position = runtime.owner.position
             if bootOrder.indices.contains(position), bootOrder[position] === runtime { return position }
@@ -27,9 +23,7 @@ final class RunningModules: Sendable {
         }
 
         /// Those that run.
-        var running: [ModuleRuntime] {
-            bootOrder.allSatisfy(\.isRunning) ? bootOrder : bootOrder.filter(\.isRunning)
-        }
+        var running: [ModuleRuntime] { bootOrder.filter(\.isRunning) }
 
         /// The one of a type that runs.
         mutating func find(_ id: ObjectIdentifier) -> ModuleRuntime? {
@@ -45,9 +39,7 @@ final class RunningModules: Sendable {
 
     /// The modules in boot order: those that are set up, or all that the hive has begun with.
     func inBootOrder(isRunning: Bool = true) -> [ModuleRuntime] {
-        state.withLock { state in
-            isRunning ? state.running : state.bootOrder
-        }
+        state.withLock { isRunning ? $0.running : $0.bootOrder }
     }
 
     /// The module of a type that is set up.
@@ -103,7 +95,6 @@ final class RunningModules: Sendable {
             guard !runtime.isAbandoned, state.place(of: runtime) != nil else { return }
             runtime.isRunning = true
             state.byType?[runtime.descriptor.id] = runtime
-            state.index?.insert(runtime.current, fields: runtime.fields)
         }
     }
 
@@ -113,37 +104,18 @@ final class RunningModules: Sendable {
             guard runtime.isRunning else { return }
             runtime.isRunning = false
             state.byType?[runtime.descriptor.id] = nil
-            state.index?.remove(runtime.descriptor.id)
         }
     }
 
     /// Takes in a module that comes while the hive runs: at a position that is free, or else behind all others.
     func add(at position: Int?, _ make: (_ position: Int) -> ModuleRuntime) -> ModuleRuntime {
-        let last = state.withLock { ($0.bootOrder.last?.owner.position ?? -1) + 1 }
-        let runtime = make(position ?? last)
+        let runtime = make(position ?? state.withLock { ($0.bootOrder.last?.owner.position ?? -1) + 1 })
         state.withLock { state in
             let index = state.bootOrder.lastIndex { $0.owner.position < runtime.owner.position }
             state.bootOrder.insert(runtime, at: index.map { $0 + 1 } ?? 0)
         }
         return runtime
     }
-
-    /// Who needs whom among the modules that are set up; the closure says which services property lists give to
-    /// modules.
-    func index(listed: () -> [ServiceDeclaration]) -> ModuleIndex {
-        if let index = state.withLock({ $0.index }) { return index }
-        let empty = ModuleIndex([], services: listed())
-        return state.withLock { state in
-            if let index = state.index { return index }
-            var index = empty
-            for runtime in state.running { index.insert(runtime.current, fields: runtime.fields) }
-            state.index = index
-            return index
-        }
-    }
-
-    /// Notes that what modules need, or are given, changes.
-    func forgetIndex() { state.withLock { $0.index = nil } }
 
     /// The types of the modules that are set up.
     var types: Set<ObjectIdentifier> { state.withLock { Set($0.running.map(\.descriptor.id)) } }
@@ -155,7 +127,6 @@ final class RunningModules: Sendable {
             state.bootOrder = []
             state.byType = nil
             state.lingering = [:]
-            state.index = nil
             return old
         }
         // Released here, outside the lock: a module's `deinit` is user code.

@@ -6,28 +6,47 @@
 /// Of several timeouts the one that ends first counts, and the error says which one it was. A timeout that is not above
 /// zero is an error that ``Hive/verify()`` reports, with the line that made the timeouts; none is too large.
 public struct HiveTimeouts: Sendable {
-    /// For each hook of the start: creation and `setUp` together, `initialize`, `ready`.
-    package private(set) var start: Duration?
-    /// For each hook of the stop, a module's services included.
-    package private(set) var stop: Duration?
-    /// For the work of each module to end, when it was asked to (C51).
-    package private(set) var drain: Duration?
-    /// From when the hive is no longer ready until the stop goes on (C51).
-    package private(set) var drainDelay: Duration
-    /// For a module to say how it is (C53).
-    package private(set) var health: Duration?
-    /// For the whole start.
-    package private(set) var wholeStart: Duration?
-    /// For the whole stop, or the whole rollback of a start that failed.
-    package private(set) var wholeStop: Duration?
-    /// How long a hook that was cancelled may take to return before it is abandoned (C5).
-    ///
-    /// It is also what each step of a stop has when the timeout of the whole stop is spent.
-    package private(set) var grace: Duration
+    /// What has a time of its own, by the name that code and property lists give it.
+    package enum Name: String, CaseIterable, Sendable {
+        /// For each hook of the start: creation and `setUp` together, `initialize`, `ready`.
+        case start
+        /// For each hook of the stop, a module's services included.
+        case stop
+        /// For the work of each module to end, when it was asked to (C51).
+        case drain
+        /// From when the hive is no longer ready until the stop goes on (C51).
+        case drainDelay
+        /// For a module to say how it is (C53).
+        case health
+        /// For the whole start.
+        case wholeStart
+        /// For the whole stop, or the whole rollback of a start that failed.
+        case wholeStop
+        /// How long a hook that was cancelled may take to return before it is abandoned (C5).
+        ///
+        /// It is also what each step of a stop has when the timeout of the whole stop is spent.
+        case grace
+
+        /// What it is where nobody states it.
+        fileprivate var usual: Duration? {
+            switch self {
+            case .start: .seconds(30)
+            case .stop: .seconds(10)
+            case .drain: .seconds(20)
+            case .drainDelay: .zero
+            case .health: .milliseconds(500)
+            case .wholeStart, .wholeStop: nil
+            case .grace: .seconds(1)
+            }
+        }
+    }
+
+    /// What whoever made the timeouts has stated.
+    private var stated: [Name: Duration?] = [:]
+    /// What a property list says.
+    private var listed: [String: Duration] = [:]
     /// Where the timeouts were made.
     package let origin: Origin
-    /// The names of those that whoever made them has left out.
-    private var leftOut: [String] = []
 
     /// What stands for a timeout that is left out: no time that anybody would give.
     @usableFromInline static let unstated = Duration(secondsComponent: .min, attosecondsComponent: -271_828)
@@ -59,62 +78,46 @@ public struct HiveTimeouts: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) {
-        self.start = start
-        self.stop = stop
-        self.drain = drain
-        self.drainDelay = drainDelay
-        self.health = health
-        self.wholeStart = wholeStart
-        self.wholeStop = wholeStop
-        self.grace = grace
         origin = .code(fileID: fileID, line: line)
-        var leftOut: [String] = []
-        changeEach { name, time, usual in
-            guard time == Self.unstated else { return }
-            leftOut.append(name)
-            time = usual
-        }
-        self.leftOut = leftOut
+        let times: KeyValuePairs<Name, Duration?> = [
+            .start: start, .stop: stop, .drain: drain, .drainDelay: drainDelay, .health: health,
+            .wholeStart: wholeStart, .wholeStop: wholeStop, .grace: grace,
+        ]
+        for (name, time) in times where time != Self.unstated { stated[name] = .some(time) }
     }
 
-    /// Changes each timeout, and is told its name and what it is where nobody has stated it.
-    private mutating func changeEach(_ change: (_ name: String, _ time: inout Duration?, _ usual: Duration?) -> Void) {
-        var (delay, grace): (Duration?, Duration?) = (drainDelay, grace)
-        change("start", &start, .seconds(30))
-        change("stop", &stop, .seconds(10))
-        change("drain", &drain, .seconds(20))
-        change("drainDelay", &delay, .zero)
-        change("health", &health, .milliseconds(500))
-        change("wholeStart", &wholeStart, nil)
-        change("wholeStop", &wholeStop, nil)
-        change("grace", &grace, .seconds(1))
-        (drainDelay, self.grace) = (delay ?? .zero, grace ?? .zero)
-    }
+    /// The time that counts; nil for as long as it takes.
+    package subscript(name: Name) -> Duration? { stated[name] ?? listed[name.rawValue] ?? name.usual }
 
-    /// Whether whoever made the timeouts has stated one of them.
-    package func states(_ name: String) -> Bool { !leftOut.contains(name) }
+    package var start: Duration? { self[.start] }
+    package var stop: Duration? { self[.stop] }
+    package var drain: Duration? { self[.drain] }
+    package var drainDelay: Duration { self[.drainDelay] ?? .zero }
+    package var health: Duration? { self[.health] }
+    package var wholeStart: Duration? { self[.wholeStart] }
+    package var wholeStop: Duration? { self[.wholeStop] }
+    package var grace: Duration { self[.grace] ?? .zero }
 
-    /// Returns the timeouts with those that were left out as property lists state them, by their names.
+    /// Whether a timeout was stated, so that no property list counts for it.
+    package func states(_ name: String) -> Bool { Name(rawValue: name).map { stated.keys.contains($0) } ?? false }
+
+    /// The timeouts with those that a property list states, where these do not.
     package func completed(with listed: [String: Duration]) -> HiveTimeouts {
         var result = self
-        result.changeEach { name, time, _ in
-            if let listed = listed[name], !states(name) { time = listed }
-        }
+        result.listed = listed
         return result
     }
 
-    /// What is wrong with the timeouts.
+    /// What is wrong with them.
     var problems: [Problem] {
-        var (problems, checked): ([Problem], HiveTimeouts) = ([], self)
-        checked.changeEach { name, time, _ in
-            if name != "drainDelay" {
-                problems += [Problem(timeout: time, "The hive's timeout \(name)", at: origin)].compactMap(\.self)
-            } else if let delay = time, delay < .zero {
-                let (text, remedy) = ("The hive's \(name) is \(delay.short).", "Give it more than 0, or 0 for none.")
-                problems.append(Problem(.error, .invalidValue, at: origin, text, remedy: remedy))
+        Name.allCases.compactMap { name in
+            guard name == .drainDelay else {
+                return Problem(timeout: self[name], "The hive's timeout \(name)", at: origin)
             }
+            guard drainDelay < .zero else { return nil }
+            let text = "The hive's drainDelay is \(drainDelay.short)."
+            return Problem(.error, .invalidValue, at: origin, text, remedy: "Give it more than 0, or 0 for none.")
         }
-        return problems
     }
 }
 

@@ -31,8 +31,9 @@ extension LifeStage: Comparable {
     static func < (left: LifeStage, right: LifeStage) -> Bool { left.rawValue < right.rawValue }
 }
 
-// MARK: - The table
+// MARK: - What it allows
 
+// A new stage is a case here and a call of the engine's `enter`.
 extension LifeStage {
     /// What lookups of services and of registries find.
     enum Lookups {
@@ -58,42 +59,33 @@ extension LifeStage {
         case over
     }
 
-    /// What a stage allows.
-    struct Row {
-        /// Whether services, decorators and entries of registries can be registered.
-        let registers: Bool
-        let lookups: Lookups
-        let events: EventRule
-    }
+    /// Whether services, decorators and entries of registries can be registered.
+    var registers: Bool { self < .stopping }
 
-    /// The table of what all stages allow.
-    ///
-    /// A new stage is a case and a row here, and a call of the engine's `enter`; all else reads this table.
-    var row: Row {
+    /// What lookups find.
+    var lookups: Lookups {
         switch self {
-        case .created: Row(registers: true, lookups: .notYet, events: .queued)
-        case .settingUp: Row(registers: true, lookups: .notYet, events: .queued)
-        case .initializing: Row(registers: true, lookups: .everything, events: .queued)
-        case .running: Row(registers: true, lookups: .everything, events: .delivered)
-        case .stopping: Row(registers: false, lookups: .everything, events: .postponed)
-        case .drained: Row(registers: false, lookups: .everything, events: .finishing)
-        case .tearingDown: Row(registers: false, lookups: .whatIsThere, events: .finishing)
-        case .rollingBack: Row(registers: false, lookups: .whatIsThere, events: .queued)
-        case .closing: Row(registers: false, lookups: .whatIsThere, events: .over)
-        case .stopped: Row(registers: false, lookups: .over, events: .over)
+        case .created, .settingUp: .notYet
+        case .initializing, .running, .stopping, .drained: .everything
+        case .tearingDown, .rollingBack, .closing: .whatIsThere
+        case .stopped: .over
         }
     }
 
-    /// Whether anything can be registered.
-    var registers: Bool { row.registers }
-    /// What lookups find.
-    var lookups: Lookups { row.lookups }
     /// What becomes of events.
-    var events: EventRule { row.events }
+    var events: EventRule {
+        switch self {
+        case .created, .settingUp, .initializing, .rollingBack: .queued
+        case .running: .delivered
+        case .stopping: .postponed
+        case .drained, .tearingDown: .finishing
+        case .closing, .stopped: .over
+        }
+    }
 }
 
 /// A stage that is read without a lock, and only goes on.
-struct AtomicLifeStage: ~Copyable {
+final class AtomicLifeStage: Sendable {
     private let stage = Atomic(LifeStage.created)
 
     var current: LifeStage { stage.load(ordering: .sequentiallyConsistent) }

@@ -30,16 +30,12 @@ extension Phase {
         case start, reload, stop
     }
 
-    /// Which timeout the hooks of a phase have (C6).
-    enum TimeoutKind: Sendable {
-        case start, stop, drain
-    }
-
     /// What there is to know of a phase.
     struct Row {
         let name: StaticString
         let occasion: Occasion
-        let timeout: TimeoutKind
+        /// Which timeout its hooks have: `start`, `stop` or `drain` (C6).
+        let timeout: HiveTimeouts.Name
         /// Whether the module is created in the phase, which is a place of its own for the faults of tests.
         var createsModule = false
         /// Whether the phase calls a hook; otherwise it ends what modules do.

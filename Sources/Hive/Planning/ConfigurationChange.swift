@@ -55,12 +55,6 @@ public struct ReloadReport: Sendable, CustomStringConvertible {
     /// What modules that left threw on their way; they are gone all the same.
     public let failures: [HiveError.Failure]
 
-    package init(changes: [ConfigurationChange], warnings: [Problem], failures: [HiveError.Failure]) {
-        self.changes = changes
-        self.warnings = warnings
-        self.failures = failures
-    }
-
     /// What counts only from the next start on.
     public var deferred: [ConfigurationChange] { changes.filter { $0.deferral != nil } }
 

@@ -5,24 +5,31 @@
 ///
 /// Dependents come before what they depend on, also through modules without work; higher levels before lower ones; the
 /// rest at the same time.
-enum DrainOrder {
+package enum DrainOrder {
     /// What the order depends on, for one module; the input stands in boot order.
-    struct Node {
+    package struct Node {
         let level: Int
         let priority: Int
         let hasWork: Bool
         /// What it depends on, by the places in the input.
         let dependencies: [Int]
+
+        package init(level: Int, priority: Int, hasWork: Bool, dependencies: [Int]) {
+            self.level = level
+            self.priority = priority
+            self.hasWork = hasWork
+            self.dependencies = dependencies
+        }
     }
 
     /// Work that ends, among that of its level, or a module without work through which others depend on each other.
-    struct Member: Equatable {
+    package struct Member: Equatable {
         /// The place of its module in the input.
-        let node: Int
+        package let node: Int
         /// Whether there is work; a member without work ends together with its dependents.
-        let hasWork: Bool
+        package let hasWork: Bool
         /// The members of the level, by their places in it, that have to end before.
-        let dependents: [Int]
+        package let dependents: [Int]
     }
 
     /// The work of each level, from the highest level to the lowest one; in a level, that which comes up last stands
@@ -32,16 +39,9 @@ enum DrainOrder {
     /// members say of each other grows with the dependencies, and not with who depends on whom in the end.
     ///
     /// - Complexity: O((n + e) log n), with e the number of dependencies.
-    static func levels(_ nodes: [Node]) -> [[Member]] {
+    package static func levels(_ nodes: [Node]) -> [[Member]] {
         let order = BootOrder.resolve(
-            nodes.enumerated().map { place, node in
-                BootOrder.Node(
-                    level: node.level,
-                    priority: node.priority,
-                    index: place,
-                    dependencies: node.dependencies.map { BootOrder.Edge(target: $0, origin: .code()) }
-                )
-            }
+            nodes.map { BootOrder.Node(level: $0.level, priority: $0.priority, dependencies: $0.dependencies) }
         )
         var rank = [Int](repeating: 0, count: nodes.count)
         for (position, node) in order.order.enumerated() { rank[node] = position }
@@ -72,20 +72,6 @@ enum DrainOrder {
             for target in targets[node] { before[target] += passedOn }
         }
         return members.sorted { $0.key > $1.key }.map(\.value)
-    }
-
-    /// The places in the input of what ends at the same time, were all equally slow and all asked to end.
-    static func waves(_ nodes: [Node]) -> [[Int]] {
-        levels(nodes).flatMap { members in
-            var depths: [Int] = []
-            for member in members {
-                let last = member.dependents.map { depths[$0] }.max() ?? -1
-                depths.append(member.hasWork ? last + 1 : last)
-            }
-            var waves = [[Int]](repeating: [], count: 1 + (depths.max() ?? -1))
-            for (member, depth) in zip(members, depths) where member.hasWork { waves[depth].append(member.node) }
-            return waves
-        }
     }
 
     /// When the work of each member of a level ends; members without work, and what stands behind the members, run
@@ -128,22 +114,5 @@ enum DrainOrder {
             )
         }
         return places + joints
-    }
-}
-
-extension ModulePlan {
-    /// The places in the boot order of the modules that have work, in the order in which a stop drains it, side by
-    /// side.
-    package var drain: [[Int]] {
-        DrainOrder.waves(
-            zip(modules, schedule).map { module, slot in
-                DrainOrder.Node(
-                    level: module.level.rawValue,
-                    priority: module.priority,
-                    hasWork: module.type.hasWork,
-                    dependencies: slot.dependencies
-                )
-            }
-        )
     }
 }

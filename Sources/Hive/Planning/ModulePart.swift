@@ -21,46 +21,19 @@ struct ModulePart {
     ///
     /// - Complexity: O(modules + dependencies + services).
     func applied(to modules: [ModuleDescriptor]) -> [ModuleDescriptor] {
-        let index = Index(modules, services)
-        var taken: Set<Int> = []
-        var open = only.flatMap { targets(of: $0, index) } + added.compactMap { index.byType[$0] }
-        while let place = open.popLast() {
-            guard taken.insert(place).inserted else { continue }
-            for (dependency, _) in modules[place].dependencies where !dependency.isOptional {
-                open += targets(of: dependency, index)
+        let index = ModuleIndex(modules.filter(\.isEnabled), services: services)
+        func targets(of dependency: ModuleDependency) -> [Int] {
+            let isOverridden = dependency.serviceKey.map { overridden.contains($0.id) } ?? false
+            return isOverridden ? [] : index.places(of: dependency)
+        }
+        var taken: Set<ObjectIdentifier> = []
+        var open = only.flatMap(targets(of:)) + added.compactMap { index.byType[$0] }
+        while let module = open.popLast().map({ index.modules[$0] }) {
+            guard taken.insert(module.id).inserted else { continue }
+            for (dependency, _) in module.dependencies where !dependency.isOptional {
+                open += targets(of: dependency)
             }
         }
-        return modules.enumerated().map { place, module in
-            taken.contains(place) || !module.isEnabled ? module : module.leftOut(by: Self.source)
-        }
-    }
-
-    private func targets(of dependency: ModuleDependency, _ index: Index) -> [Int] {
-        switch dependency.target {
-        case .module(let id, _): index.byType[id].map { [$0] } ?? []
-        case .named(let name): index.byName[name].map { [$0] } ?? []
-        case .service(let key): overridden.contains(key.id) ? [] : index.providers[key.id] ?? []
-        }
-    }
-
-    /// Where the modules stand that take part if they are needed.
-    private struct Index {
-        private(set) var byType: [ObjectIdentifier: Int] = [:]
-        /// By their names, and by the qualified names of their types.
-        private(set) var byName: [String: Int] = [:]
-        private(set) var providers: [ObjectIdentifier: [Int]] = [:]
-
-        init(_ modules: [ModuleDescriptor], _ services: [ServiceDeclaration]) {
-            for (place, module) in modules.enumerated() where module.isEnabled {
-                byType[module.id] = place
-                byName[module.name] = byName[module.name] ?? place
-                byName[_typeName(module.type)] = place
-                for type in module.provides { providers[ObjectIdentifier(type), default: []].append(place) }
-            }
-            for service in services {
-                guard let place = service.module.flatMap({ byName[$0] }) else { continue }
-                providers[service.key.id, default: []].append(place)
-            }
-        }
+        return modules.map { taken.contains($0.id) || !$0.isEnabled ? $0 : $0.leftOut(by: Self.source) }
     }
 }

@@ -7,6 +7,11 @@ package struct ModulePlan {
     package private(set) var modules: [ModuleDescriptor] = []
     /// For each module, by its place in the boot order, when it may be initialized.
     package private(set) var schedule: [Slot] = []
+    /// Whose turn it was when each module was placed, by their places in the boot order (C11).
+    ///
+    /// A module that is placed when its own turn comes, by level, priority and order of registration, has its own place
+    /// here. One that is placed before has that of the module that needs it.
+    package private(set) var turns: [Int] = []
     /// Which module depends on which, by their places in the boot order, in that order.
     package private(set) var links: [Link] = []
     /// The modules that do not take part.
@@ -22,6 +27,7 @@ package struct ModulePlan {
     ///   - hiveServices: The services that were registered on the hive.
     ///   - known: Problems that were found before.
     ///   - only: What the hive was told to run only.
+    ///   - checked: The modules whose options and timeouts are looked at; nil for all.
     ///   - variablePrefix: With what environment variables begin, of which one can set an option that is missing.
     init(
         _ descriptors: [ModuleDescriptor],
@@ -29,6 +35,7 @@ package struct ModulePlan {
         hiveServices: Set<ObjectIdentifier>,
         known: [Problem] = [],
         only: [ModuleDependency] = [],
+        checking checked: Set<ObjectIdentifier>? = nil,
         variablePrefix: String? = nil
     ) {
         problems = known
@@ -36,46 +43,54 @@ package struct ModulePlan {
         disabled = descriptors.filter { !$0.isEnabled }
         checkNames(descriptors)
 
-        let index = Index(enabled: enabled, disabled: disabled, hiveServices: hiveServices)
+        // Of modules with one name those are found that take part.
+        let index = ModuleIndex(enabled + disabled, services: services)
+        let hiveServices = hiveServices.union(services.filter { $0.module == nil }.map(\.key.id))
         checkServices(services, index)
-        for dependency in only { checkChoice(dependency, index) }
-        for descriptor in enabled { checkOptions(descriptor, variablePrefix) }
-        for descriptor in enabled where !descriptor.timeoutProblems.isEmpty { problems += descriptor.timeoutProblems }
+        for dependency in only { checkChoice(dependency, index, hiveServices) }
+        let unchecked = enabled.filter { checked?.contains($0.id) ?? true }
+        for descriptor in unchecked { checkOptions(descriptor, variablePrefix) }
+        for descriptor in unchecked { problems += descriptor.timeoutProblems }
 
-        let nodes = enabled.enumerated().map { position, descriptor in
-            BootOrder.Node(
-                level: descriptor.level.rawValue,
-                priority: descriptor.priority,
-                index: position,
-                dependencies: edges(of: descriptor, at: position, index)
-            )
-        }
-        let result = BootOrder.resolve(nodes)
+        let needs = enabled.enumerated().map { findNeeds(of: $1, at: $0, index, hiveServices) }
+        let result = BootOrder.resolve(
+            zip(enabled, needs).map { module, needs in
+                let targets = needs.map(\.target)
+                return BootOrder.Node(level: module.level.rawValue, priority: module.priority, dependencies: targets)
+            }
+        )
         modules = result.order.map { enabled[$0] }
         var places = [Int](repeating: 0, count: enabled.count)
         for (place, position) in result.order.enumerated() { places[position] = place }
         schedule = result.order.map { position in
-            Slot(level: result.levels[position], dependencies: nodes[position].dependencies.map { places[$0.target] })
+            Slot(level: result.levels[position], dependencies: needs[position].map { places[$0.target] })
         }
-        links = links.map { link in
-            var link = link
-            (link.module, link.target) = (places[link.module], places[link.target])
-            return link
+        turns = result.turns.map { places[$0] }
+        links = result.order.enumerated().flatMap { place, position in
+            let links = needs[position].map { need in
+                Link(module: place, target: places[need.target], dependency: need.dependency, origin: need.origin)
+            }
+            return links.sorted { $0.target < $1.target }
         }
-        links.sort { ($0.module, $0.target) < ($1.module, $1.target) }
-        for cycle in result.cycles { report(cycle, enabled) }
+        for cycle in result.cycles {
+            let legs = cycle.map { needs[$0.node][$0.dependency] }
+            report(cycle: legs.map { (enabled[$0.target], $0.origin) }, from: enabled[cycle[0].node])
+        }
         if result.furtherCycles > 0 {
             let text = "\(result.furtherCycles) further dependencies close circles as well."
             let remedy = "Mend those that are shown first."
             problems.append(Problem(.error, .dependencyCycle, at: nil, text, remedy: remedy))
         }
-        for (node, edge) in result.contradictions { reportContradiction(enabled[node], enabled[edge.target], edge) }
+        for edge in result.contradictions {
+            let need = needs[edge.node][edge.dependency]
+            reportContradiction(enabled[edge.node], enabled[need.target], need.origin)
+        }
     }
 
     /// A dependency that is met.
     package struct Link {
-        package fileprivate(set) var module: Int
-        package fileprivate(set) var target: Int
+        package let module: Int
+        package let target: Int
         package let dependency: ModuleDependency
         package let origin: Origin
     }
@@ -88,63 +103,8 @@ package struct ModulePlan {
         package let dependencies: [Int]
     }
 
-    /// Where modules, names and services are found.
-    private final class Index {
-        private let enabled: [ModuleDescriptor]
-        private let disabled: [ModuleDescriptor]
-        var providers: [ObjectIdentifier: [Int]]
-        var hiveServices: Set<ObjectIdentifier>
-        /// The types of services that modules and property lists provide.
-        var services: [any Any.Type]
-        var disabledProviders: [ObjectIdentifier: ModuleDescriptor] = [:]
-
-        init(enabled: [ModuleDescriptor], disabled: [ModuleDescriptor], hiveServices: Set<ObjectIdentifier>) {
-            self.enabled = enabled
-            self.disabled = disabled
-            self.hiveServices = hiveServices
-            var providers: [ObjectIdentifier: [Int]] = [:]
-            var services: [any Any.Type] = []
-            for (position, descriptor) in enabled.enumerated() {
-                for type in descriptor.provides {
-                    providers[ObjectIdentifier(type), default: []].append(position)
-                    services.append(type)
-                }
-            }
-            self.providers = providers
-            self.services = services
-            for descriptor in disabled {
-                for type in descriptor.provides { disabledProviders[ObjectIdentifier(type)] = descriptor }
-            }
-        }
-
-        // Most modules are never asked for, and names cost more to make than all the rest.
-
-        /// The enabled modules, by their types.
-        private(set) lazy var byType: [ObjectIdentifier: Int] = {
-            var positions = [ObjectIdentifier: Int](minimumCapacity: enabled.count)
-            for (position, descriptor) in enabled.enumerated() { positions[descriptor.id] = position }
-            return positions
-        }()
-
-        /// The enabled modules, by their names and by the qualified names of their types.
-        private(set) lazy var byName: [String: Int] = {
-            var positions: [String: Int] = [:]
-            for (position, descriptor) in enabled.enumerated() {
-                positions[descriptor.name] = positions[descriptor.name] ?? position
-                positions[_typeName(descriptor.type)] = position
-            }
-            return positions
-        }()
-
-        /// The names that may have been meant, of modules that are left out too.
-        private(set) lazy var knownNames =
-            (byName.keys + disabled.filter(\.isLeftOut).flatMap { [$0.name, _typeName($0.type)] }).sorted()
-        private(set) lazy var protocolForms = ProtocolForms(services)
-        private(set) lazy var disabledTypes = Dictionary(disabled.map { ($0.id, $0) }) { first, _ in first }
-        private(set) lazy var disabledNames = Dictionary(
-            disabled.flatMap { [($0.name, $0), (_typeName($0.type), $0)] }
-        ) { first, _ in first }
-    }
+    /// A dependency that is met, by the position of what it is on among the modules that take part.
+    private typealias Need = (target: Int, dependency: ModuleDependency, origin: Origin)
 }
 
 // MARK: - Checks
@@ -165,36 +125,19 @@ extension ModulePlan {
         }
     }
 
-    private mutating func checkServices(_ services: [ServiceDeclaration], _ index: Index) {
-        var first: [ServiceKey: ServiceDeclaration] = [:]
-        index.services += services.map(\.type)
+    private mutating func checkServices(_ services: [ServiceDeclaration], _ index: ModuleIndex) {
         for service in services {
             if let problem = service.problem { problems.append(problem) }
-            if let other = first[service.key], other.origin.isSameSource(as: service.origin) {
-                let text = "\(service.key) is registered here and at \(other.origin)."
-                let remedy = "Remove one of the entries, or give it a name."
-                problems.append(Problem(.error, .duplicateService, at: service.origin, text, remedy: remedy))
-            } else {
-                first[service.key] = service
-            }
-            guard let module = service.module else {
-                index.hiveServices.insert(service.key.id)
-                continue
-            }
-            if let position = index.byName[module] {
-                let providers = index.providers[service.key.id] ?? []
-                if !providers.contains(position) { index.providers[service.key.id] = providers + [position] }
-            } else if let disabled = index.disabledNames[module] {
-                index.disabledProviders[service.key.id] = disabled
-                // That is what leaving the module out means.
-                if disabled.isLeftOut { continue }
-                let owner = "\(service.key) belongs to \(module), which \(disabled.isDisabledBy)"
-                let text = "\(owner): it will not be registered."
+            guard let module = service.module else { continue }
+            if let owner = index.byName[module].map({ index.modules[$0] }) {
+                // What is left out with its module is no mistake.
+                if owner.isEnabled || owner.isLeftOut { continue }
+                let what = "\(service.key) belongs to \(module), which \(owner.isDisabledBy)"
+                let text = "\(what): it will not be registered."
                 problems.append(Problem(.warning, .disabledDependency, at: service.origin, text))
             } else {
-                let near = nearestName(to: module, among: index.knownNames)
                 let remedy =
-                    near.map { "Did you mean \($0.quoted)?" }
+                    index.nearName(to: module).map { "Did you mean \($0.quoted)?" }
                     ?? "Correct the name, register the module, or link the target whose record does."
                 let text = "The module \(module.quoted(limit: 80)) of \(service.key) is unknown."
                 problems.append(Problem(.error, .unknownDependency, at: service.origin, text, remedy: remedy))
@@ -218,77 +161,78 @@ extension ModulePlan {
         problems += descriptor.optionProblems(type, variablePrefix)
     }
 
-    private mutating func edges(of module: ModuleDescriptor, at position: Int, _ index: Index) -> [BootOrder.Edge] {
-        var edges: [BootOrder.Edge] = []
+    private mutating func findNeeds(
+        of module: ModuleDescriptor,
+        at position: Int,
+        _ index: ModuleIndex,
+        _ hiveServices: Set<ObjectIdentifier>
+    ) -> [Need] {
+        var needs: [Need] = []
         for (dependency, origin) in module.dependencies {
-            switch find(dependency, index) {
+            switch find(dependency, index, hiveServices) {
             case .found(let targets):
-                if targets.contains(position), targets.count == 1 {
+                if targets == [position] {
                     let text = "\(module.name) depends on itself (\(dependency))."
                     let remedy = "Remove the dependency."
                     problems.append(Problem(.error, .selfDependency, at: origin, text, remedy: remedy))
                 }
-                for target in targets where target != position {
-                    edges.append(BootOrder.Edge(target: target, origin: origin))
-                    links.append(Link(module: position, target: target, dependency: dependency, origin: origin))
-                }
-            case .nothingToWaitFor:
-                break
+                for target in targets where target != position { needs.append((target, dependency, origin)) }
             case .missing(let code, let text, let remedy):
                 if dependency.isOptional { continue }
                 let message = "\(module.name) depends on \(text)"
                 problems.append(Problem(.error, code, at: origin, message, remedy: remedy))
             }
         }
-        return edges
+        return needs
     }
 
     /// Checks that there is what the hive was told to run only (C56).
-    private mutating func checkChoice(_ dependency: ModuleDependency, _ index: Index) {
-        guard !dependency.isOptional else { return }
-        let found = find(dependency, index, otherwise: "take it out of the list")
-        guard case .missing(let code, let text, let remedy) = found else { return }
-        let message = "\(ModulePart.source) names \(text)"
+    private mutating func checkChoice(
+        _ dependency: ModuleDependency,
+        _ index: ModuleIndex,
+        _ hiveServices: Set<ObjectIdentifier>
+    ) {
+        let found = find(dependency, index, hiveServices, otherwise: "take it out of the list")
+        guard case .missing(let code, let text, let remedy) = found, !dependency.isOptional else { return }
         let own = code == .unknownDependency ? .unknownModule : code
-        problems.append(Problem(.error, own, at: nil, message, remedy: remedy))
+        problems.append(Problem(.error, own, at: nil, "\(ModulePart.source) names \(text)", remedy: remedy))
     }
 
-    private enum Found {
+    /// What a dependency is on.
+    private enum Target {
+        /// The modules; none where the hive itself has the service, before any module.
         case found([Int])
-        case nothingToWaitFor
         case missing(HiveError.Code, String, remedy: String)
     }
 
     private func find(
         _ dependency: ModuleDependency,
-        _ index: Index,
+        _ index: ModuleIndex,
+        _ hiveServices: Set<ObjectIdentifier>,
         otherwise way: String = "make the dependency optional"
-    ) -> Found {
-        func missing(_ disabled: ModuleDescriptor, _ text: String) -> Found {
+    ) -> Target {
+        let places = index.places(of: dependency)
+        let enabled = places.filter { index.modules[$0].isEnabled }
+        if !enabled.isEmpty { return .found(enabled) }
+        if let key = dependency.serviceKey, hiveServices.contains(key.id) { return .found([]) }
+        if let disabled = places.last.map({ index.modules[$0] }) {
+            let what =
+                dependency.serviceKey.map { "the service \($0), which only \(disabled.name) provides, and that" }
+                ?? "\(dependency), which"
             let enable = disabled.disabler.map { "Take it out of \($0)" } ?? "Enable it there"
-            let message = "\(text) \(disabled.isDisabledBy)."
-            return .missing(.disabledDependency, message, remedy: "\(enable), or \(way).")
+            let remedy = "\(enable), or \(way)."
+            return .missing(.disabledDependency, "\(what) \(disabled.isDisabledBy).", remedy: remedy)
         }
         switch dependency.target {
-        case .module(let id, let name):
-            if let position = index.byType[id] { return .found([position]) }
-            if let disabled = index.disabledTypes[id] { return missing(disabled, "\(name), which") }
+        case .module(_, let name):
             let remedy = "Register it, or \(way)."
             return .missing(.unknownDependency, "\(name), which is not registered.", remedy: remedy)
         case .named(let name):
-            if let position = index.byName[name] { return .found([position]) }
-            if let disabled = index.disabledNames[name] { return missing(disabled, "\(name), which") }
-            let near = nearestName(to: name, among: index.knownNames)
             let remedy =
-                near.map { "Did you mean \($0.quoted)?" }
+                index.nearName(to: name).map { "Did you mean \($0.quoted)?" }
                 ?? "Register it, link the target whose record does, or \(way)."
             return .missing(.unknownDependency, "the unknown module \(name.quoted(limit: 80)).", remedy: remedy)
         case .service(let key):
-            if let positions = index.providers[key.id] { return .found(positions) }
-            if index.hiveServices.contains(key.id) { return .nothingToWaitFor }
-            if let disabled = index.disabledProviders[key.id] {
-                return missing(disabled, "the service \(key), which only \(disabled.name) provides, and that")
-            }
             let remedy =
                 index.protocolForms.advice(on: key.type)
                     ?? """
@@ -299,25 +243,24 @@ extension ModulePlan {
         }
     }
 
-    private mutating func report(_ cycle: [(node: Int, edge: BootOrder.Edge)], _ modules: [ModuleDescriptor]) {
-        var text = cycle.first.map { modules[$0.node].name } ?? ""
-        for (_, edge) in cycle { text += " -> \(modules[edge.target].name) [\(edge.origin)]" }
-        let message = "Modules depend on each other in a circle: \(text)."
+    private mutating func report(cycle: [(module: ModuleDescriptor, origin: Origin)], from first: ModuleDescriptor) {
+        let legs = cycle.map { " -> \($0.module.name) [\($0.origin)]" }.joined()
+        let message = "Modules depend on each other in a circle: \(first.name)\(legs)."
         let remedy = "Remove one of the dependencies: look that service up when it is used, or send an event instead."
-        problems.append(Problem(.error, .dependencyCycle, at: cycle.first?.edge.origin, message, remedy: remedy))
+        problems.append(Problem(.error, .dependencyCycle, at: cycle.first?.origin, message, remedy: remedy))
     }
 
     private mutating func reportContradiction(
         _ module: ModuleDescriptor,
         _ dependency: ModuleDescriptor,
-        _ edge: BootOrder.Edge
+        _ origin: Origin
     ) {
         let text = """
             \(module.name) (level \(module.level), priority \(module.priority)) depends on \(dependency.name) \
             (level \(dependency.level), priority \(dependency.priority)), which comes up first all the same.
             """
         let remedy = "Give \(dependency.name) a lower level or a higher priority."
-        problems.append(Problem(.warning, .orderContradiction, at: edge.origin, text, remedy: remedy))
+        problems.append(Problem(.warning, .orderContradiction, at: origin, text, remedy: remedy))
     }
 }
 

@@ -3,7 +3,7 @@
 
 /// The least that has to be done to come from what runs to what a new configuration says: a pure function over values.
 struct ReloadPlan {
-    /// A module that goes on with something changed.
+    /// A module that stays, with something changed.
     struct Update {
         let running: ModuleDescriptor
         /// What counts from now on: all of the new description but for what waits for the next start.
@@ -24,9 +24,9 @@ struct ReloadPlan {
     let added: [ModuleDescriptor]
     /// When each module that comes may be initialized.
     let schedule: [ModulePlan.Slot]
-    /// Modules that go on with something changed, in boot order.
+    /// Modules that stay, with something changed, in boot order.
     private(set) var updates: [Update] = []
-    /// Services to withdraw, whose owners go on.
+    /// Services to withdraw, whose owners stay.
     private(set) var withdrawn: [ServiceDeclaration] = []
     /// Services to register.
     private(set) var registered: [PlacedService] = []
@@ -72,23 +72,18 @@ struct ReloadPlan {
     // MARK: Modules
 
     private mutating func update(_ old: ModuleDescriptor, to new: ModuleDescriptor) {
-        func differs(_ kind: ConfigurationChange.Kind, deferral: String? = nil) -> ConfigurationChange {
-            ConfigurationChange(kind, new.name, at: new.origin, deferral: deferral)
-        }
-        let isUp = "the module is up"
-        var found: [ConfigurationChange] = []
         let isTold = old.options != new.options && new.type is any ReconfigurableModule.Type
-        if old.options != new.options {
-            found.append(differs(.options, deferral: isTold ? nil : "the module is no ReconfigurableModule"))
-        }
-        if old.timeouts != new.timeouts { found.append(differs(.timeouts)) }
-        if old.dependencies.map(\.dependency) != new.dependencies.map(\.dependency) {
-            found.append(differs(.dependencies))
-        }
-        if old.level != new.level { found.append(differs(.level, deferral: isUp)) }
-        if old.priority != new.priority { found.append(differs(.priority, deferral: isUp)) }
-        if old.initializesConcurrently != new.initializesConcurrently {
-            found.append(differs(.initializesConcurrently, deferral: isUp))
+        let isUp = "the module is up"
+        let differences: [(ConfigurationChange.Kind, differ: Bool, deferral: String?)] = [
+            (.options, old.options != new.options, isTold ? nil : "the module is no ReconfigurableModule"),
+            (.timeouts, old.timeouts != new.timeouts, nil),
+            (.dependencies, old.dependencies.map(\.dependency) != new.dependencies.map(\.dependency), nil),
+            (.level, old.level != new.level, isUp),
+            (.priority, old.priority != new.priority, isUp),
+            (.initializesConcurrently, old.initializesConcurrently != new.initializesConcurrently, isUp),
+        ]
+        let found = differences.filter(\.differ).map { kind, _, deferral in
+            ConfigurationChange(kind, new.name, at: new.origin, deferral: deferral)
         }
         changes += found
         // A module takes its new places even when they are all that has changed, so that later errors name them.

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import HivePlatform
 
 /// Writes to a pipe whose other end may be closed: that is an error of the call, and does not end the process.
 ///
@@ -18,27 +12,12 @@ package enum BrokenPipe {
     ///
     /// - Returns: How many were written, or -1 and the error's code.
     package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> (count: Int, code: Int32) {
-        #if canImport(Darwin)
-        // Apple's systems cannot take a pending signal without waiting, but a descriptor can be told to send none.
-        let former = fcntl(descriptor, F_GETNOSIGPIPE)
-        _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
-        let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
-        let code = errno
-        if former == 0 { _ = fcntl(descriptor, F_SETNOSIGPIPE, 0) }
-        return (count, code)
-        #else
-        // A signal that is pending already belongs to other code, which blocks it as well.
-        if SignalTrap.isPending(SIGPIPE) {
-            let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
-            return (count, errno)
+        var result = (count: -1, code: Int32(0))
+        ignoring {
+            result.count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
+            result.code = errno
         }
-        let former = keepBack()
-        let count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
-        let code = errno
-        if count < 0, code == EPIPE { takePending() }
-        if var former { pthread_sigmask(SIG_SETMASK, &former, nil) }
-        return (count, code)
-        #endif
+        return result
     }
 
     /// Blocks SIGPIPE in the calling thread for good; the thread is about to end the process.
@@ -48,6 +27,7 @@ package enum BrokenPipe {
 
     /// Runs a closure; what it writes in this thread, with whichever calls, does not end the process.
     static func ignoring(_ body: () -> Void) {
+        // A signal that is pending already belongs to other code, which blocks it as well.
         let wasPending = SignalTrap.isPending(SIGPIPE)
         let former = keepBack()
         body()

@@ -2,15 +2,8 @@
 // Copyright the Hive authors
 
 import Dispatch
+import HivePlatform
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 extension Hive {
     /// Catches SIGINT, SIGTERM and SIGHUP from now on, for the next ``run()`` of a hive in this process.
@@ -53,7 +46,7 @@ final class EarlySignals: Sendable {
 
     private struct State {
         var caught = Caught()
-        var reporter = RunReporter(nil)
+        var reporter = ExitReporter(nil)
         /// Ends what is under way, when the first signal comes.
         var cancel: (@Sendable () -> Void)?
     }
@@ -65,7 +58,7 @@ final class EarlySignals: Sendable {
     private let state = Mutex(State())
 
     /// Begins to catch, unless that is so already, or a hive runs.
-    static func begin(_ reporter: RunReporter? = nil) {
+    static func begin(_ reporter: ExitReporter? = nil) {
         let signals = current.withLock { current in
             if let current { return Optional(current.signals) }
             let signals = EarlySignals()

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HivePlatform
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 extension Hive {
     /// Makes a hive, runs it, prints a report for a person if something goes wrong, and ends the process (C41).
@@ -77,7 +70,7 @@ extension Hive {
         run body: (@Sendable (WorkContext) async throws -> Void)? = nil,
         report: (@Sendable (RunReport) -> Void)? = nil
     ) async -> Never {
-        let reporter = RunReporter(report)
+        let reporter = ExitReporter(report)
         EarlySignals.begin(reporter)
         var hive: Hive?
         var news: SystemNews?

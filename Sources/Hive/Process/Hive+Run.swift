@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import HivePlatform
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 extension Hive {
     /// Starts, waits for SIGINT, SIGTERM, SIGHUP, a stop request or the cancellation of the calling task, and stops.
@@ -38,7 +31,7 @@ extension Hive {
     ///   ``HiveErrorCode/workFailed`` when a
     ///   module's work threw; with ``HiveErrorCode/invalidState`` when another ``run()`` is under way in the process.
     public func run() async throws {
-        let news = try SystemNews(self, RunReporter(nil)) { _ in }
+        let news = try SystemNews(self, ExitReporter(nil)) { _ in }
         defer { news.end() }
         try await runUntilStopped(news)
     }
@@ -64,7 +57,7 @@ struct SystemNews {
     private let observers: Observers
 
     /// Begins to listen; `complain` says what goes wrong while the hive runs.
-    init(_ hive: Hive, _ reporter: RunReporter, complain: @escaping @Sendable (String) -> Void) throws {
+    init(_ hive: Hive, _ reporter: ExitReporter, complain: @escaping @Sendable (String) -> Void) throws {
         var signals = [SIGINT, SIGTERM, SIGHUP]
         if hive.options.tellsSuspension { signals += [SIGTSTP, SIGCONT] }
         let receiver = SignalResponder(hive, reporter: reporter, complain: complain)

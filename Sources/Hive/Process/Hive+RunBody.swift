@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Synchronization
-
 extension Hive {
     /// Starts, does one thing, and stops: a command, a job of cron, a migration.
     ///
@@ -33,7 +31,7 @@ extension Hive {
     public func run<Value: Sendable>(
         _ body: @escaping @Sendable (WorkContext) async throws -> Value
     ) async throws -> Value {
-        let news = try SystemNews(self, RunReporter(nil)) { _ in }
+        let news = try SystemNews(self, ExitReporter(nil)) { _ in }
         defer { news.end() }
         return try await runUntilDone(news, body)
     }

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import HivePlatform
 
 extension InheritedSocket {
     /// The sockets that this process was started with, by the protocol of `sd_listen_fds`: `LISTEN_PID`, `LISTEN_FDS`

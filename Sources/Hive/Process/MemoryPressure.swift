@@ -2,14 +2,7 @@
 // Copyright the Hive authors
 
 import Dispatch
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import HivePlatform
 
 /// Something that knows when memory is short.
 struct MemoryPressureSource: Sendable {

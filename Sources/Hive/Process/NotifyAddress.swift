@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if canImport(Darwin)
-package import Darwin
-#elseif canImport(Glibc)
-package import Glibc
-#elseif canImport(Musl)
-package import Musl
-#endif
+package import HivePlatform
 
 /// Where a supervisor reads: a path, or an abstract name, which Linux keeps beside the file system.
 package struct NotifyAddress: Sendable {

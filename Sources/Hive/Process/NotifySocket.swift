@@ -2,15 +2,8 @@
 // Copyright the Hive authors
 
 import Dispatch
+import HivePlatform
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// The datagram socket on which a supervisor hears of a service: `NOTIFY_SOCKET` of the protocol of `sd_notify` (C59).
 ///

@@ -2,15 +2,8 @@
 // Copyright the Hive authors
 
 import Dispatch
+import HivePlatform
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// What one ``Hive/run()`` does about signals, on a dispatch queue of its own, which no hook can block.
 final class SignalResponder: Sendable {
@@ -33,10 +26,10 @@ final class SignalResponder: Sendable {
     private let hive: Hive
     /// Prints what went wrong while the hive runs.
     private let complain: @Sendable (String) -> Void
-    private let reporter: RunReporter
+    private let reporter: ExitReporter
     private let state = Mutex(State())
 
-    init(_ hive: Hive, reporter: RunReporter = RunReporter(nil), complain: @escaping @Sendable (String) -> Void) {
+    init(_ hive: Hive, reporter: ExitReporter = ExitReporter(nil), complain: @escaping @Sendable (String) -> Void) {
         self.hive = hive
         self.reporter = reporter
         self.complain = complain

@@ -2,15 +2,8 @@
 // Copyright the Hive authors
 
 import Dispatch
+import HivePlatform
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// Catches signals for one receiver in the process, until ``restore()``.
 ///

@@ -2,15 +2,8 @@
 // Copyright the Hive authors
 
 import Dispatch
+import HivePlatform
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// What a supervisor such as systemd has put into the environment of a process that it has started.
 struct SupervisorEnvironment: Equatable {
@@ -34,7 +27,7 @@ struct SupervisorEnvironment: Equatable {
 /// It says when the hive is ready, reloads and stops, which hook runs, whether the last reload was refused, that a
 /// start, a reload or a stop needs more time, at once and then as long as its hooks are within theirs, and, where a
 /// watchdog is set, that the program is alive.
-final class SupervisorReporter: RunObserver {
+final class SupervisorReporter: Sendable {
     /// What the hive is doing, as far as the supervisor is concerned.
     private final class Situation: Sendable {
         /// Whether the hive starts or stops, so that a supervisor's patience may end.
@@ -122,6 +115,7 @@ final class SupervisorReporter: RunObserver {
         }
     }
 
+    /// The configuration is about to be read or changed; what is told until the end may hold others inside it.
     func reloadBegins() {
         let isRunning = situation.reloads.withLock { reloads in
             reloads.count += 1
@@ -135,6 +129,7 @@ final class SupervisorReporter: RunObserver {
         signOfLife()
     }
 
+    /// The configuration was changed, or that failed; the hive goes on in any case.
     func reloadEnds() {
         let isLast = situation.reloads.withLock { reloads in
             reloads.count -= 1
@@ -150,6 +145,7 @@ final class SupervisorReporter: RunObserver {
         socket.end()
     }
 
+    /// A stop begins, or the way back after a start that failed or was told to end.
     func stopBegins() {
         let isFirst = situation.reloads.withLock { reloads in
             defer { reloads.isStopping = true }

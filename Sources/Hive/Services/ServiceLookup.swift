@@ -55,7 +55,7 @@ extension ServiceLookup {
     /// Returns a further cached instance of a service, under a name of the caller's own.
     ///
     /// It is made by the factory that is registered for the service, at first use of that name, and evicted and shut
-    /// down like the usual one. A service that offers its own instance, or was registered as one, gives that (B15).
+    /// down like the usual one. A service that offers its own instance, or was registered as one, gives that.
     ///
     /// Each name keeps its instance until ``ServiceManager/evict(_:name:fileID:line:)`` is called for the service,
     /// which lets go of all of them and of their names: a program that makes up names without an end has to evict

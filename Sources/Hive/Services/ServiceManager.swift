@@ -54,7 +54,7 @@ extension ServiceManager {
         let pending = shutdown.map { PendingShutdown(key: key, owner: owner, shutdown: $0) }
         let hidden = try state.withLock { state -> Problem? in
             try check()
-            let allowed = state.stage.row
+            let allowed = state.stage
             if !allowed.registers {
                 let text = "\(key) cannot be registered any more: the hive has begun to stop."
                 throw HiveError(.invalidState, text, at: registration.origin)

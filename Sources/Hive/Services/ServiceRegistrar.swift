@@ -186,7 +186,7 @@ extension ServiceRegistering {
         )
     }
 
-    /// Wraps every instance of a service, whoever registers it (S1).
+    /// Wraps every instance of a service, whoever registers it.
     ///
     /// Decorators run in the boot order of their modules, and within a module in the order in which it registered them,
     /// so the last one is outermost; those of the hive run where they were registered. They come and go with their

@@ -3,6 +3,7 @@
 
 import Hive
 import HiveConfig
+import HiveReports
 
 /// What the property lists say, merged, and the options of the modules from whatever source, each value with its place.
 struct ConfigReport: CommandReport {

@@ -3,6 +3,7 @@
 
 import Hive
 import HiveConfig
+import HiveReports
 
 /// A setting, wherever it comes from.
 struct FoundSetting {

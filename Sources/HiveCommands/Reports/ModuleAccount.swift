@@ -42,7 +42,7 @@ struct ModuleAccount: Encodable, Sendable {
 
     init(_ module: ModuleDescriptor, _ plan: ModulePlan, _ stated: [FoundSetting], of hive: Hive) {
         let place = plan.modules.firstIndex { $0 === module }
-        let order = BootPlace(place, plan, of: hive)
+        let order = BootPlace(place, plan)
         let needed = Self.dependencies(of: module, at: place, plan)
         let needing = place.map { Self.dependents(on: $0, plan) } ?? []
         name = module.name
@@ -139,9 +139,9 @@ private struct BootPlace {
     /// The modules from the one whose turn it was; nil where it was the module's own turn.
     let chain: [String]?
 
-    init?(_ place: Int?, _ plan: ModulePlan, of hive: Hive) {
+    init?(_ place: Int?, _ plan: ModulePlan) {
         guard let place else { return nil }
-        let turn = plan.turns(registered: hive.registeredModules)[place]
+        let turn = plan.turns[place]
         let names = plan.chain(from: turn, to: place).map { plan.modules[$0].name }
         let number = "number \(place + 1) of \(plan.modules.count)"
         guard turn != place, names.count > 1 else {
@@ -151,6 +151,28 @@ private struct BootPlace {
         }
         chain = names
         text = "\(number), before its own turn, because it is needed: \(names.joined(separator: " -> "))"
+    }
+}
+
+extension ModulePlan {
+    /// The shortest way from a module to one that it needs, by their places in the boot order, both included; empty
+    /// where there is none.
+    ///
+    /// - Complexity: O(modules + dependencies).
+    fileprivate func chain(from first: Int, to last: Int) -> [Int] {
+        let needs = Dictionary(grouping: links, by: \.module)
+        var before = [first: first]
+        var open = [first][...]
+        while let place = open.popFirst(), place != last {
+            for link in needs[place] ?? [] where before[link.target] == nil {
+                before[link.target] = place
+                open.append(link.target)
+            }
+        }
+        guard before[last] != nil else { return [] }
+        var chain = [last]
+        while let place = chain.last, place != first, let next = before[place] { chain.append(next) }
+        return chain.reversed()
     }
 }
 

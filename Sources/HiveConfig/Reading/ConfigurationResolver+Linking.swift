@@ -8,7 +8,7 @@ extension ConfigurationResolver {
     ///
     /// - Returns: The modules and the services of all files.
     func linked() -> (modules: [ModuleDeclaration], services: [ServiceDeclaration]) {
-        var (modules, services) = (self.modules, self.services.all)
+        var (modules, services) = (self.modules, self.services.merged().services)
         let isNeeded = modules.contains { $0.dependencies != nil } || services.contains { $0.module != nil }
         guard isNeeded else { return (modules, services) }
         var classes: [String: [ObjectIdentifier: String]] = [:]

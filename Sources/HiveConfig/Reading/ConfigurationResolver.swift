@@ -18,7 +18,7 @@ struct ConfigurationResolver {
     private(set) var modules: [ModuleDeclaration] = []
     /// For each module what the property list calls its class.
     private(set) var classNames: [String] = []
-    private(set) var services = MergedServices()
+    private(set) var services: [ServiceDeclaration] = []
     /// Where each part of the configuration was read, file by file.
     private(set) var sources: [(subject: Subject, cursor: PropertyListCursor)] = []
     private(set) var unresolved = Unresolved()
@@ -81,7 +81,9 @@ struct ConfigurationResolver {
             read.append(declaration)
             sources.append((.service(declaration.type, name: declaration.name), service.cursor))
         }
-        for (service, other) in services.merge(read) where !file.isFull(with: problems) {
+        let (merged, repeated) = read.merged()
+        services += merged
+        for (service, other) in repeated where !file.isFull(with: problems) {
             let message = "\(service.title) is listed twice: here and at \(other)."
             let remedy = "Remove one of the entries, or give it a name of its own."
             report(.duplicateService, at: service.origin, message, remedy: remedy)

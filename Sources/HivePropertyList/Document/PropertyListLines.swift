@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#else
-import Darwin
-#endif
+import HivePlatform
 
 /// Where the lines of a text begin.
 package struct PropertyListLines: Sendable {

@@ -2,16 +2,7 @@
 // Copyright the Hive authors
 
 import HiveBase
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#else
-import Darwin
-#endif
+import HivePlatform
 
 /// Reads a file into memory, up to the size of a property list.
 package enum PropertyListFile {

@@ -2,16 +2,7 @@
 // Copyright the Hive authors
 
 import HiveBase
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#else
-import Darwin
-#endif
+import HivePlatform
 
 /// Lists the property lists of a folder.
 package enum PropertyListFolder {

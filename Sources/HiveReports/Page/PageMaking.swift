@@ -2,14 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import HivePlatform
 
 /// When a page was made, and by which process.
 struct PageMaking {

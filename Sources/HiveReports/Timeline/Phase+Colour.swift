@@ -4,7 +4,7 @@
 import Hive
 
 extension Phase {
-    /// The colour of the phase in pictures of the timeline.
+    /// The colour of its hooks in pictures.
     var colour: String {
         switch self {
         case .setUp: "#9db8d9"

@@ -87,7 +87,7 @@ public struct ActionRegistrar: Sendable {
 
     /// Puts a closure around every routed call, and every event that a URL makes.
     ///
-    /// Use it to log, to measure, to authorise, and to translate errors (S1). The events are ``Jump`` and ``OpenURL``.
+    /// Use it to log, to measure, to authorise, and to translate errors. The events are ``Jump`` and ``OpenURL``.
     ///
     /// It sees what the action will get, as the declared types: ``RoutedCall/parameters`` is the same in whichever form
     /// the call was made.

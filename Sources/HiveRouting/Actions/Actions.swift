@@ -112,7 +112,7 @@ public struct Actions: Sendable {
         try host.routingTable().inside.target(target, nil)?.actions[Name(action)] != nil
     }
 
-    /// Every target with its actions and their parameters, for people and programs, sorted by name (T5).
+    /// Every target with its actions and their parameters, for people and programs, sorted by name.
     ///
     /// - Throws: What ``perform(_:_:_:cached:fileID:line:)`` throws before the hive starts and after it has stopped.
     /// - Complexity: O(n log n).

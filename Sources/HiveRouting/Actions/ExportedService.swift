@@ -37,7 +37,7 @@ public struct ExportedService<Service: Sendable>: Sendable {
         )
     }
 
-    /// Declares what may be set when the service itself is asked for by `AProtocol://?name=value` (P2).
+    /// Declares what may be set when the service itself is asked for by `AProtocol://?name=value`.
     ///
     /// - Parameters:
     ///   - parameter: The names of the closure's parameters after the service, in order.

@@ -44,7 +44,7 @@ extension RoutingHost {
         return try await outermost(call) { try await self.intercept(inner, call, core) }
     }
 
-    /// Asks the target's fallback, then the hive's; throws when both return nil or may not be asked (T3).
+    /// Asks the target's fallback, then the hive's; throws when both return nil or may not be asked.
     ///
     /// Interceptors are called around all of it, so they see calls without an answer too.
     func fallBack(_ miss: Miss, _ table: RoutingTable) async throws -> any Sendable {
@@ -53,7 +53,7 @@ extension RoutingHost {
             for fallback in [miss.target?.fallback, directory.fallback] {
                 if let answer = try await fallback?.answer(call) { return answer }
             }
-            // Nothing answers, so the target's instance is released (T2); a call from outside releases nothing (C60).
+            // Nothing answers, so the target's instance is released; a call from outside releases nothing (C60).
             if miss.caller != nil { _ = miss.target?.instances?.release() }
             miss.mark?.note()
             throw self.missing(miss.name, miss.action, miss.target, directory, miss.caller)

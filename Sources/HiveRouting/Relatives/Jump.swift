@@ -3,7 +3,7 @@
 
 public import Hive
 
-/// Pages are to be shown, which the module that shows pages subscribes to; BeeHive's `jump.vc.beehive` (B19).
+/// Pages are to be shown, which the module that shows pages subscribes to; BeeHive's `jump.vc.beehive`.
 public struct Jump: HiveEvent {
     /// One page.
     public struct Page: Hashable, Sendable {

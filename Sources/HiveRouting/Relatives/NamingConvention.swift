@@ -4,7 +4,7 @@
 public import Hive
 internal import Synchronization
 
-/// Finds the implementation of a service without a registration: its name is that of the protocol and a suffix (P1).
+/// Finds the implementation of a service without a registration: its name is that of the protocol and a suffix.
 ///
 /// With the suffix `SI`, `any LoginService` is served by `LoginServiceSI`, looked for in the Swift module that declares
 /// the protocol, then in listed modules. Opt in before the start:

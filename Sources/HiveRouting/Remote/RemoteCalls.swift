@@ -49,7 +49,7 @@ public struct RemoteCalls: Sendable {
     /// Whether a URL leads to something that an outsider may reach, fallbacks not counted.
     public func canOpen(_ url: String) -> Bool { host.canOpen(url, nil) }
 
-    /// Triggers an ``OpenURL`` event for a URL from outside, so that modules can react; it opens nothing itself (B10).
+    /// Triggers an ``OpenURL`` event for a URL from outside, so that modules can react; it opens nothing itself.
     ///
     /// - Parameters:
     ///   - url: The URL, whose scheme has to be accepted.

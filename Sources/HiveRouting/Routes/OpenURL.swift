@@ -3,7 +3,7 @@
 
 public import Hive
 
-/// A URL was opened: every module that subscribes hears of it, as with BeeHive's `modOpenURL:` (B10).
+/// A URL was opened: every module that subscribes hears of it, as with BeeHive's `modOpenURL:`.
 ///
 /// ``Routes/broadcast(_:options:fileID:line:)`` and ``RemoteCalls/broadcast(_:options:)`` trigger it.
 public struct OpenURL: HiveEvent {

@@ -93,7 +93,7 @@ public struct Routes: Sendable {
         }
     }
 
-    /// Every route and chain, for people and programs, sorted by pattern (T5).
+    /// Every route and chain, for people and programs, sorted by pattern.
     ///
     /// - Throws: What ``open(_:with:as:fileID:line:component:)`` throws before the start and after the stop.
     public func routes() throws -> [RouteDescription] {
@@ -104,7 +104,7 @@ public struct Routes: Sendable {
         }
     }
 
-    /// Triggers an ``OpenURL`` event for a URL, so that modules can react; it opens nothing itself (B10).
+    /// Triggers an ``OpenURL`` event for a URL, so that modules can react; it opens nothing itself.
     ///
     /// - Parameters:
     ///   - url: The URL, whose scheme has to be accepted.

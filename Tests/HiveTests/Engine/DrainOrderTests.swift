@@ -5,6 +5,7 @@ import HiveTestKit
 import Testing
 
 @testable import Hive
+@testable import HiveReports
 
 /// In which order work ends, without a hive (C51).
 struct DrainOrderTests {

@@ -70,14 +70,11 @@ struct BootOrderPropertyTests {
         }
         var position: [Int: Int] = [:]
         for (index, module) in bySource.enumerated() { position[module] = index }
-        let nodes = bySource.enumerated().map { index, module in
+        let nodes = bySource.map { module in
             BootOrder.Node(
                 level: modules[module].level,
                 priority: modules[module].priority,
-                index: index,
-                dependencies: modules[module].needs.compactMap { position[$0] }.map {
-                    BootOrder.Edge(target: $0, origin: .code())
-                }
+                dependencies: modules[module].needs.compactMap { position[$0] }
             )
         }
         return (BootOrder.resolve(nodes), bySource)
@@ -103,7 +100,9 @@ struct BootOrderPropertyTests {
         for _ in 0..<1000 {
             let modules = Self.random(&generator, mayHaveCycles: false)
             let (result, names) = Self.resolve(modules)
-            let found = Set(result.contradictions.map { [names[$0.node], names[$0.edge.target]] })
+            let found = Set(
+                result.contradictions.map { [names[$0.node], modules[names[$0.node]].needs[$0.dependency]] }
+            )
             var expected: Set<[Int]> = []
             for (index, module) in modules.enumerated() {
                 for need in module.needs {
@@ -132,8 +131,7 @@ struct BootOrderPropertyTests {
             for cycle in result.cycles {
                 for (index, leg) in cycle.enumerated() {
                     let next = cycle[(index + 1) % cycle.count]
-                    #expect(modules[names[leg.node]].needs.contains(names[leg.edge.target]))
-                    #expect(leg.edge.target == next.node)
+                    #expect(modules[names[leg.node]].needs[leg.dependency] == names[next.node])
                 }
             }
         }
@@ -150,21 +148,19 @@ struct BootOrderPropertyTests {
     @Test func longChainNeedsNoStack() {
         let count = 100_000
         let nodes = (0..<count).map { index in
-            let edges = index + 1 < count ? [BootOrder.Edge(target: index + 1, origin: .code())] : []
-            return BootOrder.Node(level: 0, priority: 0, index: index, dependencies: edges)
+            BootOrder.Node(level: 0, priority: 0, dependencies: index + 1 < count ? [index + 1] : [])
         }
         #expect(BootOrder.resolve(nodes).order == Array((0..<count).reversed()))
     }
 
     // C11: what a module of a lower level needs, directly or not, is initialized with that level.
     @Test func whatALowerLevelNeedsHasThatLevel() {
-        func node(_ index: Int, level: Int, needs: [Int]) -> BootOrder.Node {
-            let edges = needs.map { BootOrder.Edge(target: $0, origin: .code()) }
-            return BootOrder.Node(level: level, priority: 0, index: index, dependencies: edges)
+        func node(level: Int, needs: [Int]) -> BootOrder.Node {
+            BootOrder.Node(level: level, priority: 0, dependencies: needs)
         }
         let nodes = [
-            node(0, level: 3, needs: []), node(1, level: 2, needs: [0]), node(2, level: 1, needs: [1]),
-            node(3, level: 2, needs: []),
+            node(level: 3, needs: []), node(level: 2, needs: [0]), node(level: 1, needs: [1]),
+            node(level: 2, needs: []),
         ]
         #expect(BootOrder.resolve(nodes).levels == [1, 1, 1, 2])
     }

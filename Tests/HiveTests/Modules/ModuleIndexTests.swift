@@ -16,51 +16,59 @@ struct ModuleIndexTests {
         _ tag: Tag.Type,
         needs: [ModuleDependency] = []
     ) -> ModuleDescriptor {
-        var declaration = ModuleDeclaration(Probe<Tag>.self, at: .code())
+        var declaration = ModuleDeclaration(Probe<Tag>.self, at: .code()) { throw CancellationError() }
         declaration.dependencies = needs.map { ($0, .code()) }
         return ModuleDescriptor([declaration], ModuleSelection(HiveContext()))
     }
 
     private func id<Tag>(_ tag: Tag.Type) -> ObjectIdentifier { ObjectIdentifier(Probe<Tag>.self) }
 
+    private func problems(
+        of module: ModuleDescriptor,
+        among running: [ModuleDescriptor],
+        served: Set<ObjectIdentifier> = []
+    ) -> [HiveError.Code] {
+        module.problems(ofJoining: running, listed: [], served, in: .development).map(\.code)
+    }
+
     @Test func whatIsNotThereCannotBeNeeded() {
-        let index = ModuleIndex([descriptor(A.self)], services: [])
-        #expect(!index.canTake(descriptor(B.self, needs: [.named("C")])) { _ in false })
-        #expect(!index.canTake(descriptor(B.self, needs: [.service((any Stock).self)])) { _ in false })
-        #expect(index.canTake(descriptor(B.self, needs: [.service((any Stock).self)])) { _ in true })
-        #expect(index.canTake(descriptor(B.self, needs: [.named("C", optional: true)])) { _ in false })
-        #expect(index.canTake(descriptor(B.self, needs: [.named("A"), .module(Probe<A>.self)])) { _ in false })
-        #expect(!index.canTake(descriptor(B.self, needs: [.named("B")])) { _ in false })
-        #expect(!index.canTake(descriptor(A.self)) { _ in false })
+        let running = [descriptor(A.self)]
+        let stock = ModuleDependency.service((any Stock).self)
+        let served: Set = [ObjectIdentifier((any Stock).self)]
+        #expect(problems(of: descriptor(B.self, needs: [.named("C")]), among: running) == [.unknownDependency])
+        #expect(problems(of: descriptor(B.self, needs: [stock]), among: running) == [.unprovidedService])
+        #expect(problems(of: descriptor(B.self, needs: [stock]), among: running, served: served) == [])
+        #expect(problems(of: descriptor(B.self, needs: [.named("C", optional: true)]), among: running) == [])
+        let met = descriptor(B.self, needs: [.named("A"), .module(Probe<A>.self)])
+        #expect(problems(of: met, among: running) == [])
+        #expect(problems(of: descriptor(B.self, needs: [.named("B")]), among: running) == [.selfDependency])
     }
 
     // C12: whom it needs may need it, where that could be done without so far.
     @Test func circleThatAModuleClosesIsFound() {
         let waiting = descriptor(A.self, needs: [.named("C", optional: true)])
         let between = descriptor(B.self, needs: [.named("A")])
-        let index = ModuleIndex([waiting, between], services: [])
-        #expect(index.canTake(descriptor(C.self)) { _ in false })
-        #expect(!index.canTake(descriptor(C.self, needs: [.named("B")])) { _ in false })
-        #expect(index.dependents(of: id(A.self)) == [id(B.self)])
+        let running = [waiting, between]
+        #expect(problems(of: descriptor(C.self), among: running) == [])
+        #expect(problems(of: descriptor(C.self, needs: [.named("B")]), among: running) == [.dependencyCycle])
+        #expect(ModuleIndex(running, services: []).dependents(of: id(A.self)) == [id(B.self)])
     }
 
-    // C16: also through services that property lists give to a module; what has gone is needed by nobody.
-    @Test func dependentsAreFoundThroughServicesAndForgotten() {
+    // C16: also through services that property lists give to a module.
+    @Test func dependentsAreFoundThroughServices() {
         var service = ServiceDeclaration((any Stock).self, implementation: Shelf.self, at: .record("a"))
         service.module = "A"
-        var index = ModuleIndex(
-            [
-                descriptor(A.self), descriptor(B.self, needs: [.service((any Stock).self)]),
-                descriptor(C.self, needs: [.module(Probe<B>.self)]),
-            ],
+        let stock = ModuleDependency.service((any Stock).self)
+        let needy = descriptor(C.self, needs: [.module(Probe<B>.self)])
+        let index = ModuleIndex(
+            [descriptor(A.self), descriptor(B.self, needs: [stock]), needy],
             services: [service]
         )
         #expect(index.dependents(of: id(A.self)) == [id(B.self), id(C.self)])
-        index.remove(id(B.self))
-        #expect(index.dependents(of: id(A.self)) == [])
-        #expect(index.dependents(of: id(B.self)) == [])
-        index.insert(descriptor(B.self))
-        #expect(index.dependents(of: id(A.self)) == [])
+        #expect(index.dependents(of: id(C.self)) == [])
+        #expect(index.needed(by: id(B.self), fields: []) == [id(A.self)])
+        #expect(index.needed(by: id(C.self), fields: [ServiceKey((any Stock).self)]) == [id(A.self), id(B.self)])
+        #expect(ModuleIndex([descriptor(A.self), needy], services: [service]).dependents(of: id(A.self)) == [])
     }
 
     private final class Shelf: ServiceImplementation, Stock { init(_ services: ServiceResolver) throws {} }
@@ -75,8 +83,8 @@ struct ModuleIndexTests {
         init() {}
     }
 
-    // C15: an addition looks at what it touches; modules that have nothing to do with it are not planned again.
-    @Test func additionDoesNotPlanModulesThatRun() async throws {
+    // C15: an addition looks at what it touches; the options of modules that run are not read again.
+    @Test func additionDoesNotReadOptionsOfModulesThatRun() async throws {
         let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Counted.self)
         try await hive.start()

@@ -3,6 +3,7 @@
 
 package import Hive
 package import HiveModulesElsewhere
+import HiveReports
 import HiveTestKit
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// When each hook began and ended, on start and stop, in a bounded buffer (B20).
+/// When each hook began and ended, on start and stop, in a bounded buffer.
 ///
 /// It is a value: what happens later does not change it. ``blame`` says what was slow, ``criticalPath`` what decided
 /// how long the start took, ``criticalPathOfStop`` the same of the stop. `HiveReports` shows all of it, as text, JSON,
@@ -40,25 +40,6 @@ public struct Timeline: Sendable {
         public var isAbandoned: Bool { result == .abandoned }
         /// How it ended.
         package let result: Result
-
-        /// Creates an entry.
-        package init(
-            module: String,
-            phase: Phase,
-            stage: Int,
-            after: String?,
-            began: Duration,
-            ended: Duration,
-            result: Result
-        ) {
-            self.module = module
-            self.phase = phase
-            self.stage = stage
-            self.after = after
-            self.began = began
-            self.ended = ended
-            self.result = result
-        }
 
         /// How long it took.
         public var duration: Duration { ended - began }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+package import Hive
+
 extension OptionSources {
     /// What one source says about an option.
     package struct Statement: Sendable {
