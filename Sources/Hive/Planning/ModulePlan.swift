@@ -195,8 +195,8 @@ extension ModulePlan {
                 let near = nearestName(to: module, among: index.knownNames)
                 let remedy =
                     near.map { "Did you mean \($0.quoted)?" }
-                    ?? "Correct the name, register the module, or link the target whose record does."
-                let text = "The module \(module.quoted(limit: 80)) of \(service.key) is unknown."
+                    ?? "Correct the name, list or register the module, or link the target that contains it."
+                let text = "The key \"module\" of \(service.key) names the unknown module \(module.quoted(limit: 80))."
                 problems.append(Problem(.error, .unknownDependency, at: service.origin, text, remedy: remedy))
             }
         }
@@ -265,7 +265,7 @@ extension ModulePlan {
         otherwise way: String = "make the dependency optional"
     ) -> Found {
         func missing(_ disabled: ModuleDescriptor, _ text: String) -> Found {
-            let enable = disabled.disabler.map { "Take it out of \($0)" } ?? "Enable it there"
+            let enable = disabled.disabler.map { "Take it out of \($0)" } ?? "Let it take part there"
             let message = "\(text) \(disabled.isDisabledBy)."
             return .missing(.disabledDependency, message, remedy: "\(enable), or \(way).")
         }
@@ -281,7 +281,7 @@ extension ModulePlan {
             let near = nearestName(to: name, among: index.knownNames)
             let remedy =
                 near.map { "Did you mean \($0.quoted)?" }
-                ?? "Register it, link the target whose record does, or \(way)."
+                ?? "Correct the name, list or register that module, link the target that contains it, or \(way)."
             return .missing(.unknownDependency, "the unknown module \(name.quoted(limit: 80)).", remedy: remedy)
         case .service(let key):
             if let positions = index.providers[key.id] { return .found(positions) }
@@ -303,7 +303,7 @@ extension ModulePlan {
         var text = cycle.first.map { modules[$0.node].name } ?? ""
         for (_, edge) in cycle { text += " -> \(modules[edge.target].name) [\(edge.origin)]" }
         let message = "Modules depend on each other in a circle: \(text)."
-        let remedy = "Remove one of the dependencies: look that service up when it is used, or send an event instead."
+        let remedy = "Remove one of these dependencies. If all it needs is a service, look that up when it is used."
         problems.append(Problem(.error, .dependencyCycle, at: cycle.first?.edge.origin, message, remedy: remedy))
     }
 
@@ -351,7 +351,7 @@ extension ConfigurationDecodingError.Problem {
         let isInArray = path.components.contains { if case .index = $0 { true } else { false } }
         if let stem, !isInArray { ways.append("set \(stem)\("\(path)".asVariable)") }
         if path.components.count == 1, !(type is any ModuleOptions.Type) {
-            ways.append("let \(type) conform to ModuleOptions, so that its defaults count")
+            ways.append("give it a default in \(type), which has to conform to ModuleOptions then")
         }
         return ways.count == 1 ? remedy : ways.dropLast().joined(separator: ", ") + ", or \(ways[ways.count - 1])."
     }
