@@ -15,14 +15,14 @@ extension Hive {
     package func askAfterSetUp<Answer: Sendable>(
         _ question: @escaping @Sendable (Hive) throws -> Answer
     ) async throws -> (answer: Answer, failure: (any Error)?) {
-        let found = Found<Answer>()
-        engine.begin(.afterSetUp { found.set(Result { try question(self) }) })
+        let found = Gate<Result<Answer, any Error>>()
+        engine.begin(.afterSetUp { found.open(Result { try question(self) }) })
         defer { engine.endQuestion() }
         do {
             try await start()
         } catch let error as HiveError {
             // The question ends the start, which is what the error says when all went well.
-            guard let answer = found.result else { throw error }
+            guard let answer = found.value else { throw error }
             let failures = error.start?.rollbackFailures ?? []
             let text = "The question is answered, and not everything went well when the modules were torn down."
             return (try answer.get(), failures.isEmpty ? nil : HiveError(.stopFailed, text, failures: failures))
@@ -65,13 +65,4 @@ extension Hive {
 
     /// Lets everything that the hive calls in its modules go through an interceptor; to be called before the start.
     package func intercept(with interceptor: any HookInterceptor) { engine.intercept(with: interceptor) }
-}
-
-/// What a question found, once it was asked.
-private final class Found<Answer: Sendable>: Sendable {
-    private let storage = Mutex<Result<Answer, any Error>?>(nil)
-
-    var result: Result<Answer, any Error>? { storage.withLock { $0 } }
-
-    func set(_ result: Result<Answer, any Error>) { storage.withLock { $0 = result } }
 }

@@ -12,11 +12,8 @@ package protocol ReloadSource: Sendable {
 extension Hive {
     /// Lets the hive read its configuration again when SIGHUP asks for it.
     package func remember(_ source: any ReloadSource) {
-        let old = reloadSource.withLock { known in
-            let old = known
-            known = source
-            return old
-        }
+        var old: (any ReloadSource)? = source
+        reloadSource.withLock { swap(&$0, &old) }
         withExtendedLifetime(old) {}
     }
 

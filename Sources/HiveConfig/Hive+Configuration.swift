@@ -75,7 +75,7 @@ extension Hive {
 extension HiveConfiguration {
     /// Throws everything that is wrong, if the configuration itself is.
     func check(_ options: HiveOptions, _ consequence: String = "") throws {
-        let found = problems + [overlayProblem(in: options.context)].compactMap(\.self)
+        let found = problems + [overlays?.problem(in: options.context)].compactMap(\.self)
         guard !found.errors.isEmpty else { return }
         let all = inFileOrder(found + graphProblems(options).filter { !found.contains($0) })
         let things = all.errors.count.counted("thing is", "things are")

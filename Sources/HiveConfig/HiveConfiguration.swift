@@ -42,7 +42,7 @@ public struct HiveConfiguration: Sendable {
     /// The environments that the files name, for themselves or for some of their modules.
     private let namedEnvironments: Set<HiveEnvironment>
     /// Which overlays were read; nil for a list of files, which has none.
-    private let overlays: OverlaysRead?
+    let overlays: OverlaysRead?
 
     /// Reads the property lists of a folder: the two base files, the overlays of an environment, and drop-ins.
     ///
@@ -213,9 +213,6 @@ public struct HiveConfiguration: Sendable {
         let remedy = near.map { "Did you mean \($0.quoted)?" } ?? "Correct it, \(ways)."
         return Problem(.warning, .invalidValue, at: nil, text, remedy: remedy)
     }
-
-    /// Says that a hive with a context would run in another environment than the one whose overlays were read.
-    func overlayProblem(in context: HiveContext) -> Problem? { overlays?.problem(in: context) }
 
     /// Returns options with what the property lists add to them.
     ///

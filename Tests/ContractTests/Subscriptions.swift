@@ -118,6 +118,17 @@ extension Events {
             }
         }
 
+        @Test("A synchronous handler is refused where Swift 5 mode only warns of one")
+        @SynchronousHandlersHaveNoTimeout
+        func synchronous() throws {
+            let hive = TestHive().hive
+            let error = try #require(throws: HiveError.self) {
+                _ = try hive.events.subscribe(Ordered.self, timeout: .seconds(1)) { (_, _) throws -> Void in }
+            }
+            #expect(error.code == .invalidValue)
+            #expect(error.message.contains("A synchronous handler of Ordered cannot have a timeout"))
+        }
+
         @Test("One that does not return within the grace is abandoned, and its context throws stopped")
         func abandoned() async throws {
             let latches = (began: Latch(), cancelled: Latch(), release: Latch(), returned: Latch())

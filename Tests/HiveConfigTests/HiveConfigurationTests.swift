@@ -33,6 +33,23 @@ struct HiveConfigurationTests {
         #expect(HiveConfiguration(modules: [], services: []).problems == [])
     }
 
+    // C42
+    @Test func numbersThatAreNoneAreErrors() async throws {
+        let read = try await configuration(
+            modules: modules(["moduleClass": "HomeModule", "moduleLevel": "basik", "modulePriority": "1.5"])
+        )
+        #expect(
+            read.errors == [
+                """
+                invalidValue moduleClasses[0].moduleLevel: Expected an integer, "basic" or "normal", found the string \
+                "basik".
+                """,
+                "invalidValue moduleClasses[0].modulePriority: Expected an integer, found the string \"1.5\".",
+            ]
+        )
+        #expect(read.problems[0].remedy == "Did you mean \"basic\"?")
+    }
+
     // C43 C45
     @Test(
         arguments: [

@@ -173,12 +173,6 @@ struct XMLPropertyListFaultTests {
         )
     }
 
-    @Test func canonicallyEqualKeysAreRefused() {
-        let found = problems(xml("<dict><key>\u{E9}</key><true/><key>e\u{301}</key><true/></dict>"))
-        #expect(found.count == 1)
-        #expect(found.first?.contains(#"the key "e\u{301}" means the same as "\u{E9}" of line 4"#) == true)
-    }
-
     @Test func manyDuplicatesAreCounted() throws {
         let found = problems(xml("<dict>" + String(repeating: "<key>a</key><true/>", count: 1000) + "</dict>"))
         #expect(found.count == PropertyListLimits.problemCount + 1)

@@ -2,8 +2,9 @@
 // Copyright the Hive authors
 
 import Hive
-import HiveReports
 import Testing
+
+@testable import HiveReports
 
 /// A timeline is parted into the start, what came between, and the stop.
 @Suite(.timeLimit(.minutes(5)))
@@ -38,5 +39,9 @@ struct TimelinePartTests {
         #expect(timeline.criticalIndices(of: .start) == [0, 2])
         #expect(timeline.criticalIndices(of: .between) == [])
         #expect(timeline.criticalIndices(of: .stop) == [4])
+    }
+
+    @Test func everyPhaseHasAColourOfItsOwn() {
+        #expect(Set(Phase.allCases.map(\.colour)).count == Phase.allCases.count)
     }
 }

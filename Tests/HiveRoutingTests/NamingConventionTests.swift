@@ -38,7 +38,7 @@ struct NamingConventionTests {
         try await hive.stop()
     }
 
-    // P1: what is found and does not conform is reported by verify, before anything starts.
+    // P1, P4: what is missing, or found and does not conform, is reported by verify, before anything starts.
     @Test func verifyReportsWhatIsMissingAndWhatDoesNotConform() throws {
         let hive = Hive(HiveOptions(clock: ManualClock()))
         let services: [any Any.Type] = [

@@ -62,30 +62,6 @@ struct RelativesTests {
         try await hive.stop()
     }
 
-    // S1: both at once, as no seed can: an event for everybody, and one place that every routed call goes through.
-    @Test func eventsReachEverybodyAndCallsGoThroughOnePlace() async throws {
-        let log = Box<[String]>([])
-        try await withRouting { context in
-            try context.addTrade()
-            try context.events.subscribe(Vote.self) { _, _ in true }
-            try context.actions.intercept { call, next in
-                log.add("\(call)")
-                return try await next()
-            }
-        } body: { hive in
-            #expect(try await hive.events.trigger(Vote()).replies == [true])
-            try await hive.actions.perform("Trade", "quote", ["sku": "tea", "quantity": 1])
-            #expect(log.value == ["Trade.quote"])
-        }
-    }
-
-    // P4: what is promised and not there is found by `verify`, before anything starts.
-    @Test func missingImplementationIsFoundBeforeTheStart() throws {
-        let hive = Hive(HiveOptions(clock: ManualClock()))
-        try hive.services.setFallback(NamingConvention(services: [(any Door).self]))
-        #expect(hive.verify().map(\.code) == [.serviceNotRegistered])
-    }
-
     // M3: an entity goes from module to module as a protocol, and the answer comes back by a closure; neither module
     // knows the other, nor the other's types.
     @Test func entityAndCallbackGoBetweenModulesThatKnowProtocolsOnly() async throws {

@@ -37,6 +37,12 @@ extension Box where Value == Int {
     }
 }
 
+/// A target that counts its instances.
+final class Counter: Sendable {
+    let number: Int
+    init(_ made: Box<Int>) { number = made.increment() }
+}
+
 /// An observer that keeps what libraries report.
 final class Watcher: Sendable {
     private let seen = Box<[String]>([])

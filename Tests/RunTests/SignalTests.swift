@@ -183,14 +183,6 @@ struct SignalTests {
         #expect(end == .exited(128 + SIGTERM) || end == .exited(128 + SIGINT))
     }
 
-    // C40: signals have one receiver in a process; the next run may begin when the first is over.
-    @Test func secondRunAtTheSameTimeThrows() async throws {
-        let child = try Child("second-run")
-        #expect(try await child.end() == .exited(0))
-        #expect(child.output.contains("second: invalidState, created"))
-        #expect(child.output.last == "second: stopped")
-    }
-
     // C40: handlers are as they were, after a good run and after a start that failed.
     @Test func handlersAreRestored() async throws {
         let child = try Child("restore")
@@ -205,12 +197,5 @@ struct SignalTests {
         try await child.wait(for: "running")
         child.send(SIGTERM)
         #expect(try await child.end() == .exited(0))
-    }
-
-    // C40: cancelling the task that runs the hive stops it.
-    @Test func cancellationStops() async throws {
-        let child = try Child("cancel")
-        #expect(try await child.end() == .exited(0))
-        #expect(child.output.last == "hive: stopped")
     }
 }

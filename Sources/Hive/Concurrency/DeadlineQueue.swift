@@ -6,34 +6,30 @@
 /// It keeps no element that was removed: of one, at most a number and a time stay until there are more of those than of
 /// elements.
 struct DeadlineQueue<Element> {
-    typealias Key = DeadlineKey
-    private typealias Entry = DeadlineEntry
+    /// Names an element that was inserted, also after it has gone.
+    typealias Key = Int
+
+    private struct Entry {
+        let time: Duration
+        let key: Key
+    }
 
     /// How many entries without an element, or how much unused room, are not worth tidying up.
     private static var slack: Int { 64 }
 
     /// A binary heap: no entry is earlier than its parent, the one at half its place.
     private var entries: [Entry] = []
-    /// The elements, each at the place that its key names; nil where there is none.
-    private var elements: [Element?] = []
-    /// The numbers of the elements that are at those places, 0 where there is none.
-    private var numbers: [Int] = []
-    /// The places without an element.
-    private var free: [Int] = []
-    private var last = 0
+    private var elements: [Key: Element] = [:]
+    private var lastKey = 0
 
-    private var count: Int { numbers.count - free.count }
-
-    var isEmpty: Bool { count == 0 }
-
-    private func holds(_ key: Key) -> Bool { key.place < numbers.count && numbers[key.place] == key.number }
+    var isEmpty: Bool { elements.isEmpty }
 
     /// When the earliest element is due.
     ///
     /// - Complexity: O(log n), divided among the removals before.
     var earliest: Duration? {
         mutating get {
-            while let first = entries.first, !holds(first.key) { removeFirst() }
+            while let first = entries.first, elements[first.key] == nil { removeFirst() }
             return entries.first?.time
         }
     }
@@ -42,39 +38,30 @@ struct DeadlineQueue<Element> {
     ///
     /// - Complexity: O(log n).
     mutating func insert(_ element: Element, at time: Duration) -> Key {
-        last += 1
-        let key = Key(place: free.popLast() ?? numbers.count, number: last)
-        if key.place == numbers.count {
-            elements.append(element)
-            numbers.append(last)
-        } else {
-            elements[key.place] = element
-            numbers[key.place] = last
-        }
-        entries.append(Entry(time: time, key: key))
+        lastKey += 1
+        elements[lastKey] = element
+        entries.append(Entry(time: time, key: lastKey))
         var place = entries.count - 1
         while place > 0, case let parent = (place - 1) / 2, entries[place].time < entries[parent].time {
             entries.swapAt(place, parent)
             place = parent
         }
-        return key
+        return lastKey
     }
 
     /// Takes an element out; nil when it has gone.
     ///
     /// - Complexity: O(log n), divided among the removals.
     mutating func remove(_ key: Key) -> Element? {
-        guard let element = take(key) else { return nil }
-        tidyUp()
-        return element
-    }
-
-    private mutating func take(_ key: Key) -> Element? {
-        guard holds(key) else { return nil }
-        let element = elements[key.place]
-        elements[key.place] = nil
-        numbers[key.place] = 0
-        free.append(key.place)
+        let element = elements.removeValue(forKey: key)
+        if elements.isEmpty, entries.count > Self.slack {
+            entries = []
+            elements = [:]
+        } else if entries.count > 2 * elements.count + Self.slack {
+            entries = entries.filter { elements[$0.key] != nil }
+            // What is sorted is a heap.
+            entries.sort { $0.time < $1.time }
+        }
         return element
     }
 
@@ -82,24 +69,9 @@ struct DeadlineQueue<Element> {
     mutating func removeDue(at now: Duration) -> [Element] {
         var due: [Element] = []
         while let earliest, earliest <= now {
-            // Without its element, the entry goes when the next one is looked for.
-            if let element = take(entries[0].key) { due.append(element) }
+            if let element = remove(entries[0].key) { due.append(element) }
         }
-        if !due.isEmpty { tidyUp() }
         return due
-    }
-
-    private mutating func tidyUp() {
-        if isEmpty, numbers.count > Self.slack {
-            elements = []
-            numbers = []
-            free = []
-            entries = []
-        } else if entries.count > 2 * count + Self.slack {
-            entries = entries.filter { holds($0.key) }
-            // What is sorted is a heap.
-            entries.sort { $0.time < $1.time }
-        }
     }
 
     private mutating func removeFirst() {
@@ -116,17 +88,4 @@ struct DeadlineQueue<Element> {
             place = child
         }
     }
-}
-
-/// Names an element of a queue that was inserted, also after it has gone.
-struct DeadlineKey: Sendable {
-    /// Where the element is, or was.
-    fileprivate let place: Int
-    /// Tells it from others that were there.
-    fileprivate let number: Int
-}
-
-private struct DeadlineEntry {
-    let time: Duration
-    let key: DeadlineKey
 }

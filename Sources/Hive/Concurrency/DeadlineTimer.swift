@@ -3,12 +3,6 @@
 
 import Synchronization
 
-/// Somebody who wants to be told when a time has come.
-protocol DeadlineListener: AnyObject, Sendable {
-    /// Is told that the time has come, in a task of its own; it may have withdrawn its request meanwhile.
-    func timeHasCome()
-}
-
 /// The one timer of a hive, for the deadlines of all its hooks and handlers (C61).
 ///
 /// Nearly everything returns long before its deadline. So a deadline costs an entry in a queue, which goes with it; the
@@ -17,10 +11,12 @@ protocol DeadlineListener: AnyObject, Sendable {
 ///
 /// The alarm keeps the timer until ``end()`` is called and no deadline is left.
 final class DeadlineTimer: Sendable {
-    typealias Key = DeadlineQueue<any DeadlineListener>.Key
+    /// Is called when a time has come, in a task of its own; it may have been removed meanwhile.
+    typealias Listener = @Sendable () -> Void
+    typealias Key = DeadlineQueue<Listener>.Key
 
     private struct State {
-        var queue = DeadlineQueue<any DeadlineListener>()
+        var queue = DeadlineQueue<Listener>()
         var alarm: Alarm?
         /// Whether the hive has ended: the alarm goes as soon as no deadline is left.
         var isEnding = false
@@ -33,21 +29,21 @@ final class DeadlineTimer: Sendable {
         self.clock = clock
     }
 
-    /// Sees to it that somebody is told when a time has come, once; until then the listener is kept.
+    /// Sees to it that a listener is called when a time has come, once; until then it is kept.
     ///
     /// - Parameters:
-    ///   - listener: Who is told.
     ///   - time: When, by the hive's clock.
     ///   - now: What the clock says, which the caller has read.
+    ///   - listener: What is called.
     /// - Returns: What names the deadline.
     /// - Complexity: O(log n) in the number of deadlines.
-    func add(_ listener: any DeadlineListener, at time: Duration, now: Duration) -> Key {
+    func add(at time: Duration, now: Duration, _ listener: @escaping Listener) -> Key {
         defer { arm(now: now) }
-        return insert(listener, at: time)
+        return insert(at: time, listener)
     }
 
-    /// Does the first half of ``add(_:at:now:)``, also under a lock; the caller calls ``arm(now:)`` after that.
-    func insert(_ listener: any DeadlineListener, at time: Duration) -> Key {
+    /// Does the first half of ``add(at:now:_:)``, also under a lock; the caller calls ``arm(now:)`` after that.
+    func insert(at time: Duration, _ listener: @escaping Listener) -> Key {
         state.withLock { $0.queue.insert(listener, at: time) }
     }
 
@@ -75,18 +71,9 @@ final class DeadlineTimer: Sendable {
 
     /// Returns at a time by the hive's clock; nobody is blocked, and no task sleeps.
     func wait(until time: Duration) async {
-        await withCheckedContinuation { continuation in
-            _ = add(Wait(continuation), at: time, now: clock.now())
-        }
-    }
-
-    /// Somebody who waits for a time.
-    private final class Wait: DeadlineListener {
-        private let continuation: CheckedContinuation<Void, Never>
-
-        init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
-
-        func timeHasCome() { continuation.resume() }
+        let end = Gate<Void>()
+        _ = add(at: time, now: clock.now()) { end.open() }
+        await end.wait()
     }
 
     private func takeAlarmIfDone(_ state: inout State) -> Alarm? {
@@ -115,6 +102,6 @@ final class DeadlineTimer: Sendable {
         alarm?.cancel()
         // Ends when the listener has been told. A task each, and none that belongs to anything: listeners cancel tasks,
         // and what those do then is user code, which may hang.
-        for listener in due { Task.detached { listener.timeHasCome() } }
+        for listener in due { Task.detached { listener() } }
     }
 }

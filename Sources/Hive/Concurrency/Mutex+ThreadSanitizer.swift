@@ -11,11 +11,13 @@ import Musl
 #endif
 
 /// Shadows `Synchronization.Mutex` in this module.
+@usableFromInline
 typealias Mutex = SanitizedMutex
 
 /// Stands in for `Synchronization.Mutex` under the thread sanitizer, which does not see that one's futex, and has the
 /// order of locks checked where that is asked for.
 // Sound: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
+@usableFromInline
 package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
@@ -23,6 +25,7 @@ package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable 
     private let lockClass: LockClass
     #endif
 
+    @usableFromInline
     package init(_ initialValue: consuming sending Value, file: String = #fileID, line: UInt = #line) {
         #if HIVE_LOCK_ORDER
         lockClass = LockClass(file: file, line: line)
@@ -41,6 +44,7 @@ package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable 
         lock.deallocate()
     }
 
+    @usableFromInline
     package borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

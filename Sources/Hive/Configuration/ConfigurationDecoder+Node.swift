@@ -21,6 +21,8 @@ final class ConfigurationNode {
     private let depth: Int
     private var children: [Component: ConfigurationNode] = [:]
     private var askedKeys: Set<String> = []
+    /// The types that were decoded from this node, or are.
+    private var types: [any Any.Type] = []
     /// Whether a type was decoded from this node to its end, so that what it didn't ask for is really unknown.
     private var isDecoded = false
     /// Whether a key is one that a type can express, for each type that looked.
@@ -139,14 +141,16 @@ final class ConfigurationNode {
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         if let scalar = type as? any ConfigurationScalar.Type {
             guard let result = scalar.init(configuration: scalarValue(of: .scalar(scalar))) as? T else {
-                let remedy = "Write \(scalar.spelling)."
-                throw mismatch(T.self, remedy: remedy) { scalar.complaint(about: $0, isSecret: $1) }
+                let text = scalar.complaint(about: value, isSecret: isSecret)
+                throw DecodingError.typeMismatch(T.self, context(text, remedy: "Write \(scalar.spelling)."))
             }
             return result
         }
         guard depth <= ConfigurationDecoder.maximumDepth else {
-            throw corruption("is nested more than \(ConfigurationDecoder.maximumDepth) levels deep")
+            let text = "is nested more than \(ConfigurationDecoder.maximumDepth) levels deep"
+            throw DecodingError.dataCorrupted(context(text, remedy: "Nest the values less deep."))
         }
+        types.append(type)
         do {
             let result = try T(from: ConfigurationNodeDecoder(node: self, owner: T.self))
             isDecoded = true
@@ -161,9 +165,8 @@ final class ConfigurationNode {
     /// The seconds of a date.
     func date(_ owner: any Any.Type) throws -> Double {
         guard case .date(let seconds) = scalarValue(of: .date) else {
-            throw mismatch(owner, remedy: "Write a date.") { value, isSecret in
-                "expected a date, found \(value.summary(isSecret: isSecret))"
-            }
+            let text = "expected a date, found \(value.summary(isSecret: isSecret))"
+            throw DecodingError.typeMismatch(owner, context(text, remedy: "Write a date."))
         }
         return seconds
     }
@@ -180,7 +183,18 @@ final class ConfigurationNode {
 
 extension ConfigurationNode {
     /// Whether messages may not show the value.
-    private var isSecret: Bool { record.secrets.covers(path) }
+    private var isSecret: Bool { record.secrets.covers(path) || declaresSecret(at: []) }
+
+    /// Whether options that are decoded here, or around here, have a secret at a path inside by default: they may read
+    /// it as something else first.
+    private func declaresSecret(at path: [Component]) -> Bool {
+        let isDeclared = types.contains { type in
+            let defaults = try? (type as? any ModuleOptions.Type)?.encodedDefaults()
+            return defaults?.holdsSecret(at: path[...]) ?? false
+        }
+        guard !isDeclared, let parent, let component else { return isDeclared }
+        return parent.declaresSecret(at: [component] + path)
+    }
 
     /// The error about a value that is no container; it is not shown, because what belongs inside may be a secret.
     func mismatch(_ type: any Any.Type, expected kind: String) -> DecodingError {
@@ -192,19 +206,6 @@ extension ConfigurationNode {
         return .typeMismatch(type, context(text, remedy: remedy ?? "Write \(kind)."))
     }
 
-    /// The error about a single value; the complaint is told whether it may not show it.
-    private func mismatch(
-        _ type: any Any.Type,
-        remedy: String,
-        complaint: (ConfigurationValue, _ isSecret: Bool) -> String
-    ) -> DecodingError {
-        .typeMismatch(type, context(complaint(value, isSecret), remedy: remedy))
-    }
-
-    private func corruption(_ message: String) -> DecodingError {
-        .dataCorrupted(context(message, remedy: "Nest the values less deep."))
-    }
-
     func context(
         _ message: String,
         remedy: String,
@@ -213,7 +214,7 @@ extension ConfigurationNode {
         isPredicate: Bool = false
     ) -> DecodingError.Context {
         let place = component.map { path.appending($0) } ?? path
-        record.own = ConfigurationFault(
+        record.own = ConfigurationDecodingError.Problem(
             path: place,
             message: message,
             remedy: remedy,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What the nodes of one attempt to decode share.
+/// What the nodes of all attempts to decode a value share.
 final class ConfigurationRecord {
     /// The values that were found wrong: the defaults count in their places, or nothing.
-    let setAside: Set<ConfigurationKeyPath>
-    let defaults: ConfigurationValue
+    var setAside: Set<ConfigurationKeyPath> = []
+    var defaults: ConfigurationValue = [:]
     /// What was given from outside under names that are not known to be options.
     let openNames: OpenNames?
     /// Whether it is noted which values are read.
@@ -17,7 +17,7 @@ final class ConfigurationRecord {
     /// The values that are decoded as secrets.
     private(set) var secrets: Set<ConfigurationKeyPath> = []
     /// The last error that the decoder made itself.
-    var own: ConfigurationFault?
+    var own: ConfigurationDecodingError.Problem?
     /// The innermost value through whose type an error passed; errors of types' own carry no path.
     var origin: (path: ConfigurationKeyPath, text: String)?
     /// What may be written for the last enumeration with raw values that refused its value.
@@ -25,14 +25,7 @@ final class ConfigurationRecord {
     /// The keys that were said to be misspellings of others.
     var misspellings: Set<ConfigurationKeyPath> = []
 
-    init(
-        settingAside setAside: Set<ConfigurationKeyPath>,
-        for defaults: ConfigurationValue,
-        _ openNames: OpenNames?,
-        notesValues: Bool
-    ) {
-        self.setAside = setAside
-        self.defaults = defaults
+    init(_ openNames: OpenNames?, notesValues: Bool) {
         self.openNames = openNames
         self.notesValues = notesValues
     }
@@ -55,18 +48,6 @@ final class ConfigurationRecord {
     static func of(_ decoder: any Decoder) -> ConfigurationRecord? {
         key.flatMap { decoder.userInfo[$0] } as? ConfigurationRecord
     }
-}
-
-/// An error that the decoder makes itself.
-struct ConfigurationFault {
-    let path: ConfigurationKeyPath
-    /// What is wrong, as it is thrown.
-    let message: String
-    let remedy: String
-    /// Whether a key is missing, and none is there that may be a misspelling of it.
-    let isOmitted: Bool
-    /// Whether the message goes on with a sentence that the place begins.
-    let isPredicate: Bool
 }
 
 /// Names from outside that are none of the known options; whether they are options after all is for the type to say

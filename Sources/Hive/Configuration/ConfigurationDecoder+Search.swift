@@ -13,13 +13,11 @@ struct ConfigurationSearch<T: Decodable> {
 
     /// What came of the first attempt; nil where it failed.
     private(set) var result: T?
+    /// What the attempts have found out.
+    let record: ConfigurationRecord
     private let value: ConfigurationValue
     private let nulls: NullKeys
-    private let notesValues: Bool
-    private let openNames: OpenNames?
-    private var defaults: ConfigurationValue = [:]
     private var found: [(problem: Problem, isOwn: Bool)] = []
-    private var setAside: Set<ConfigurationKeyPath> = []
     private var unknown: [ConfigurationKeyPath: Problem] = [:]
     /// The keys that were said to be misspellings of others.
     private var excused: Set<ConfigurationKeyPath> = []
@@ -27,12 +25,6 @@ struct ConfigurationSearch<T: Decodable> {
     private var isCut = false
     /// Whether the type's initializer has come to its end at last.
     private(set) var isComplete = false
-    /// The values that the type decodes as secrets.
-    private(set) var secrets: Set<ConfigurationKeyPath> = []
-    /// The values that it reads, if they are noted.
-    private(set) var values: Set<ConfigurationKeyPath> = []
-    /// The dictionaries in which it looks for keys, if they are noted.
-    private(set) var dictionaries: Set<ConfigurationKeyPath> = []
 
     /// How many mistakes are searched for.
     private static var maximumCount: Int { 100 }
@@ -44,43 +36,39 @@ struct ConfigurationSearch<T: Decodable> {
         _ openNames: OpenNames? = nil,
         notesValues: Bool = false
     ) {
-        (self.value, self.nulls, self.openNames, self.notesValues) = (value, nulls, openNames, notesValues)
-        let first = Attempt(type, self)
-        result = try? first.result.get()
-        take(first)
-        guard first.problem != nil, let options = type as? any ModuleOptions.Type,
+        (self.value, self.nulls) = (value, nulls)
+        record = ConfigurationRecord(openNames, notesValues: notesValues)
+        var attempt = Attempt(type, from: value, nulls, record)
+        result = try? attempt.result.get()
+        take(attempt)
+        guard attempt.problem != nil, let options = type as? any ModuleOptions.Type,
             let defaults = try? options.defaults()
         else { return }
-        self.defaults = defaults
-        var attempt = first
-        while attempt.problem != nil, setAside(attempt.path) {
-            attempt = Attempt(type, self)
+        record.defaults = defaults
+        while attempt.problem != nil, !isCut, setAside(attempt.path) {
+            attempt = Attempt(type, from: value, nulls, record)
             take(attempt)
         }
     }
 
     private mutating func take(_ attempt: Attempt) {
         for key in attempt.unknownKeys { unknown[key.path] = key }
-        secrets.formUnion(attempt.record.secrets)
-        values.formUnion(attempt.record.values)
-        dictionaries.formUnion(attempt.record.dictionaries)
         isComplete = attempt.problem == nil
         guard let problem = attempt.problem, !attempt.isConsequence else { return }
         isCut = found.count >= Self.maximumCount
         if isCut { return }
         found.append((problem, attempt.isOwn))
         // A key is reported once.
-        for key in attempt.record.misspellings { excused.insert(key) }
+        excused.formUnion(record.misspellings)
     }
 
     /// Lets the default count in a value's place or, where it does already, in that of the value around it.
     ///
     /// - Returns: False when there is nothing left to try.
-    private mutating func setAside(_ path: ConfigurationKeyPath) -> Bool {
-        if isCut { return false }
+    private func setAside(_ path: ConfigurationKeyPath) -> Bool {
         var path = path
         while !path.components.isEmpty {
-            if setAside.insert(path).inserted { return true }
+            if record.setAside.insert(path).inserted { return true }
             path.components.removeLast()
         }
         return false
@@ -101,13 +89,14 @@ struct ConfigurationSearch<T: Decodable> {
     /// Whether the text of a problem tells nothing of a secret: what the decoder says never does, and a type's own text
     /// does not if no secret is there, or if it is the same with other ones, the defaults.
     private func mayShow(_ problem: Problem, _ isOwn: Bool) -> Bool {
-        let held = secrets.filter(value.contains)
+        let held = record.secrets.filter(value.contains)
         if isOwn || held.isEmpty { return true }
-        guard T.self is any ModuleOptions.Type, held.allSatisfy({ value.value(at: $0) != defaults.value(at: $0) })
-        else { return false }
-        var other = self
-        other.setAside.formUnion(held)
-        return Attempt(T.self, other).problem == problem
+        let areOthers = held.allSatisfy { value.value(at: $0) != record.defaults.value(at: $0) }
+        guard areOthers, T.self is any ModuleOptions.Type else { return false }
+        let setAside = record.setAside
+        defer { record.setAside = setAside }
+        record.setAside.formUnion(held)
+        return Attempt(T.self, from: value, nulls, record).problem == problem
     }
 
     private static func hidden(_ problem: Problem) -> Problem {
@@ -119,7 +108,6 @@ struct ConfigurationSearch<T: Decodable> {
 extension ConfigurationSearch {
     /// One attempt to decode the type, with what was found wrong set aside.
     fileprivate struct Attempt {
-        let record: ConfigurationRecord
         let result: Result<T, any Error>
         let unknownKeys: [Problem]
         /// What was thrown.
@@ -131,18 +119,12 @@ extension ConfigurationSearch {
         /// Whether what was thrown may only be due to what is set aside.
         private(set) var isConsequence = false
 
-        init(_ type: T.Type, _ search: ConfigurationSearch) {
-            let record = ConfigurationRecord(
-                settingAside: search.setAside,
-                for: search.defaults,
-                search.openNames,
-                notesValues: search.notesValues
-            )
-            let root = ConfigurationNode(search.value, names: search.openNames?.names ?? [], in: record)
+        init(_ type: T.Type, from value: ConfigurationValue, _ nulls: NullKeys, _ record: ConfigurationRecord) {
+            let root = ConfigurationNode(value, names: record.openNames?.names ?? [], in: record)
             defer { root.forgetChildren() }
-            self.record = record
+            (record.own, record.origin, record.choices, record.misspellings) = (nil, nil, nil, [])
             result = Result { try root.decode(type) }
-            unknownKeys = root.unknownKeys(search.nulls)
+            unknownKeys = root.unknownKeys(nulls)
             guard case .failure(let error) = result else { return }
             let text = "\(error)"
             let origin = record.origin.flatMap { $0.text == text ? $0.path : nil } ?? ConfigurationKeyPath()
@@ -154,7 +136,7 @@ extension ConfigurationSearch {
             let own = record.own.flatMap { $0.path == path && $0.message == message ? $0 : nil }
             isOwn = own != nil
             // A type's own initializer sees the whole value that it is made from, defaults included.
-            isConsequence = search.setAside.covers(path) || own == nil && search.setAside.reaches(into: origin)
+            isConsequence = record.setAside.covers(path) || own == nil && record.setAside.reaches(into: origin)
             let choices = record.choices.flatMap { $0.path == path ? "Write one of \($0.text)." : nil }
             problem = Problem(
                 path: root.discreet(path),

@@ -87,10 +87,18 @@ extension ConfigurationValue {
         do {
             return try ConfigurationDecoder().decode(type, from: self, nulls: nulls)
         } catch let error as ConfigurationDecodingError {
-            let problems = error.problems.map { problem in
-                Problem(.error, .invalidValue, at: nil, "\(problem)", remedy: problem.remedy)
-            }
-            throw HiveError(.invalidValue, "The value does not fit \(type).", problems: problems)
+            throw HiveError("The value does not fit \(type).", error)
         }
+    }
+}
+
+extension HiveError {
+    /// An error with every problem; a prefix stands before the place of each.
+    init(_ message: String, _ error: ConfigurationDecodingError, under prefix: String = "") {
+        let problems = error.problems.map { problem in
+            let text = problem.text(about: "\(prefix)\(problem.path)")
+            return Problem(.error, .invalidValue, at: nil, text, remedy: problem.remedy)
+        }
+        self.init(.invalidValue, message, problems: problems)
     }
 }

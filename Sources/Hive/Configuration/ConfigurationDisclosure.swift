@@ -34,10 +34,10 @@ package struct ConfigurationDisclosure: Sendable {
         var tree = (try? (type as? any ModuleOptions.Type)?.defaults()) ?? [:]
         for source in sources {
             tree.merge(source)
-            let search = ConfigurationSearch(type, in: tree, notesValues: true)
-            secrets.formUnion(search.secrets)
-            values.formUnion(search.values)
-            dictionaries.formUnion(search.dictionaries)
+            let record = ConfigurationSearch(type, in: tree, notesValues: true).record
+            secrets.formUnion(record.secrets)
+            values.formUnion(record.values)
+            dictionaries.formUnion(record.dictionaries)
         }
         self.dictionaries = dictionaries
         for secret in secrets {

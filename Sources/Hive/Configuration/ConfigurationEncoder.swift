@@ -9,81 +9,59 @@ import HiveBase
 /// Durations become numbers of seconds and Foundation's dates become dates, as property lists have them. What is nil is
 /// left out of the tree.
 struct ConfigurationEncoder: SecretKeepingEncoder {
-    /// Where an encoder leaves what it made; containers fill it one value after the other.
+    /// Where an encoder leaves what it made: a value, or a list or a dictionary of such places.
     final class Place {
-        enum Content {
-            case nothing
-            case value(ConfigurationValue)
-            case array([Place])
-            case dictionary([String: Place])
-        }
-
-        var content = Content.nothing
+        fileprivate var value: ConfigurationValue?
+        fileprivate(set) var elements: [Place]?
+        fileprivate(set) var entries: [String: Place]?
         /// The type of what was encoded here, the innermost of several: of an enumeration that of its raw value.
         fileprivate(set) var type: any Any.Type
         fileprivate(set) var isSecret = false
 
-        init(of type: any Any.Type) { self.type = type }
+        init(of type: any Any.Type = Never.self) { self.type = type }
+
+        /// Whether nothing was encoded.
+        var isEmpty: Bool { value == nil && elements == nil && entries == nil }
 
         /// The finished tree; nil where nothing was encoded.
         var tree: ConfigurationValue? {
-            switch content {
-            case .nothing: nil
-            case .value(let value): value
-            case .array(let places): .array(places.compactMap(\.tree))
-            case .dictionary(let places): .dictionary(places.compactMapValues(\.tree))
-            }
+            if let entries { return .dictionary(entries.compactMapValues(\.tree)) }
+            if let elements { return .array(elements.compactMap(\.tree)) }
+            return value
+        }
+
+        /// Whether what is at a path inside is a secret, or a part of one.
+        func holdsSecret(at path: ArraySlice<ConfigurationKeyPath.Component>) -> Bool {
+            if isSecret || type is any ConfigurationSecret.Type { return true }
+            guard case .key(let key)? = path.first else { return false }
+            return entries?[key]?.holdsSecret(at: path.dropFirst()) ?? false
         }
     }
 
     let place: Place
     let codingPath: [any CodingKey]
-    /// The type whose value is being encoded.
-    let owner: any Any.Type
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// Encodes a value.
     ///
     /// - Throws: What the value's `encode(to:)` throws, and an `EncodingError` for what no tree can hold.
     static func encode<T: Encodable>(_ value: T) throws -> Place {
-        let place = Place(of: T.self)
-        try encode(value, into: place, at: [])
-        return place
+        let encoder = ConfigurationEncoder(place: Place(), codingPath: [])
+        try encoder.encode(value)
+        return encoder.place
     }
 
     func willEncodeSecret() { place.isSecret = true }
 
-    private static func encode<T: Encodable>(_ value: T, into place: Place, at path: [any CodingKey]) throws {
-        place.type = T.self
-        guard path.count <= ConfigurationDecoder.maximumDepth else {
-            throw fault(value, path, "is nested more than \(ConfigurationDecoder.maximumDepth) levels deep")
-        }
-        if let scalar = value as? any ConfigurationScalar {
-            guard let tree = scalar.configurationValue else { throw fault(value, path, "does not fit") }
-            place.content = .value(tree)
-            return
-        }
-        try value.encode(to: ConfigurationEncoder(place: place, codingPath: path, owner: T.self))
-        // The order of a set is another one in each process, and means nothing.
-        if value is any AnySet, case .array(let elements)? = place.tree {
-            let sorted = elements.map { ("\($0)", $0) }.sorted { $0.0 < $1.0 }
-            place.content = .value(.array(sorted.map(\.1)))
-        }
-    }
-
-    private static func fault(_ value: Any, _ path: [any CodingKey], _ text: String) -> EncodingError {
-        .invalidValue(value, .init(codingPath: path, debugDescription: text))
-    }
-
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         // A superclass and its subclass may fill one dictionary.
-        if case .dictionary = place.content {} else { place.content = .dictionary([:]) }
-        return KeyedEncodingContainer(KeyedContainer(place: place, codingPath: codingPath, owner: owner))
+        if place.entries == nil { place.entries = [:] }
+        return KeyedEncodingContainer(KeyedContainer(encoder: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        if case .array = place.content {} else { place.content = .array([]) }
-        return UnkeyedContainer(place: place, codingPath: codingPath, owner: owner)
+        if place.elements == nil { place.elements = [] }
+        return UnkeyedContainer(encoder: self)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
@@ -93,11 +71,43 @@ extension ConfigurationEncoder: SingleValueEncodingContainer {
     func encodeNil() {}
 
     func encode<T: Encodable>(_ value: T) throws {
+        place.type = T.self
+        guard codingPath.count <= ConfigurationDecoder.maximumDepth else {
+            throw fault(value, "is nested more than \(ConfigurationDecoder.maximumDepth) levels deep")
+        }
+        if let scalar = value as? any ConfigurationScalar {
+            guard let tree = scalar.configurationValue else { throw fault(value, "does not fit") }
+            place.value = tree
+            return
+        }
+        try value.encode(to: self)
         // Foundation's Date is a number of seconds to encoders, and a date in a tree.
-        if let seconds = value as? Double, isFoundationDate(owner) {
-            place.content = .value(.date(secondsSinceReferenceDate: seconds))
-        } else {
-            try Self.encode(value, into: place, at: codingPath)
+        if case .real(let seconds)? = place.value, isFoundationDate(T.self) {
+            place.value = .date(secondsSinceReferenceDate: seconds)
+            place.type = T.self
+        }
+        // The order of a set is another one in each process, and means nothing.
+        if value is any AnySet { place.elements?.sort { "\($0.tree ?? [])" < "\($1.tree ?? [])" } }
+    }
+
+    private func fault(_ value: Any, _ text: String) -> EncodingError {
+        .invalidValue(value, .init(codingPath: codingPath, debugDescription: text))
+    }
+}
+
+extension ConfigurationValue {
+    /// Encodes a value, its secrets as they are, into a tree from which the same value is decoded; nil where it encodes
+    /// nothing.
+    ///
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` for what no tree can hold, without the value, or what
+    ///   the value's `encode(to:)` throws.
+    package init?(encoding value: some Encodable) throws {
+        do {
+            guard let tree = try ConfigurationEncoder.encode(value).tree else { return nil }
+            self = tree
+        } catch EncodingError.invalidValue(_, let context) {
+            let path = ConfigurationKeyPath(codingPath: context.codingPath)
+            throw HiveError(.invalidValue, "\(path): \(context.debugDescription)")
         }
     }
 }
@@ -108,24 +118,20 @@ extension Set: AnySet {}
 
 extension ConfigurationEncoder {
     struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-        let place: Place
-        let codingPath: [any CodingKey]
-        let owner: any Any.Type
+        let encoder: ConfigurationEncoder
+        var codingPath: [any CodingKey] { encoder.codingPath }
 
-        private func child(_ key: some CodingKey, of type: any Any.Type = Never.self) -> Place {
+        private func child(_ key: some CodingKey, of type: any Any.Type = Never.self) -> ConfigurationEncoder {
             let child = Place(of: type)
-            guard case .dictionary(var places) = place.content else { return child }
-            place.content = .nothing  // The dictionary is changed in place, which only its sole owner can do.
-            places[key.stringValue] = child
-            place.content = .dictionary(places)
-            return child
+            // What was a secret under this key is one, whatever is encoded there after it.
+            child.isSecret = encoder.place.entries?[key.stringValue]?.isSecret ?? false
+            encoder.place.entries?[key.stringValue] = child
+            return ConfigurationEncoder(place: child, codingPath: codingPath + [key])
         }
 
         func encodeNil(forKey key: Key) { _ = child(key) }
 
-        func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-            try ConfigurationEncoder.encode(value, into: child(key), at: codingPath + [key])
-        }
+        func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try child(key).encode(value) }
 
         func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
             if let value { try encode(value, forKey: key) } else { _ = child(key, of: T.self) }
@@ -135,64 +141,45 @@ extension ConfigurationEncoder {
             keyedBy type: NestedKey.Type,
             forKey key: Key
         ) -> KeyedEncodingContainer<NestedKey> {
-            encoder(key).container(keyedBy: type)
+            child(key).container(keyedBy: type)
         }
 
-        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder(key).unkeyedContainer() }
+        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { child(key).unkeyedContainer() }
 
-        func superEncoder() -> any Encoder { encoder(ConfigurationCodingKey(stringValue: "super")) }
+        func superEncoder() -> any Encoder { child(ConfigurationCodingKey(stringValue: "super")) }
 
-        func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
-
-        private func encoder(_ key: some CodingKey) -> ConfigurationEncoder {
-            ConfigurationEncoder(place: child(key), codingPath: codingPath + [key], owner: owner)
-        }
+        func superEncoder(forKey key: Key) -> any Encoder { child(key) }
     }
 
     struct UnkeyedContainer: UnkeyedEncodingContainer {
-        let place: Place
-        let codingPath: [any CodingKey]
-        let owner: any Any.Type
+        let encoder: ConfigurationEncoder
+        var codingPath: [any CodingKey] { encoder.codingPath }
+        var count: Int { encoder.place.elements?.count ?? 0 }
 
-        var count: Int { if case .array(let places) = place.content { places.count } else { 0 } }
-
-        private func child() -> Place {
-            let child = Place(of: Never.self)
-            guard case .array(var places) = place.content else { return child }
-            place.content = .nothing
-            places.append(child)
-            place.content = .array(places)
-            return child
+        private func child() -> ConfigurationEncoder {
+            let path = codingPath + [ConfigurationCodingKey(intValue: count)]
+            let child = Place()
+            encoder.place.elements?.append(child)
+            return ConfigurationEncoder(place: child, codingPath: path)
         }
-
-        private var path: [any CodingKey] { codingPath + [ConfigurationCodingKey(intValue: count)] }
 
         func encodeNil() throws {
-            throw EncodingError.invalidValue(
-                Any?.none as Any,
-                .init(codingPath: path, debugDescription: "no list holds a value that is nil")
-            )
+            let text = "no list holds a value that is nil"
+            let context = EncodingError.Context(codingPath: child().codingPath, debugDescription: text)
+            throw EncodingError.invalidValue(Any?.none as Any, context)
         }
 
-        func encode<T: Encodable>(_ value: T) throws {
-            let path = path
-            try ConfigurationEncoder.encode(value, into: child(), at: path)
-        }
+        func encode<T: Encodable>(_ value: T) throws { try child().encode(value) }
 
         func nestedContainer<NestedKey: CodingKey>(
             keyedBy type: NestedKey.Type
         ) -> KeyedEncodingContainer<NestedKey> {
-            encoder().container(keyedBy: type)
+            child().container(keyedBy: type)
         }
 
-        func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder().unkeyedContainer() }
+        func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { child().unkeyedContainer() }
 
-        func superEncoder() -> any Encoder { encoder() }
-
-        private func encoder() -> ConfigurationEncoder {
-            let path = path
-            return ConfigurationEncoder(place: child(), codingPath: path, owner: owner)
-        }
+        func superEncoder() -> any Encoder { child() }
     }
 }
 

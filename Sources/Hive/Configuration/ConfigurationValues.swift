@@ -173,11 +173,7 @@ public struct ConfigurationValues: Sendable {
         do {
             return try ConfigurationDecoder().decode(type, from: tree)
         } catch let error as ConfigurationDecodingError {
-            let problems = error.problems.map { problem in
-                let text = problem.text(about: "\(prefix)\(problem.path)")
-                return Problem(.error, .invalidValue, at: nil, text, remedy: problem.remedy)
-            }
-            throw HiveError(.invalidValue, failure, problems: problems)
+            throw HiveError(failure, error, under: prefix)
         }
     }
 

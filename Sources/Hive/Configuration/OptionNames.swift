@@ -30,7 +30,7 @@ struct OptionNames {
         inside types: [ObjectIdentifier]
     ) {
         var (type, isSecret) = (place.type, isSecret || place.isSecret)
-        if case .nothing = place.content {
+        if place.isEmpty {
             type = Self.unwrapped(type, &isSecret)
             if let module = type as? any ModuleOptions.Type, !types.contains(ObjectIdentifier(type)),
                 let defaults = try? module.encodedDefaults()
@@ -47,8 +47,7 @@ struct OptionNames {
             arguments[keys.joined(separator: "."), default: []].append(path)
             variables[keys.map(\.asVariable).joined(separator: "_"), default: []].append(path)
         }
-        var places: [String: ConfigurationEncoder.Place] = [:]
-        if case .dictionary(let known) = place.content { places = known }
+        var places = place.entries ?? [:]
         var entries: [String: ConfigurationValue] = [:]
         if case .dictionary(let known)? = options { entries = known }
         if let value = collection?.valueType {
@@ -66,8 +65,7 @@ struct OptionNames {
         _ collection: (any StandardCollection.Type)?
     ) -> OptionForm? {
         if let kind = OptionKind(type) { return .scalar([kind]) }
-        var element = collection?.elementType
-        if case .array(let places) = place.content, let first = places.first { element = first.type }
+        let element = place.elements?.first?.type ?? collection?.elementType
         var isSecret = false
         return element.flatMap { OptionKind(unwrapped($0, &isSecret)) }.map { .list([$0]) }
     }

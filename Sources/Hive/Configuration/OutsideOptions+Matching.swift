@@ -14,235 +14,213 @@ extension OutsideOptions {
         var stems = NameStems<Int>()
         for (place, target) in targets.enumerated() {
             for prefix in prefixes { stems.insert(place, under: target.stem(prefix)) }
-        }
-        var argumentStems = NameStems<Int>()
-        for (place, target) in targets.enumerated() { argumentStems.insert(place, under: target.argumentStem) }
-
-        var strays: [Statement] = []
-        let questions = statements.compactMap { statement -> Candidates? in
-            let found =
-                statement.isArgument
-                ? argumentStems.find(in: statement.name, endingWith: UInt8(ascii: "."))
-                : stems.find(in: statement.name, endingWith: UInt8(ascii: "_"))
-            if !found.isEmpty { return Candidates(statement: statement, candidates: found.map { ($0.value, $0.rest) }) }
-            if !statement.isArgument { strays.append(statement) }
-            return nil
+            stems.insert(place, under: target.argumentStem)
         }
         let services = KubernetesServices(statements)
-        var near: [Int: GivenOptions] = [:]
-        if !strays.isEmpty { warnOfVariables(strays, targets, services, in: &near) }
-        if questions.isEmpty { return near }
         var matching = Matching(targets, services)
-        matching.answer(questions)
-        return matching.given.merging(near) { given, near in
-            GivenOptions(options: given.options, problems: given.problems + near.problems)
+        var strays: [Statement] = []
+        for statement in statements {
+            let separator = UInt8(ascii: statement.isArgument ? "." : "_")
+            let candidates = stems.find(in: statement.name, endingWith: separator)
+            if !candidates.isEmpty {
+                matching.ask(statement, candidates)
+            } else if !statement.isArgument {
+                strays.append(statement)
+            }
         }
-    }
-
-    /// A statement, and the modules that it may speak of.
-    struct Candidates {
-        let statement: Statement
-        /// Places of modules, each with the rest of the name; the longest module name last.
-        let candidates: [(place: Int, rest: Substring)]
+        var given = matching.finish()
+        if !strays.isEmpty { warnOfVariables(strays, targets, services, in: &given) }
+        return given
     }
 }
 
 /// Finds out which options variables and arguments speak of.
 private struct Matching {
+    /// The place of a module that a name may speak of, and the rest of the name.
+    typealias Candidate = (value: Int, rest: Substring)
     private typealias Fitting = (place: Int, path: ConfigurationKeyPath)
 
     private let targets: [OptionsTarget]
     private let services: KubernetesServices
-    private var names: [Int: OptionNames] = [:]
-    /// What came of decoding types with the names that no known option has, by the places of modules.
-    private var opened: [Int: OpenedOptions] = [:]
-    private(set) var given: [Int: GivenOptions] = [:]
-    /// The variables of services that Kubernetes has made, by the modules' places and the services' names.
-    private var injected: [Int: [String: [OutsideOptions.Statement]]] = [:]
+    /// The modules that are spoken of, by their places.
+    private var modules: [Int: AddressedModule] = [:]
+    /// What fits no known option.
+    private var open: [(statement: OutsideOptions.Statement, candidates: [Candidate])] = []
 
     init(_ targets: [OptionsTarget], _ services: KubernetesServices) {
         self.targets = targets
         self.services = services
     }
 
-    mutating func answer(_ questions: [OutsideOptions.Candidates]) {
-        var open: [(question: OutsideOptions.Candidates, place: Int)] = []
-        var namesByModule: [Int: [OpenNames.Name]] = [:]
-        for (number, question) in questions.enumerated() {
-            let statement = question.statement
-            var fitting: [Fitting] = []
-            let candidates = question.candidates.filter { targets[$0.place].isEnabled }
-            for (place, rest) in candidates {
-                let paths = names(of: place).paths(String(rest), isArgument: statement.isArgument)
-                fitting += paths.map { (place, $0) }
-            }
-            if !fitting.isEmpty {
-                settle(question, fitting)
-                continue
-            }
-            open.append((question, number))
-            for (place, rest) in candidates where targets[place].type != nil {
-                let text = statement.text ?? "true"
-                let name = OpenNames.Name(place: number, rest: rest, text: text, isArgument: statement.isArgument)
-                namesByModule[place, default: []].append(name)
-            }
+    /// Takes a statement as the known option that it fits, or keeps it for ``finish()``.
+    ///
+    /// - Parameters:
+    ///   - statement: The statement.
+    ///   - candidates: The modules that it may speak of, the longest module name last.
+    mutating func ask(_ statement: OutsideOptions.Statement, _ candidates: [Candidate]) {
+        var fitting: [Fitting] = []
+        for (place, rest) in candidates where targets[place].isEnabled {
+            let names = modules[place, default: AddressedModule(targets[place])].names
+            fitting += names.paths(String(rest), isArgument: statement.isArgument).map { (place, $0) }
         }
-        for (place, names) in namesByModule {
-            guard let type = targets[place].type else { continue }
-            let options = given[place]?.merged(into: targets[place].options) ?? targets[place].options
-            opened[place] = OpenedOptions(type, options, names)
+        if !fitting.isEmpty { return settle(statement, candidates, fitting) }
+        for (place, rest) in candidates {
+            let text = statement.text ?? "true"
+            let name = OpenNames.Name(place: open.count, rest: rest, text: text, isArgument: statement.isArgument)
+            modules[place]?.openNames.append(name)
         }
-        for (question, number) in open {
-            var fitting: [Fitting] = []
-            for (place, _) in question.candidates {
-                fitting += opened[place]?.paths(of: number).map { (place, $0) } ?? []
-            }
-            settle(question, fitting)
-        }
-        warn()
+        open.append((statement, candidates))
     }
 
-    private mutating func settle(_ question: OutsideOptions.Candidates, _ fitting: [Fitting]) {
-        let statement = question.statement
-        guard let (longest, rest) = question.candidates.last else { return }
-        let owner = fitting.first?.place ?? longest
+    /// Lets types decide what fits no known option, and returns what each module is given.
+    mutating func finish() -> [Int: GivenOptions] {
+        for place in modules.keys { modules[place]?.decodeOpenNames() }
+        for (number, (statement, candidates)) in open.enumerated() {
+            var fitting: [Fitting] = []
+            for (place, _) in candidates {
+                fitting += modules[place]?.opened?.paths(of: number).map { (place, $0) } ?? []
+            }
+            settle(statement, candidates, fitting)
+        }
+        for place in modules.keys { modules[place]?.warn() }
+        return modules.mapValues(\.given).filter { !$0.value.isEmpty }
+    }
+
+    private mutating func settle(
+        _ statement: OutsideOptions.Statement,
+        _ candidates: [Candidate],
+        _ fitting: [Fitting]
+    ) {
+        guard let longest = candidates.last else { return }
+        let owner = fitting.first?.place ?? longest.value
         guard targets[owner].isEnabled else { return }
         if let service = services.service(of: statement, fits: !fitting.isEmpty) {
-            injected[owner, default: [:]][service, default: []].append(statement)
+            modules[owner]?.injected[service, default: []].append(statement)
             return
         }
         switch fitting.count {
-        case 0:
-            // A type that did not come to its end may have asked for it later.
-            guard opened[owner]?.knowsAll != false, hasRoom(owner) else { return }
-            report(owner, misfit(statement, owner, String(rest)))
-        case 1:
-            take(statement, fitting[0].path, owner)
+        case 0: modules[owner]?.refuse(statement, String(longest.rest))
+        case 1: modules[owner]?.take(statement, fitting[0].path)
         default:
-            let options = fitting.map { "\(shown($0.path, of: $0.place)) of \(targets[$0.place].name)" }
-            let text = "This \(statement.kind) fits several options: \(options.joined(separator: ", "))."
+            let options = fitting.compactMap { modules[$0.place]?.shown($0.path) }.joined(separator: ", ")
+            let text = "This \(statement.kind) fits several options: \(options)."
             let remedy = statement.isArgument ? "Rename one of them." : "Rename one of them, or give it as an argument."
-            report(owner, Problem(.error, .invalidValue, at: statement.origin, text, remedy: remedy))
+            modules[owner]?.report(statement, text, remedy)
         }
+    }
+}
+
+/// A module that variables or arguments speak of.
+private struct AddressedModule {
+    typealias Statement = OutsideOptions.Statement
+
+    private let target: OptionsTarget
+    private(set) lazy var names = OptionNames(target.type, target.options)
+    /// The names that no known option has.
+    var openNames: [OpenNames.Name] = []
+    /// What came of decoding the type with these.
+    private(set) var opened: OpenedOptions?
+    private(set) var given = GivenOptions()
+    /// The variables of services that Kubernetes has made, by the services' names.
+    var injected: [String: [Statement]] = [:]
+
+    init(_ target: OptionsTarget) { self.target = target }
+
+    /// Lets the type say which of the names that no known option has are options.
+    mutating func decodeOpenNames() {
+        guard let type = target.type, !openNames.isEmpty else { return }
+        opened = OpenedOptions(type, given.merged(into: target.options), openNames)
     }
 
     /// Warns of the variables that Kubernetes has made, once for each service.
-    private mutating func warn() {
-        for (place, services) in injected {
-            for (_, statements) in services.sorted(by: { $0.key < $1.key }) {
-                let warning = KubernetesServices.warning(statements, targets[place].name)
-                given[place, default: GivenOptions()].problems.append(warning)
-            }
+    mutating func warn() {
+        for (_, statements) in injected.sorted(by: { $0.key < $1.key }) {
+            given.problems.append(KubernetesServices.warning(statements, target.name))
         }
-    }
-
-    private mutating func take(_ statement: OutsideOptions.Statement, _ path: ConfigurationKeyPath, _ owner: Int) {
-        let option = "option \(shown(path, of: owner)) of \(targets[owner].name)"
-        func wrong(_ text: String, _ remedy: String) -> Problem {
-            Problem(.error, .invalidValue, at: statement.origin, text, remedy: remedy)
-        }
-        if statement.isRepeated {
-            return report(
-                owner,
-                wrong("The \(option) is given more than once.", "Remove all but one of the arguments.")
-            )
-        }
-        guard let form = names(of: owner).form(of: path) ?? opened[owner]?.form(of: path) else {
-            return report(owner, closed(statement, owner, path))
-        }
-        guard let text = statement.text else {
-            guard let flag = form.flag else {
-                return report(owner, wrong("The \(option) is given without a value.", "Write \(statement.name)=…"))
-            }
-            given[owner, default: GivenOptions()].options.append(.init(path, flag, at: statement.origin))
-            return
-        }
-        // What is no UTF-8 has this scalar in its place by now.
-        if text.unicodeScalars.contains("\u{FFFD}") {
-            return report(owner, wrong("The value of the \(option) is no valid UTF-8.", "Write it in UTF-8."))
-        }
-        given[owner, default: GivenOptions()].options.append(.init(path, form.value(of: text), at: statement.origin))
-    }
-
-    /// Whether a further problem of a module is told; asked before it is found out what was meant, which takes time.
-    private func hasRoom(_ place: Int) -> Bool { (given[place]?.problems.count ?? 0) <= Self.problemLimit }
-
-    private mutating func report(_ place: Int, _ problem: Problem) {
-        guard hasRoom(place) else { return }
-        let known = given[place]?.problems.count ?? 0
-        let last = Problem(
-            .error,
-            problem.code,
-            at: nil,
-            "Further variables or arguments do not fit the options of \(targets[place].name) either.",
-            remedy: "Correct those that are shown first."
-        )
-        given[place, default: GivenOptions()].problems.append(known == Self.problemLimit ? last : problem)
-    }
-
-    /// How many problems of a module are described: they come from outside, and each is compared with every option
-    /// (C61).
-    private static var problemLimit: Int { 100 }
-
-    private mutating func names(of place: Int) -> OptionNames {
-        if let known = names[place] { return known }
-        let new = OptionNames(targets[place].type, targets[place].options)
-        names[place] = new
-        return new
     }
 
     /// An option for a person; hidden where it is a part of a secret.
-    private mutating func shown(_ path: ConfigurationKeyPath, of place: Int) -> String {
-        names(of: place).hides(path) || opened[place]?.hides(path) == true ? hiddenText : "\(path)"
+    mutating func shown(_ path: ConfigurationKeyPath) -> String {
+        let isHidden = names.hides(path) || opened?.hides(path) == true
+        return "\(isHidden ? hiddenText : "\(path)") of \(target.name)"
     }
 
-    /// The error about a variable or an argument that fits nothing; its value is not in it.
-    private mutating func misfit(_ statement: OutsideOptions.Statement, _ place: Int, _ rest: String) -> Problem {
-        let (target, names) = (targets[place], names(of: place))
-        let stem = String(statement.name.dropLast(rest.count))
+    /// Takes what a statement says about an option.
+    mutating func take(_ statement: Statement, _ path: ConfigurationKeyPath) {
+        let option = "option \(shown(path))"
+        if statement.isRepeated {
+            let remedy = "Remove all but one of the arguments."
+            return report(statement, "The \(option) is given more than once.", remedy)
+        }
+        guard let form = names.form(of: path) ?? opened?.form(of: path) else { return refuse(statement, closed: path) }
+        guard let value = statement.text.map(form.value(of:)) ?? form.flag else {
+            return report(statement, "The \(option) is given without a value.", "Write \(statement.name)=…")
+        }
+        // What is no UTF-8 has this scalar in its place by now.
+        if statement.text?.unicodeScalars.contains("\u{FFFD}") == true {
+            return report(statement, "The value of the \(option) is no valid UTF-8.", "Write it in UTF-8.")
+        }
+        given.options.append(.init(path, value, at: statement.origin))
+    }
+
+    /// Reports what fits no option; its value is not shown.
+    mutating func refuse(_ statement: Statement, _ rest: String) {
+        // A type that did not come to its end may have asked for it later.
+        guard opened?.knowsAll != false, hasRoom else { return }
         guard let type = target.type else {
             let text = "\(target.name) takes nothing from outside: it states no optionsType."
             let remedy = """
                 State it, with its type: static let optionsType: (any (Decodable & Sendable).Type)? = Options.self; or \
                 take the \(statement.kind) away.
                 """
-            return misfit(statement, text, remedy)
+            return report(statement, text, remedy, isUnknown: true)
         }
-        if let path = names.closed(rest, isArgument: statement.isArgument) { return closed(statement, place, path) }
+        if let path = names.closed(rest, isArgument: statement.isArgument) { return refuse(statement, closed: path) }
         let known = names.shownNames(statement.isArgument)
-        let text = "This \(statement.kind) fits no option of \(target.name)."
+        let stem = String(statement.name.dropLast(rest.count))
+        let remedy: String
         if let near = nearestName(to: rest, among: known) {
-            return misfit(statement, text, "Did you mean \(stem)\(near)?")
+            remedy = "Did you mean \(stem)\(near)?"
+        } else if !known.isEmpty {
+            let shown = known.prefix(20).map { stem + $0 }.joined(separator: ", ")
+            remedy = "There are \(shown)\(known.count > 20 ? ", …" : "")."
+        } else if type is any ModuleOptions.Type {
+            remedy = "None of its options can be given as a text. \(Self.elsewhere)"
+        } else {
+            remedy = "Correct the name; which there are is known of a type that conforms to ModuleOptions."
         }
-        if known.isEmpty {
-            let remedy =
-                type is any ModuleOptions.Type
-                ? "None of its options can be given as a text. \(Self.elsewhere)"
-                : "Correct the name; which there are is known of a type that conforms to ModuleOptions."
-            return misfit(statement, text, remedy)
-        }
-        let shown = known.prefix(20).map { stem + $0 }.joined(separator: ", ")
-        return misfit(statement, text, "There are \(shown)\(known.count > 20 ? ", …" : "").")
+        report(statement, "This \(statement.kind) fits no option of \(target.name).", remedy, isUnknown: true)
     }
 
-    /// The error about what has the name of an option that holds others.
-    private mutating func closed(
-        _ statement: OutsideOptions.Statement,
-        _ place: Int,
-        _ path: ConfigurationKeyPath
-    ) -> Problem {
-        let text = "The option \(shown(path, of: place)) of \(targets[place].name) cannot be given as a text."
-        let stem = statement.prefix.map(targets[place].stem) ?? targets[place].argumentStem
-        let inside = names(of: place).shownNames(statement.isArgument).lazy.map { stem + $0 }.first { name in
+    /// Reports what has the name of an option that holds others.
+    private mutating func refuse(_ statement: Statement, closed path: ConfigurationKeyPath) {
+        let stem = statement.prefix.map(target.stem) ?? target.argumentStem
+        let inside = names.shownNames(statement.isArgument).lazy.map { stem + $0 }.first { name in
             name.utf8.starts(with: "\(statement.name)\(statement.isArgument ? "." : "_")".utf8)
         }
-        return misfit(statement, text, inside.map { "Give what is inside it, as in \($0)=…" } ?? Self.elsewhere)
+        let remedy = inside.map { "Give what is inside it, as in \($0)=…" } ?? Self.elsewhere
+        report(statement, "The option \(shown(path)) cannot be given as a text.", remedy, isUnknown: true)
     }
 
-    private func misfit(_ statement: OutsideOptions.Statement, _ text: String, _ remedy: String) -> Problem {
-        let code: HiveErrorCode = statement.isArgument ? .unknownArgument : .unknownKey
-        return Problem(.error, code, at: statement.origin, text, remedy: remedy)
+    /// Adds a problem; after many, only that there are further ones.
+    mutating func report(_ statement: Statement, _ text: String, _ remedy: String, isUnknown: Bool = false) {
+        guard hasRoom else { return }
+        let unknown: HiveErrorCode = statement.isArgument ? .unknownArgument : .unknownKey
+        let code = isUnknown ? unknown : .invalidValue
+        if given.problems.count < Self.problemLimit {
+            given.problems.append(Problem(.error, code, at: statement.origin, text, remedy: remedy))
+        } else {
+            let text = "Further variables or arguments do not fit the options of \(target.name) either."
+            given.problems.append(Problem(.error, code, at: nil, text, remedy: "Correct those that are shown first."))
+        }
     }
+
+    /// Whether a further problem is told; asked before it is found out what was meant, which takes time.
+    private var hasRoom: Bool { given.problems.count <= Self.problemLimit }
+
+    /// How many problems of a module are described: they come from outside, and each is compared with every option
+    /// (C61).
+    private static var problemLimit: Int { 100 }
 
     private static var elsewhere: String { "Say it in a property list or in code." }
 }
@@ -257,7 +235,7 @@ private struct OpenedOptions {
     init<T: Decodable>(_ type: T.Type, _ options: ConfigurationValue, _ names: [OpenNames.Name]) {
         self.names = OpenNames(names)
         let search = ConfigurationSearch(type, in: options, NullKeys(), self.names)
-        secrets = search.secrets
+        secrets = search.record.secrets
         knowsAll = search.isComplete || type is any ModuleOptions.Type
     }
 

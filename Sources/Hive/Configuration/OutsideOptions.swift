@@ -88,21 +88,16 @@ struct OptionsTarget {
 struct GivenOptions: Sendable {
     /// One option, and where it was given.
     struct Option: Sendable {
-        private struct Content: Sendable {
-            let path: ConfigurationKeyPath
-            let value: ConfigurationValue
-        }
-
         let origin: Origin
         /// Out of the sight of `dump` and mirrors, keys too: those inside a secret are a part of it.
-        private let hidden: Secret<Content>
+        private let hidden: Secret<(path: ConfigurationKeyPath, value: ConfigurationValue)>
         var path: ConfigurationKeyPath { hidden.value.path }
         var value: ConfigurationValue { hidden.value.value }
         /// A tree with nothing but the option in its place.
         var tree: ConfigurationValue { ConfigurationValue(value, at: path) }
 
         init(_ path: ConfigurationKeyPath, _ value: ConfigurationValue, at origin: Origin) {
-            hidden = Secret(Content(path: path, value: value))
+            hidden = Secret((path, value))
             self.origin = origin
         }
     }

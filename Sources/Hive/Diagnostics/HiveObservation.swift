@@ -157,9 +157,6 @@ struct Observers: Sendable {
         self.observers = observers
     }
 
-    /// Whether there are none but the one that may come when the hive is run.
-    var isFixedEmpty: Bool { observers.isEmpty }
-
     /// Whether there are no observers, so that nothing has to be measured.
     var isEmpty: Bool { observers.isEmpty && run.isEmpty }
 

@@ -32,13 +32,8 @@ extension Engine {
     /// - Returns: That it was cut short, if so.
     func endBody() async -> [HiveError.Failure] {
         guard let work = lifecycle.withLock({ $0.body })?.work, work.mustEnd else { return [] }
-        let parts = StepParts { _, part in
-            part == nil ? .work : nil
-        } run: { _, _ in
-            await work.finish()
-        }
         return await runToTheEnd(
-            runnerToTheEnd(.drain, over: .hive(owner), parts: parts) { _ in .nothing }
+            runner(.drain, of: [nil], policy: .goOn) { step in await step.run(.work) { await work.finish() } }
         )
     }
 }

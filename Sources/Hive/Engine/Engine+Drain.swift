@@ -44,14 +44,12 @@ extension Engine {
     private func drain(_ members: [DrainOrder.Member], of runtimes: [ModuleRuntime]) async -> [HiveError.Failure] {
         let works = members.map { $0.hasWork ? runtimes[$0.node].work : nil }
         let places = DrainOrder.places(of: members, drains: works.map { $0?.drains == true })
-        let parts = StepParts { _, part in
-            part == nil ? .work : nil
-        } run: { step, _ in
-            await works[step]?.finish()
+        let owners = members.map { runtimes[$0.node] }
+        let runner = runner(.drain, of: owners, order: StepOrder(places), policy: .goOn) { step in
+            guard let work = works[step.place] else { return }
+            await step.run(.work) { await work.finish() }
+            if step.outcome.isAbandoned { work.abandon() }
         }
-        let owners = StepOwners.modules(members.map { runtimes[$0.node] })
-        let order = StepOrder(places)
-        let runner = runner(.drain, owners, order: order, policy: .goOn, parts: parts) { _ in .nothing }
         for (step, work) in works.enumerated() where !places[step].softDependencies.isEmpty {
             work?.whenItDrains { runner.dropSoftDependencies(of: step) }
         }
@@ -71,7 +69,7 @@ extension Engine {
     /// Returns after a time by the hive's clock; nobody is blocked, and a second signal ends the process all the same.
     func wait(_ time: Duration) async {
         lifecycle.withLock { $0.isWaiting = true }
-        await core.environment.timer.wait(until: clock.now().adding(time))
+        await core.timer.wait(until: clock.now().adding(time))
         lifecycle.withLock { $0.isWaiting = false }
     }
 }

@@ -15,10 +15,9 @@ extension Engine {
             throw HiveError(.invalidState, "\(text) Let it say how the module itself is.")
         }
         let asked = modules.inBootOrder().filter(\.isUp)
-        for runtime in asked { runtime.beginHealthCheck() }
         var answers: [HiveHealth.Answer] = []
-        for runtime in asked {
-            if let answer = await runtime.healthAnswer() { answers.append(answer) }
+        for gate in asked.map({ $0.askForHealth() }) {
+            if let answer = await gate.wait() { answers.append(answer) }
         }
         return HiveHealth(answers: answers)
     }

@@ -11,9 +11,9 @@ struct Lifecycle {
     /// What the hive was started to do once, if that is so.
     var body: HiveBody?
     /// The start, from its begin until everything is down.
-    var start: Undertaking?
+    var start: Completion?
     /// The stop, once it has begun.
-    var stop: Undertaking?
+    var stop: Completion?
     /// Runs the hooks of the start's current phase.
     var runner: PhaseRunner?
     /// Runs the hooks of the current phase of a stop, a rollback or a removal, which nobody interrupts.
@@ -25,7 +25,7 @@ struct Lifecycle {
     /// for.
     var whole: Deadline?
     /// The last addition, removal or reload.
-    var operation: Undertaking?
+    var operation: Completion?
     /// How many additions, removals and reloads are under way, or wait for that.
     var operationCount = 0
     /// What the work of modules threw, which stopped the hive; another one may be to blame for the failure.
@@ -34,8 +34,8 @@ struct Lifecycle {
     var earlyEnds: [(work: ModuleWork, failure: HiveError.Failure)] = []
     /// Whether a stop waits for a time that was set, before it does anything.
     var isWaiting = false
-    /// Whoever waits for somebody to ask for a stop.
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    /// Opens when a stop begins.
+    let stopBegun = Gate<Void>()
     /// Keeps a hive alive while it has modules up (C50).
     var keepAlive: Hive?
     /// What the hive is brought up for, where that is not to run.
@@ -58,11 +58,11 @@ struct Lifecycle {
         /// Nothing is up: a start that comes later throws.
         case remembered
         /// The start ends early and rolls back.
-        case starting(Undertaking, PhaseRunner?)
+        case starting(Completion, PhaseRunner?)
         /// The one who has asked runs the stop.
-        case begun(Undertaking, PhaseRunner?)
+        case begun(Completion, PhaseRunner?)
         /// Somebody else has asked before.
-        case stopping(Undertaking)
+        case stopping(Completion)
         /// Everything is down.
         case over
     }
@@ -84,7 +84,7 @@ extension Engine {
 
     /// Starts once, and keeps the hive alive until everything is down.
     func start(keepingAlive hive: Hive, for body: HiveBody? = nil) async throws {
-        let start = Undertaking()
+        let start = Completion()
         try lifecycle.withLock { lifecycle in
             guard lifecycle.state == .created else {
                 throw HiveError(.invalidState, Self.refusal(lifecycle.state))
@@ -129,14 +129,8 @@ extension Engine {
     }
 
     func waitUntilStopped() async throws {
-        await withCheckedContinuation { continuation in
-            let waits = lifecycle.withLock { lifecycle in
-                guard lifecycle.state == .running else { return false }
-                lifecycle.waiters.append(continuation)
-                return true
-            }
-            if !waits { continuation.resume() }
-        }
+        let begun = lifecycle.withLock { $0.state == .running ? $0.stopBegun : nil }
+        await begun?.wait()
         if ActivityScope.isInside(identity) { return }
         try await lifecycle.withLock { $0.stop }?.waitForSuccess()
     }
@@ -149,7 +143,7 @@ extension Engine {
     }
 
     /// Stops once nothing else is under way.
-    private func carryOut(_ stop: Undertaking) async throws {
+    private func carryOut(_ stop: Completion) async throws {
         try await stop.run {
             let (start, operation, reason) = lifecycle.withLock { ($0.start, $0.operation, $0.stopReason) }
             await start?.wait()  // It has only to say that the hive runs.
@@ -160,7 +154,6 @@ extension Engine {
     }
 
     private func beginStop(_ reason: StopReason) -> Lifecycle.Stop {
-        var waiters: [CheckedContinuation<Void, Never>] = []
         var bounded: (runner: PhaseRunner, whole: Deadline)?
         // Before the lock, because the clock is a user's.
         let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole stop")
@@ -179,17 +172,15 @@ extension Engine {
             case .running:
                 lifecycle.state = .stopping
                 core.readiness.end()
-                let stop = Undertaking()
+                let stop = Completion()
                 lifecycle.stop = stop
-                waiters = lifecycle.waiters
-                lifecycle.waiters = []
                 // What is being added is not waited for longer than its grace.
                 return .begun(stop, lifecycle.runner)
             default:
                 return lifecycle.stop.map { .stopping($0) } ?? .over
             }
         }
-        for waiter in waiters { waiter.resume() }
+        if case .begun = stop { lifecycle.withLock { $0.stopBegun }.open() }
         if let (runner, whole) = bounded { runner.bound(by: whole) }
         switch stop {
         case .starting(_, let runner), .begun(_, let runner):

@@ -46,10 +46,10 @@ extension Engine {
     /// once the hive runs, and its failure fails only itself (C58).
     func perform(_ operation: Operation, waits: Bool) async throws {
         let isInside = ActivityScope.isInside(identity)
-        let undertaking = Undertaking()
+        let undertaking = Completion()
         // The one before is let go of without the lock: what it threw may be the last reference to a user's object.
         let turn = try lifecycle.withLock {
-            lifecycle -> (previous: Undertaking?, start: Undertaking?, isAwaited: Bool)? in
+            lifecycle -> (previous: Completion?, start: Completion?, isAwaited: Bool)? in
             switch lifecycle.state {
             case .created:
                 throw operation.refused("the hive has not been started. Register it instead.")
@@ -118,11 +118,7 @@ extension Engine {
         guard let whole else { return }
         let now = clock.now()
         guard whole.time <= now else { return }
-        let elapsed = now - (whole.time - whole.timeout)
-        throw HiveError(
-            .timedOut,
-            "The start took longer than \(whole.name) allows: \(elapsed.short) of \(whole.timeout.short)."
-        )
+        throw HiveError(.timedOut, "The start took longer than \(whole.name) allows: \(whole.overrun(at: now))")
     }
 
     /// Takes in nothing more because the start has failed; what was asked for and will not be done goes to observers.

@@ -6,91 +6,85 @@ import Synchronization
 // How the engine runs a phase over modules: until the first failure, or to the end whatever fails.
 
 extension Engine {
-    /// Runs phases until the first failure, or until a stop is asked for; each ends at its first failure.
-    func runUntilFailure(_ phases: [PhaseRow.Next]) async throws {
-        defer { lifecycle.withLock { $0.runner = nil } }
-        let row = PhaseRow(phases) { runner in
-            let mustEnd = self.lifecycle.withLock { lifecycle in
-                lifecycle.runner = runner
-                return lifecycle.stopReason != nil || !lifecycle.earlyFailures.isEmpty
-            }
-            if mustEnd { runner.interrupt() }
-        } didEnd: { runner in
-            try self.check(runner)
+    /// Runs a phase until the first failure, or until a stop is asked for.
+    func runUntilFailure(_ runner: PhaseRunner) async throws {
+        let mustEnd = lifecycle.withLock { lifecycle in
+            lifecycle.runner = runner
+            return lifecycle.stopReason != nil || !lifecycle.earlyFailures.isEmpty
         }
-        if let error = await row.run() { throw error }
-    }
-
-    /// Throws when a phase of the start has not ended well, or a stop was asked for.
-    private func check(_ runner: PhaseRunner) throws {
-        let failed = runner.takeOutcomes()
+        if mustEnd { runner.interrupt() }
+        let failed = await runner.run()
+        lifecycle.withLock { $0.runner = nil }
+        guard let first = failed.first else { return try checkStopRequest(before: runner.phase) }
+        try checkWork(and: failed.flatMap(\.failures))
         // What was cancelled because of another failure comes after it, in whichever order modules stand.
-        guard failed.isEmpty else {
-            try checkWork(and: failed.flatMap(\.failures))
-            let culprit = failed.first { !$0.isConsequence } ?? failed[0]
-            let failures = culprit.failures + failed.filter { $0.step != culprit.step }.flatMap(\.failures)
-            let module = runner.host.owner(of: culprit.step).name
-            throw StartInterruption(phase: runner.phase, module: module, failures: failures.map(services.explained))
-        }
-        try checkStopRequest(before: runner.phase)
+        let culprit = failed.first { !$0.isConsequence } ?? first
+        let failures = culprit.failures + failed.filter { $0.step != culprit.step }.flatMap(\.failures)
+        let module = runner.host.owners[culprit.step].name
+        throw StartInterruption(phase: runner.phase, module: module, failures: failures.map(services.explained))
     }
 
-    /// Runs a phase whatever any of its steps throws, unless it has none.
-    func runToTheEnd(_ runner: PhaseRunner?, isBounded: Bool = true) async -> [HiveError.Failure] {
-        let failures = FailureList()
-        await runToTheEnd([{ runner }], failures, isBounded: isBounded)
-        return failures.all
-    }
-
-    /// Runs phases whatever any of their steps throws; what comes between them throws nothing.
+    /// Runs a phase whatever any of its steps throws.
     ///
-    /// The timeout of the whole stop bounds them, unless they see to that themselves; a stop that is asked for while
-    /// one runs bounds that too.
-    func runToTheEnd(_ phases: [PhaseRow.Next], _ failures: FailureList, isBounded: Bool = true) async {
-        defer { lifecycle.withLock { $0.stopRunner = nil } }
-        let row = PhaseRow(phases) { runner in
-            let whole = self.lifecycle.withLock { lifecycle in
-                lifecycle.stopRunner = runner
-                return isBounded ? lifecycle.whole : nil
-            }
-            if let whole { runner.bound(by: whole) }
-        } didEnd: { runner in
-            failures.add(runner.takeOutcomes().flatMap(\.failures))
+    /// The timeout of the whole stop bounds it, unless it sees to that itself; a stop that is asked for meanwhile
+    /// bounds it too.
+    func runToTheEnd(_ runner: PhaseRunner, isBounded: Bool = true) async -> [HiveError.Failure] {
+        let whole = lifecycle.withLock { lifecycle in
+            lifecycle.stopRunner = runner
+            return isBounded ? lifecycle.whole : nil
         }
-        _ = await row.run()
+        if let whole { runner.bound(by: whole) }
+        let failed = await runner.run()
+        lifecycle.withLock { $0.stopRunner = nil }
+        return failed.flatMap(\.failures)
     }
 
-    /// What runs a phase that goes on after failures, one step after the other; nil where there is none.
-    func runnerToTheEnd(
-        _ phase: Phase,
-        over owners: StepOwners,
-        parts: StepParts? = nil,
-        _ body: @escaping HookBody
-    ) -> PhaseRunner? {
-        guard owners.count > 0 else { return nil }
-        return runner(phase, owners, policy: .goOn, parts: parts, body)
-    }
-
-    /// What runs a phase, a step for each module, or one for the hive.
+    /// What runs a hook of each of some modules.
     func runner(
         _ phase: Phase,
-        _ owners: StepOwners,
+        over runtimes: [ModuleRuntime],
         order: StepOrder? = nil,
         policy: PhaseRunner.Policy,
         whole: Deadline? = nil,
-        parts: StepParts? = nil,
-        _ body: @escaping HookBody
+        hook: @escaping @Sendable (ModuleRuntime) async throws -> Void
     ) -> PhaseRunner {
-        PhaseRunner(
-            phase,
-            order ?? StepOrder(count: owners.count),
-            in: core.environment,
-            for: ModuleSteps(engine: self, phase: phase, owners: owners),
-            policy: policy,
-            whole: whole,
-            parts: parts,
-            body: body
-        )
+        runner(phase, of: runtimes, order: order, policy: policy, whole: whole) { step in
+            let runtime = runtimes[step.place]
+            await step.run { try await hook(runtime) }
+        }
+    }
+
+    /// What runs a phase, a step for each module, or for the hive where there is none.
+    func runner(
+        _ phase: Phase,
+        of members: [ModuleRuntime?],
+        order: StepOrder? = nil,
+        policy: PhaseRunner.Policy,
+        whole: Deadline? = nil,
+        hasTimeout: Bool = true,
+        body: @escaping PhaseRunner.Body
+    ) -> PhaseRunner {
+        let kind = phase.row.timeout
+        let isDrain = kind == .drain
+        let name: StaticString = isDrain ? "the module's drainTimeout" : "the module's timeout"
+        let usualName: StaticString = isDrain ? "the hive's timeout drain" : "the hive's timeout"
+        let given = ModuleTimeouts(start: timeouts.start, stop: timeouts.stop, drain: timeouts.drain)[kind]
+        let usual = hasTimeout ? given.map { (time: $0, name: usualName) } : nil
+        var host = PhaseHost(owners: members.map { $0?.owner ?? owner }) { step in
+            members[step]?.timeouts[kind].map { ($0, name) } ?? usual
+        } abandoned: { step, part in
+            if part.isModules { members[step]?.wasLeftRunning() }
+            if case .hook = part { members[step]?.abandon() }
+        } returnedLate: { step, part, thrown in
+            self.partReturnedLate(members[step], phase, part, thrown)
+        }
+        if let interceptor = members.first??.interceptor {
+            host.willRun = { step in
+                if let runtime = members[step] { interceptor.willRun(phase, of: runtime.descriptor.type) }
+            }
+        }
+        let order = order ?? StepOrder(count: members.count)
+        return PhaseRunner(phase, order, in: core, for: host, policy: policy, whole: whole, body: body)
     }
 
     func checkStopRequest(before phase: Phase) throws {
@@ -105,17 +99,6 @@ extension Engine {
         guard let first = failures.first else { return }
         let all = (failures + consequences).map(services.explained)
         throw StartInterruption(phase: .ready, module: first.module, failures: all)
-    }
-}
-
-/// What goes wrong in phases that go on all the same.
-final class FailureList: Sendable {
-    private let failures = Mutex<[HiveError.Failure]>([])
-
-    var all: [HiveError.Failure] { failures.withLock { $0 } }
-
-    func add(_ more: [HiveError.Failure]) {
-        if !more.isEmpty { failures.withLock { $0 += more } }
     }
 }
 
@@ -143,5 +126,15 @@ struct StartInterruption: Error {
         }
         let culprit = module.map { "module \($0)" } ?? "the hive"
         return HiveError(.startFailed, "\(what): \(culprit) failed in \(phase).", failures: failures, start: report)
+    }
+}
+
+extension ModuleTimeouts {
+    subscript(kind: Phase.TimeoutKind) -> Duration? {
+        switch kind {
+        case .start: start
+        case .stop: stop
+        case .drain: drain
+        }
     }
 }

@@ -25,20 +25,13 @@ extension Engine {
     func begin(_ question: Question) { lifecycle.withLock { $0.question = question } }
 
     func endQuestion() {
-        let question = lifecycle.withLock { lifecycle in
-            let question = lifecycle.question
-            lifecycle.question = nil
-            return question
-        }
+        let question = lifecycle.withLock { $0.question.take() }
         withExtendedLifetime(question) {}
     }
 
     func intercept(with interceptor: any HookInterceptor) {
-        let old = lifecycle.withLock { lifecycle in
-            let old = lifecycle.interceptor
-            lifecycle.interceptor = interceptor
-            return old
-        }
+        var old: (any HookInterceptor)? = interceptor
+        lifecycle.withLock { swap(&$0.interceptor, &old) }
         // Let go of without the lock: what an interceptor holds is a test's own.
         withExtendedLifetime(old) {}
     }

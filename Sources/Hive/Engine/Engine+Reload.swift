@@ -9,7 +9,7 @@ extension Engine {
         _ composition: Composition,
         reporting more: [ConfigurationChange]
     ) async throws -> ReloadReport? {
-        let outcome = ReloadOutcome()
+        let outcome = Gate<ReloadReport>()
         let operation = Operation(kind: .reload, module: nil) { engine, _ in
             engine.observers.run.current?.reloadBegins()
             engine.timeline.beginReload()
@@ -17,11 +17,10 @@ extension Engine {
                 engine.timeline.endReload()
                 engine.observers.run.current?.reloadEnds()
             }
-            let report = try await engine.observedReload { try await engine.carryOut(composition, reporting: more) }
-            outcome.report.withLock { $0 = report }
+            outcome.open(try await engine.observedReload { try await engine.carryOut(composition, reporting: more) })
         }
         try await perform(operation, waits: !ActivityScope.isInside(identity))
-        return outcome.report.withLock { $0 }
+        return outcome.value
     }
 
     /// Carries out a reload, and tells observers when it begins and how it ends.
@@ -96,19 +95,12 @@ extension Engine {
         let old = runtime.current
         runtime.current = target
         do {
-            try await runtime.withScope(.reconfigure) { _, scope in
-                try await runtime.call(.hook(.reconfigure)) {
-                    try await module.reconfigure(ModuleContext(scope: scope))
-                }
+            try await runtime.run(.reconfigure) { _, scope in
+                try await module.reconfigure(ModuleContext(scope: scope))
             }
         } catch {
             runtime.current = old
             throw error
         }
     }
-}
-
-/// Carries a report out of an operation.
-private final class ReloadOutcome: Sendable {
-    let report = Mutex<ReloadReport?>(nil)
 }

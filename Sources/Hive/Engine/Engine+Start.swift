@@ -71,79 +71,67 @@ extension Engine {
         order schedule: [ModulePlan.Slot],
         within whole: Deadline?
     ) async throws {
-        let owners = StepOwners.modules(runtimes)
-        events.hold(owners.owners)
-        var phases: [PhaseRow.Next] = [
-            { self.setUp(runtimes, owners, within: whole) },
-            {
-                try self.checkPromises(runtimes)
-                self.enter(.initializing)
-                try self.answerQuestion()
-                return self.initializeServices(within: whole)
-            },
-        ]
+        let owners = runtimes.map(\.owner)
+        events.hold(owners)
+        services.beginNotingFailures()
+        defer { services.endNotingFailures() }
+        try await setUp(runtimes, within: whole)
+        try checkPromises(runtimes)
+        enter(.initializing)
+        try answerQuestion()
+        try await initializeServices(within: whole)
         // Level by level, so that a level takes as long as its critical path (C14).
         var begin = 0
         while begin < runtimes.count {
             let end = schedule[begin...].firstIndex { $0.level != schedule[begin].level } ?? runtimes.count
-            let level = begin..<end
-            let isWhole = level == runtimes.indices
-            let these = isWhole ? runtimes : Array(runtimes[level])
-            let order = initializationOrder(these, schedule[level])
-            phases.append {
-                self.initialize(these, isWhole ? owners : .modules(these), order: order, within: whole)
-            }
+            try await initialize(Array(runtimes[begin..<end]), schedule[begin..<end], within: whole)
             begin = end
         }
-        phases.append { self.ready(runtimes, owners, within: whole) }
-        services.beginNotingFailures()
-        defer { services.endNotingFailures() }
-        try await runUntilFailure(phases)
-        events.admit(owners.owners)
+        try await ready(runtimes, within: whole)
+        events.admit(owners)
         for runtime in runtimes { runtime.didBringUp() }
     }
 
-    private func setUp(_ runtimes: [ModuleRuntime], _ owners: StepOwners, within whole: Deadline?) -> PhaseRunner {
-        runner(.setUp, owners, policy: .endAtFirstFailure, whole: whole) { [modules] steps in
-            var wiring = Autowiring()
-            return await steps.each { step in
-                let runtime = runtimes[step]
-                try await runtime.withScope(.setUp) { _, scope in
+    private func setUp(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {
+        let modules = modules
+        try await runUntilFailure(
+            runner(.setUp, over: runtimes, policy: .endAtFirstFailure, whole: whole) { runtime in
+                try await runtime.withScope { _, scope in
+                    var wiring = Autowiring()
                     let module = try await runtime.create(among: modules, wiring)
                     // It may come when nobody waits for it any more (C5).
                     if runtime.isAbandoned { return }
-                    // One that has collected nothing, and that no task of the initializer keeps, serves the next
-                    // module.
-                    if wiring.hasFields || !isKnownUniquelyReferenced(&wiring) {
-                        runtime.keep(wiring)
-                        wiring = Autowiring()
-                    }
+                    // A task of the initializer may still collect some.
+                    if wiring.hasFields || !isKnownUniquelyReferenced(&wiring) { runtime.keep(wiring) }
                     try await runtime.call(.hook(.setUp)) { try await module.setUp(SetupContext(scope: scope)) }
                     runtime.didSetUp()
                     modules.didSetUp(runtime)
                 }
             }
-        }
+        )
     }
 
-    /// Makes the asynchronous services of the hive itself; nil where there are none.
-    private func initializeServices(within whole: Deadline?) -> PhaseRunner? {
-        guard services.hasAsynchronous(of: owner) else { return nil }
-        return runner(.initialize, .hive(owner), policy: .endAtFirstFailure, whole: whole) { steps in
-            await steps.each { _ in try await self.services.makeAsynchronous(of: self.owner) }
-        }
+    /// Makes the asynchronous services of the hive itself.
+    private func initializeServices(within whole: Deadline?) async throws {
+        guard services.hasAsynchronous(of: owner) else { return }
+        let (services, owner) = (services, owner)
+        try await runUntilFailure(
+            runner(.initialize, of: [nil], policy: .endAtFirstFailure, whole: whole) { step in
+                await step.run { try await services.makeAsynchronous(of: owner) }
+            }
+        )
     }
 
     private func initialize(
         _ runtimes: [ModuleRuntime],
-        _ owners: StepOwners,
-        order: StepOrder,
+        _ schedule: ArraySlice<ModulePlan.Slot>,
         within whole: Deadline?
-    ) -> PhaseRunner {
-        runner(.initialize, owners, order: order, policy: .endAtFirstFailure, whole: whole) { [services] steps in
-            await steps.each { step in
-                let runtime = runtimes[step]
-                try await runtime.withScope(.initialize) { module, scope in
+    ) async throws {
+        let order = initializationOrder(runtimes, schedule)
+        let services = services
+        try await runUntilFailure(
+            runner(.initialize, over: runtimes, order: order, policy: .endAtFirstFailure, whole: whole) { runtime in
+                try await runtime.withScope { module, scope in
                     if services.hasAsynchronous(of: runtime.owner) {
                         try await services.makeAsynchronous(of: runtime.owner)
                     }
@@ -152,7 +140,7 @@ extension Engine {
                     }
                 }
             }
-        }
+        )
     }
 
     /// Which modules of a level are initialized beside others, and what each of them waits for.
@@ -175,18 +163,17 @@ extension Engine {
         )
     }
 
-    private func ready(_ runtimes: [ModuleRuntime], _ owners: StepOwners, within whole: Deadline?) -> PhaseRunner {
-        runner(.ready, owners, policy: .endAtFirstFailure, whole: whole) { steps in
-            await steps.each { step in
-                let runtime = runtimes[step]
-                try await runtime.withScope(.ready) { module, scope in
+    private func ready(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {
+        try await runUntilFailure(
+            runner(.ready, over: runtimes, policy: .endAtFirstFailure, whole: whole) { runtime in
+                try await runtime.withScope { module, scope in
                     try await runtime.call(.hook(.ready)) { try await module?.ready(ModuleContext(scope: scope)) }
                     guard let worker = module as? any WorkingModule, let work = self.makeWork(of: runtime, worker)
                     else { return }
                     if work.readiness == .announced { try await self.beginAnnounced(work, of: runtime, worker) }
                 }
             }
-        }
+        )
     }
 
     /// What modules have promised and must have kept when the `setUp` phase ends.
@@ -224,25 +211,17 @@ extension Engine {
     ///
     /// - Returns: Whether the hive runs; false when something was queued meanwhile.
     private func finishStart() throws -> Bool {
-        enum End {
-            case running
-            case queued
-            case stopped
-        }
-        let end = lifecycle.withLock { lifecycle -> End in
-            if lifecycle.stopReason != nil || !lifecycle.earlyFailures.isEmpty { return .stopped }
-            if lifecycle.queued?.isEmpty == false { return .queued }
+        let isRunning = lifecycle.withLock { lifecycle -> Bool? in
+            if lifecycle.stopReason != nil || !lifecycle.earlyFailures.isEmpty { return nil }
+            if lifecycle.queued?.isEmpty == false { return false }
             lifecycle.state = .running
             enter(.running)  // Under the lock, so that nobody sees a hive that runs and refuses events.
             core.readiness.begin()
-            return .running
+            return true
         }
-        if case .stopped = end {
-            try checkStopRequest(before: .ready)
-            throw StartInterruption(phase: .ready, module: nil, failures: [])
-        }
-        if case .queued = end { return false }
-        return true
+        if let isRunning { return isRunning }
+        try checkStopRequest(before: .ready)
+        throw StartInterruption(phase: .ready, module: nil, failures: [])
     }
 
     /// Takes down what had been set up, and makes the error of the start.
@@ -255,21 +234,14 @@ extension Engine {
         enter(.rollingBack)
         observers.run.current?.stopBegins()
         let stop = stopReason
-        // Decided once, because a hook that was abandoned may return at any time.
         let (isSetUp, isNotSetUp) = runtimes.partitioned(by: \.isSetUp)
         let abandoned = isSetUp.filter(\.isAbandoned).map(\.name)
-        // A task of its own, because this one may be cancelled and a `tearDown` must not be (C4).
-        let rollback = Task {
-            let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole rollback")
-            // A stop that was asked for counts from then.
-            lifecycle.withLock { $0.whole = $0.whole ?? whole }
-            var failures = await drain(isSetUp)
-            failures += await withdraw(isNotSetUp)
-            failures += await tearDown(isSetUp, because: stop ?? .startFailed)
-            let end = await finishTearDown()
-            return (failures: failures + end.failures, events: end.events)
-        }
-        let (failures, events) = await rollback.value
+        let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole rollback")
+        // A stop that was asked for counts from then.
+        lifecycle.withLock { $0.whole = $0.whole ?? whole }
+        let takenBack = await takeBack(isSetUp, isNotSetUp, because: stop ?? .startFailed)
+        let end = await finishTearDown()
+        let failures = takenBack + end.failures
         let report = HiveError.StartReport(
             phase: interruption.phase,
             module: interruption.module,
@@ -277,7 +249,7 @@ extension Engine {
             abandoned: abandoned,
             notStarted: isNotSetUp.map(\.name),
             rollbackFailures: failures,
-            undeliveredEvents: events,
+            undeliveredEvents: end.events,
             criticalPath: interruption.failures.contains(where: \.isTimeout) ? timeline.timeline.criticalPath : []
         )
         let error = interruption.error("The hive did not start", stop: stop, report)
@@ -289,8 +261,8 @@ extension Engine {
 }
 
 extension Array {
-    /// The elements that are so, and those that are not, each in order.
-    fileprivate func partitioned(by isMatch: (Element) -> Bool) -> (matches: [Element], others: [Element]) {
+    /// The elements that are so, and those that are not, each in order; what may change at any time is asked once.
+    func partitioned(by isMatch: (Element) -> Bool) -> (matches: [Element], others: [Element]) {
         var parts: (matches: [Element], others: [Element]) = ([], [])
         for element in self {
             if isMatch(element) { parts.matches.append(element) } else { parts.others.append(element) }

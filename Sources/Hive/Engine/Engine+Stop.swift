@@ -23,11 +23,11 @@ extension Engine {
         if delay > .zero { await wait(delay) }
         enter(.stopping)
         if events.hasUndelivered { failures += await deliverQueue(queue, in: .willStop) }
-        failures += await takeDown(modules.inBootOrder(), because: reason) { failures in
+        failures += await takeDown(modules.inBootOrder(), because: reason) {
             // From here on nothing can be posted, so that the queue comes to an end.
-            self.enter(.drained)
-            if self.events.hasUndelivered { failures.add(await self.deliverQueue(queue, in: .drain)) }
-            self.enter(.tearingDown)
+            enter(.drained)
+            defer { enter(.tearingDown) }
+            return events.hasUndelivered ? await deliverQueue(queue, in: .drain) : []
         }
         failures += await finishTearDown().failures
         let work = lifecycle.withLock { $0.workFailures }
@@ -39,11 +39,10 @@ extension Engine {
     /// Delivers what was posted (C31); what could not be delivered is among the failures (C52).
     private func deliverQueue(_ delivery: StopDelivery, in phase: Phase) async -> [HiveError.Failure] {
         // As a whole it has no deadline, because every call in it has one.
-        let runner = runner(phase, .hive(owner, hasTimeout: false), policy: .goOn) { steps in
+        let runner = runner(phase, of: [nil], policy: .goOn, hasTimeout: false) { [events] step in
             // Detached, because handlers are no part of a phase, nor of the task that asked for the stop.
-            await steps.each { _ in await Task.detached { await self.events.deliverQueue(delivery) }.value }
+            await step.run { await Task.detached { await events.deliverQueue(delivery) }.value }
         }
-        // As a whole it has no deadline, because every call in it has one.
         return await runToTheEnd(runner, isBounded: false) + delivery.takeFailures()
     }
 
@@ -76,7 +75,7 @@ extension Engine {
             lifecycle.start = nil
             return kept
         }
-        core.environment.timer.end()
+        core.timer.end()
         withExtendedLifetime(kept) { announce(state, since: began, error) }
     }
 }

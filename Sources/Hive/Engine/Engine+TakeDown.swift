@@ -11,37 +11,23 @@ extension Engine {
     func takeDown(
         _ runtimes: [ModuleRuntime],
         because reason: StopReason,
-        drained: nonisolated(nonsending) @escaping @Sendable (FailureList) async -> Void = { _ in }
+        drained: () async -> [HiveError.Failure] = { [] }
     ) async -> [HiveError.Failure] {
-        let failures = FailureList()
-        let phases: [PhaseRow.Next] = [
-            { self.willStop(runtimes, because: reason) },
-            {
-                failures.add(await self.drain(runtimes))
-                await drained(failures)
-                return self.tearDownRunner(runtimes, because: reason)
-            },
-        ]
-        await runToTheEnd(phases, failures)
-        endTearDown(runtimes)
-        return failures.all
-    }
-
-    private func willStop(
-        _ runtimes: [ModuleRuntime],
-        because reason: StopReason
-    ) -> PhaseRunner? {
         for runtime in runtimes { runtime.work?.leave() }
-        return runnerToTheEnd(.willStop, over: .modules(runtimes)) { steps in
-            await steps.each { step in
-                let runtime = runtimes[step]
-                try await runtime.withScope(.willStop) { module, scope in
-                    try await runtime.call(.hook(.willStop)) {
-                        try await module?.willStop(StopContext(scope: scope, reason: reason))
+        var failures: [HiveError.Failure] = []
+        if !runtimes.isEmpty {
+            failures += await runToTheEnd(
+                runner(.willStop, over: runtimes, policy: .goOn) { runtime in
+                    try await runtime.run(.willStop) { module, scope in
+                        try await module.willStop(StopContext(scope: scope, reason: reason))
                     }
                 }
-            }
+            )
         }
+        failures += await drain(runtimes)
+        failures += await drained()
+        failures += await tearDown(runtimes, because: reason)
+        return failures
     }
 
     /// Tears modules down in reverse order, whatever any of them throws (C37).
@@ -51,24 +37,21 @@ extension Engine {
         _ runtimes: [ModuleRuntime],
         because reason: StopReason
     ) async -> [HiveError.Failure] {
-        let failures = await runToTheEnd(tearDownRunner(runtimes, because: reason))
-        endTearDown(runtimes)
+        let leaving = runtimes.reversed().filter { !$0.isAbandoned }
+        let failures = await runToTheEnd(tearDownRunner(leaving, because: reason))
+        for runtime in runtimes where runtime.isAbandoned { giveUp(runtime) }
         return failures
     }
 
+    /// What ends modules, or the hive itself where there is none: each as far as it has come.
     private func tearDownRunner(
-        _ runtimes: [ModuleRuntime],
-        because reason: StopReason
-    ) -> PhaseRunner? {
-        let leaving = Array(runtimes.reversed().filter { !$0.isAbandoned })
-        let hook = tearDownHook(leaving, reason)
-        let owners = StepOwners.modules(leaving)
-        return runnerToTheEnd(.tearDown, over: owners, parts: ends(owners), hook)
-    }
-
-    /// Gives up those whose hook was abandoned.
-    private func endTearDown(_ runtimes: [ModuleRuntime]) {
-        for runtime in runtimes where runtime.isAbandoned { giveUp(runtime) }
+        _ members: [ModuleRuntime?],
+        because reason: StopReason,
+        didReturn: (@Sendable () -> Void)? = nil
+    ) -> PhaseRunner {
+        runner(.tearDown, of: members, policy: .goOn) { step in
+            await self.end(members[step.place], because: reason, in: &step, didReturn: didReturn)
+        }
     }
 
     /// Takes out a module that was abandoned; it is torn down when its hook returns.
@@ -87,11 +70,8 @@ extension Engine {
             withdrawAtOnce(runtime.owner)
         }
         let left = runtimes.filter { !$0.isAbandoned }
-        let busy = StepOwners.modules(
-            left.filter { services.hasPendingShutdowns(of: $0.owner) || events.isCalling($0.owner) }
-        )
-        let runner = runnerToTheEnd(.tearDown, over: busy, parts: ends(busy)) { _ in .nothing }
-        let failures = await runToTheEnd(runner)
+        let busy = left.filter { services.hasPendingShutdowns(of: $0.owner) || events.isCalling($0.owner) }
+        let failures = busy.isEmpty ? [] : await runToTheEnd(tearDownRunner(busy, because: .startFailed))
         for runtime in left {
             await settle(runtime.owner)
             release(runtime)
@@ -109,9 +89,7 @@ extension Engine {
         // it has the services until it returns.
         if !isCalling { withdrawAtOnce(owner) }
         let isBusy = isCalling || services.hasPendingShutdowns(of: owner)
-        let step: StepOwners = isBusy ? .hive(owner) : .modules([])
-        let runner = runnerToTheEnd(.tearDown, over: step, parts: ends(step)) { _ in .nothing }
-        let failures = await runToTheEnd(runner)
+        let failures = isBusy ? await runToTheEnd(tearDownRunner([nil], because: .startFailed)) : []
         enter(.stopped)
         return (failures, undelivered)
     }
@@ -134,9 +112,7 @@ extension Engine {
                 await runtime.work?.waitUntilOver()
                 let isBusy = services.hasPendingShutdowns(of: runtime.owner) || events.isCalling(runtime.owner)
                 let leaving = runtime.isSetUp || isBusy ? [runtime] : []
-                let tearDown = tearDownHook(leaving, .late) { self.modules.didReturn(runtime) }
-                let owners = StepOwners.modules(leaving)
-                let runner = runner(.tearDown, owners, policy: .goOn, parts: ends(owners), tearDown)
+                let runner = tearDownRunner(leaving, because: .late) { self.modules.didReturn(runtime) }
                 for failure in await runner.run().flatMap(\.failures) {
                     let error = failure.error
                     observers.notify(.init(.hookReturnedLate, module: name, phase: .tearDown, error: error))
@@ -151,19 +127,21 @@ extension Engine {
     /// Takes down modules that have just come, however far they have come.
     func takeBack(_ runtimes: [ModuleRuntime], because reason: StopReason) async -> [HiveError.Failure] {
         guard !runtimes.isEmpty else { return [] }
-        // Decided once, because a hook that was abandoned may return at any time.
-        let isSetUp = Set(runtimes.filter(\.isSetUp).map(\.descriptor.id))
-        let (up, others) = (
-            runtimes.filter { isSetUp.contains($0.descriptor.id) },
-            runtimes.filter { !isSetUp.contains($0.descriptor.id) }
-        )
+        let (up, others) = runtimes.partitioned(by: \.isSetUp)
         // From here on, how their work ends is no reason to end what goes on without them.
         for runtime in runtimes { runtime.work?.leave() }
-        var failures = await drain(up)
-        failures += await withdraw(others)
-        failures += await tearDown(up, because: reason)
+        let failures = await takeBack(up, others, because: reason)
         for runtime in runtimes { modules.forget(runtime) }
         return failures
+    }
+
+    /// Takes down modules that are set up, and withdraws what was registered for others.
+    func takeBack(_ up: [ModuleRuntime], _ others: [ModuleRuntime], because reason: StopReason) async
+        -> [HiveError.Failure]
+    {
+        var failures = await drain(up)
+        failures += await withdraw(others)
+        return failures + (await tearDown(up, because: reason))
     }
 
     // MARK: One module
@@ -177,63 +155,38 @@ extension Engine {
         if stage.current == .running { modules.note(left: module) }
     }
 
-    private func tearDownHook(
-        _ runtimes: [ModuleRuntime],
-        _ reason: StopReason,
-        didReturn: (@Sendable () -> Void)? = nil
-    ) -> HookBody {
-        { [events] steps in
-            await steps.each { step in
+    /// Ends a module, or the hive itself: each part in its own time (C52); what is not set up has no `tearDown`.
+    nonisolated(nonsending)
+        private func end(
+            _ runtime: ModuleRuntime?,
+            because reason: StopReason,
+            in step: inout PhaseStep,
+            didReturn: (@Sendable () -> Void)?
+        ) async
+    {
+        let owner = runtime?.owner ?? owner
+        events.end(owner)
+        if events.isCalling(owner) { await step.run(.handlers) { await self.events.withdraw(owner) } }
+        if let check = runtime?.endHealthChecks() { await step.run(.healthCheck) { await check.wait() } }
+        if let runtime, runtime.isSetUp {
+            await step.run {
                 defer { didReturn?() }
-                let runtime = runtimes[step]
-                if !events.hasNothing(of: runtime.owner) { await self.settle(runtime.owner) }
-                try await runtime.withScope(.tearDown) { module, scope in
-                    try await runtime.call(.hook(.tearDown)) {
-                        try await module?.tearDown(StopContext(scope: scope, reason: reason))
-                    }
+                await self.settle(owner)
+                try await runtime.run(.tearDown) { module, scope in
+                    try await module.tearDown(StopContext(scope: scope, reason: reason))
                 }
             }
         }
-    }
-
-    /// What surrounds the `tearDown` of a module; of one that is not set up, and of the hive itself, there is no hook.
-    private func ends(_ owners: StepOwners) -> StepParts {
-        StepParts { step, part in
-            self.end(of: owners[step], after: part)
-        } run: { step, part in
-            let runtime = owners[step]
-            switch part {
-            case .hook, .work: break
-            case .handlers: await self.events.withdraw(runtime?.owner ?? self.owner)
-            case .healthCheck: await runtime?.waitForHealthCheck()
-            case .shutdown(let service):
+        if let runtime { modules.didTearDown(runtime) }
+        registries.withdraw(owner)
+        // What somebody is still making is shut down when it is made.
+        services.withdrawRegistrations(owner)
+        while let service = services.takePendingShutdown(of: owner) {
+            await step.run(.shutdown(service.key)) {
                 if let failure = await self.services.shutDown(service) { throw failure.error }
             }
         }
-    }
-
-    /// The part of a module's end that comes after another one, the first one after nil.
-    private func end(of runtime: ModuleRuntime?, after part: StepPart?) -> StepPart? {
-        let owner = runtime?.owner ?? owner
-        switch part {
-        case nil:
-            events.end(owner)
-            return events.isCalling(owner) ? .handlers : end(of: runtime, after: .handlers)
-        case .handlers:
-            return runtime?.endHealthChecks() == true ? .healthCheck : end(of: runtime, after: .healthCheck)
-        case .healthCheck:
-            return runtime?.isSetUp == true ? .hook : end(of: runtime, after: .hook)
-        case .hook:
-            if let runtime { modules.didTearDown(runtime) }
-            registries.withdraw(owner)
-            // What somebody is still making is shut down when it is made.
-            services.withdrawRegistrations(owner)
-        case .work, .shutdown:
-            break
-        }
-        if let service = services.takePendingShutdown(of: owner) { return .shutdown(service) }
         if let runtime { release(runtime) }
-        return nil
     }
 
     /// Lets go of the subscriptions of an owner; one whose handler does not return keeps its own.

@@ -19,13 +19,13 @@ final class Engine: Sendable {
     let stage = AtomicLifeStage()
 
     // Of the core, because every step needs one of them.
-    let owner: Owner
-    let services: ServiceManager
-    let events: EventCenter
-    let registries: Registries
-    let timeouts: HiveTimeouts
-    let observers: Observers
-    let clock: HiveClock
+    var owner: Owner { core.owner }
+    var services: ServiceManager { core.services }
+    var events: EventCenter { core.events }
+    var registries: Registries { core.registries }
+    var timeouts: HiveTimeouts { core.timeouts }
+    var observers: Observers { core.observers }
+    var clock: HiveClock { core.clock }
 
     init(_ core: HiveCore, only: [ModuleDependency]? = nil) {
         self.core = core
@@ -37,13 +37,6 @@ final class Engine: Sendable {
             observers: core.observers,
             overridden: { services.overriddenTypes }
         )
-        owner = core.owner
-        self.services = services
-        events = core.events
-        registries = core.registries
-        timeouts = core.timeouts
-        observers = core.observers
-        clock = core.clock
         core.obey(self)
     }
 
@@ -60,7 +53,7 @@ final class Engine: Sendable {
     var stopReason: StopReason? { lifecycle.withLock { $0.stopReason } }
 
     /// The start, once it has begun.
-    var start: Undertaking? { lifecycle.withLock { $0.start } }
+    var start: Completion? { lifecycle.withLock { $0.start } }
 
     /// The hooks that run, and since when, for a person.
     var hooks: [String] {
@@ -75,7 +68,7 @@ final class Engine: Sendable {
     }
 
     /// The timeline so far.
-    var timeline: TimelineBuffer { core.environment.timeline }
+    var timeline: TimelineBuffer { core.timeline }
 
     /// What is known of a start before it.
     func plan() -> (plan: ModulePlan, services: [ServiceDeclaration]) {

@@ -22,8 +22,10 @@ struct Reload {
     private var made: [ServiceKey] = []
     private var registered: [ServiceKey] = []
     private var isAddedUp = false
-    /// The modules that have taken new options, in that order.
-    private let told = Told()
+    /// What went wrong on the way back.
+    private var found: [HiveError.Failure] = []
+    /// What did not come back, for a person.
+    private var lost: Set<String> = []
 
     init(engine: Engine, plan: ReloadPlan) {
         self.engine = engine
@@ -133,17 +135,12 @@ struct Reload {
             engine.modules.runtime(update.target.id).map { (runtime: $0, target: update.target) }
         }
         guard !targets.isEmpty else { return }
-        let told = told
-        let owners = StepOwners.modules(targets.map(\.runtime))
-        let runner = engine.runner(.reconfigure, owners, policy: .endAtFirstFailure) { [engine] steps in
-            await steps.each { step in
-                let (runtime, target) = targets[step]
-                let old = runtime.current
-                try await engine.reconfigure(runtime, with: target)
-                told.add(runtime, old)
-            }
+        let members = targets.map(\.runtime)
+        let runner = engine.runner(.reconfigure, of: members, policy: .endAtFirstFailure) { [engine] step in
+            let (runtime, target) = targets[step.place]
+            await step.run { try await engine.reconfigure(runtime, with: target) }
         }
-        try await engine.runUntilFailure([{ runner }])
+        try await engine.runUntilFailure(runner)
     }
 
     private func checkStop() throws { try engine.checkStopRequest(before: .reconfigure) }
@@ -158,14 +155,12 @@ struct Reload {
         }
         if let stop = engine.stopReason { return await end(stop, cause) }
 
-        var lost: Set<String> = []
-        var found: [HiveError.Failure] = []
-        await giveOptionsBack(&found, &lost)
+        await giveOptionsBack()
         let (stuck, needy) = giveUpAbandoned()
-        let returning = runtimes(for: removed + stuck, &found, &lost)
-        restoreServices(for: returning, &found)
+        let returning = runtimes(for: removed + stuck)
+        restoreServices(for: returning)
         found += await takeDownAdded()
-        await restoreModules(returning, &found, &lost)
+        await restoreModules(returning)
         if let stop = engine.stopReason { return await end(stop, cause + found) }
         var end = "Everything is as it was before."
         if !lost.isEmpty {
@@ -184,13 +179,16 @@ struct Reload {
         return HiveError(.cancelled, "The reload was cancelled: \(stop).", failures: cause + failures + more)
     }
 
-    private func giveOptionsBack(_ found: inout [HiveError.Failure], _ lost: inout Set<String>) async {
-        for (runtime, old) in told.all.reversed() {
-            let owner = StepOwners.modules([runtime])
-            let runner = engine.runner(.reconfigure, owner, policy: .goOn) { [engine] steps in
-                await steps.each { _ in try await engine.reconfigure(runtime, with: old) }
-            }
-            let failures = await engine.runToTheEnd(runner)
+    private mutating func giveOptionsBack() async {
+        for update in plan.updates.reversed() where update.isTold {
+            guard let runtime = engine.modules.runtime(update.target.id) else { continue }
+            // Who has not taken the new options has the old ones, or still takes them: then it is given up.
+            if runtime.current !== update.target || runtime.isAbandoned { continue }
+            let failures = await engine.runToTheEnd(
+                engine.runner(.reconfigure, over: [runtime], policy: .goOn) { [engine] runtime in
+                    try await engine.reconfigure(runtime, with: update.running)
+                }
+            )
             if failures.isEmpty { continue }
             found += failures
             lost.insert("the options of \(runtime.name)")
@@ -219,22 +217,18 @@ struct Reload {
     }
 
     /// New runtimes for modules that had left, in their old places: the old boot order had each after what it needs.
-    private func runtimes(
-        for gone: [ModuleRuntime],
-        _ found: inout [HiveError.Failure],
-        _ lost: inout Set<String>
-    ) -> [ModuleRuntime] {
+    private mutating func runtimes(for gone: [ModuleRuntime]) -> [ModuleRuntime] {
         var gone = gone.sorted { $0.owner.position < $1.owner.position }
         while let lingering = gone.first(where: { engine.modules.isLingering($0.descriptor.id) }) {
             let error = HiveError(.invalidState, "\(lingering.name) cannot come back: \(RunningModules.isLingering)")
             found.append(.init(module: lingering.name, step: "reload", error: error))
-            lose(lingering, &gone, &lost)
+            lose(lingering, &gone)
         }
         return gone.map { engine.add($0.current, at: $0.owner.position) }
     }
 
     /// Puts back the services that were there, before those that came leave with their modules.
-    private mutating func restoreServices(for returning: [ModuleRuntime], _ found: inout [HiveError.Failure]) {
+    private mutating func restoreServices(for returning: [ModuleRuntime]) {
         do {
             let restored = registrations(ofReturning: returning)
             try engine.services.exchange(registered, puttingBack: withdrawn, adding: restored)
@@ -246,11 +240,7 @@ struct Reload {
     }
 
     /// Brings up new instances of modules that had left; those that cannot, and what needs them, are lost.
-    private mutating func restoreModules(
-        _ returning: [ModuleRuntime],
-        _ found: inout [HiveError.Failure],
-        _ lost: inout Set<String>
-    ) async {
+    private mutating func restoreModules(_ returning: [ModuleRuntime]) async {
         var coming = returning
         while !coming.isEmpty, engine.stopReason == nil {
             let descriptors = coming.map(\.descriptor)
@@ -264,8 +254,8 @@ struct Reload {
                 found += interruption?.failures ?? [.init(module: nil, step: "reload", error: error)]
                 found += await engine.takeBack(coming, because: StopReason("the reload failed"))
                 var gone = coming
-                lose(coming.first { $0.name == interruption?.module } ?? coming[0], &gone, &lost)
-                coming = runtimes(for: gone, &found, &lost)
+                lose(coming.first { $0.name == interruption?.module } ?? coming[0], &gone)
+                coming = runtimes(for: gone)
                 do {
                     try engine.services.exchange([], adding: registrations(ofReturning: coming))
                 } catch {
@@ -279,21 +269,12 @@ struct Reload {
     }
 
     /// Gives up a module that cannot come back, and those that need it.
-    private func lose(_ culprit: ModuleRuntime, _ gone: inout [ModuleRuntime], _ lost: inout Set<String>) {
+    private mutating func lose(_ culprit: ModuleRuntime, _ gone: inout [ModuleRuntime]) {
         let index = ModuleIndex(gone.map(\.current), services: [])
         let needy = index.dependents(of: culprit.descriptor.id).union([culprit.descriptor.id])
         lost.formUnion(gone.filter { needy.contains($0.descriptor.id) }.map(\.name))
         gone.removeAll { needy.contains($0.descriptor.id) }
     }
-}
-
-/// The modules that have taken new options, with what they had before.
-private final class Told: Sendable {
-    private let modules = Mutex<[(ModuleRuntime, ModuleDescriptor)]>([])
-
-    var all: [(ModuleRuntime, ModuleDescriptor)] { modules.withLock { $0 } }
-
-    func add(_ runtime: ModuleRuntime, _ old: ModuleDescriptor) { modules.withLock { $0.append((runtime, old)) } }
 }
 
 extension ModulePlan {

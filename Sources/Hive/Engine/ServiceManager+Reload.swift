@@ -50,7 +50,7 @@ extension ServiceManager {
 
     /// Whether a service has been made.
     func hasInstance(_ key: ServiceKey) -> Bool {
-        state.withLock { $0.cache.instance(key) != nil || $0.cache.undecoratedInstance(key) != nil }
+        state.withLock { $0.cache.decoratedInstance(key) != nil }
     }
 
     /// Lets errors about a registration name another place than before, where its property list has changed.

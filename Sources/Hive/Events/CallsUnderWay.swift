@@ -8,8 +8,8 @@ struct CallsUnderWay: ~Copyable, Sendable {
     // Not private: the compiler (6.3.1) crashes on a private type in a noncopyable one that other files use.
     struct State {
         var count = 0
-        /// Whoever waits.
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        /// Opens when there are none, where somebody waits for that.
+        var none: Gate<Void>?
     }
 
     private let state = Mutex(State())
@@ -19,23 +19,13 @@ struct CallsUnderWay: ~Copyable, Sendable {
     func enter() { state.withLock { $0.count += 1 } }
 
     func leave() {
-        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+        let none = state.withLock { state -> Gate<Void>? in
             state.count -= 1
-            guard state.count == 0, !state.waiters.isEmpty else { return [] }
-            defer { state.waiters = [] }
-            return state.waiters
+            return state.count == 0 ? state.none.take() : nil
         }
-        for waiter in waiters { waiter.resume() }
+        none?.open()
     }
 
     /// Returns when there are none; the owner's subscriptions have ended before, so that none begins.
-    func waitUntilNone() async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if state.count > 0 { state.waiters.append(continuation) }
-                return state.count == 0
-            }
-            if isOver { continuation.resume() }
-        }
-    }
+    func waitUntilNone() async { await state.withLock { $0.count == 0 ? nil : $0.none.orNew() }?.wait() }
 }

@@ -163,13 +163,12 @@ extension EventCenter {
         _ delivery: EventDelivery,
         _ context: ModuleContext
     ) async throws -> Event.Reply? {
-        let mark = CallMark(event: Event.self, module: subscription.module)
-        var scope = context.scope
-        scope.call = mark
-        let own = ModuleContext(scope: scope)
         var timeout: Duration?
         if case .asynchronous(_, let given) = handler { timeout = given }
-        let call = HandlerCall(mark, delivery.subject, subscription, timeout: timeout, timer, grace: grace)
+        let call = HandlerCall(Event.self, delivery.subject, subscription, timeout: timeout, in: self)
+        var scope = context.scope
+        scope.call = call.status
+        let own = ModuleContext(scope: scope)
         return try await run(call, isPosted: delivery.isPosted) {
             switch handler {
             case .synchronous(let handler): return try handler(event, own)

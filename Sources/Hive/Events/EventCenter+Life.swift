@@ -35,9 +35,6 @@ extension EventCenter {
     /// Whether a handler of an owner is being called; its subscriptions have ended before.
     func isCalling(_ owner: Owner) -> Bool { !owner.calls.isEmpty }
 
-    /// Whether there is nothing of a module for ``withdraw(_:)`` to do.
-    func hasNothing(of owner: Owner) -> Bool { state.withLock { $0.hasNothing(of: owner) } && !isCalling(owner) }
-
     /// Ends an owner's subscriptions and returns when none of its handlers is being called (C31, C36).
     nonisolated(nonsending) func withdraw(_ owner: Owner) async {
         end(owner)

@@ -14,7 +14,7 @@ struct EventQueue {
     }
 
     let capacity: Int
-    private var posted = Deque<Posted>()
+    var posted = Deque<Posted>()
     /// The task that delivers what is posted; nil when none does.
     var task: PendingTask?
     /// What is being called for the event that is being delivered.
@@ -22,20 +22,7 @@ struct EventQueue {
     /// What gives each call its time; nil until the hive stops.
     var stop: StopDelivery?
 
-    init(capacity: Int) {
-        self.capacity = capacity
-    }
-
-    var count: Int { posted.count }
-    var isEmpty: Bool { posted.isEmpty }
     var isFull: Bool { posted.count >= capacity }
-
-    mutating func append(_ event: Posted) { posted.append(event) }
-
-    mutating func popFirst() -> Posted? { posted.popFirst() }
-
-    /// Empties the queue and returns what waited.
-    mutating func removeAll() -> [Posted] { posted.removeAll() }
 }
 
 extension EventCenter {
@@ -67,7 +54,7 @@ extension EventCenter {
                     "\(subject) cannot be posted: \(state.queue.capacity) events wait already. Post less, or wait."
                 return HiveError(.queueFull, text)
             }
-            state.queue.append(.init(subject: subject, deliver: deliver))
+            state.queue.posted.append(.init(subject: subject, deliver: deliver))
             return nil
         }
         if let refusal { throw told(refusal, of: subject) }
@@ -86,7 +73,7 @@ extension EventCenter {
     func postOwn<Event: HiveEvent>(_ event: Event) {
         let isPosted = state.withLock { state in
             guard stage.current.events != .over, state.hasSubscriptions(toOwn: Event.self) else { return false }
-            state.queue.append(
+            state.queue.posted.append(
                 .init(subject: .type(Event.self)) { _ = try await $0.deliver(event, isPosted: true) }
             )
             return true
@@ -99,16 +86,16 @@ extension EventCenter {
     // MARK: Delivering
 
     /// Whether something that was posted has not been delivered yet.
-    var hasUndelivered: Bool { state.withLock { $0.queue.task != nil || !$0.queue.isEmpty } }
+    var hasUndelivered: Bool { state.withLock { $0.queue.task != nil || !$0.queue.posted.isEmpty } }
 
     /// Takes out the events that were posted and never delivered, and returns their names.
-    func takeUndelivered() -> [String] { state.withLock { $0.queue.removeAll() }.map { "\($0.subject)" } }
+    func takeUndelivered() -> [String] { state.withLock { $0.queue.posted.removeAll() }.map { "\($0.subject)" } }
 
     /// Delivers what waits, in a task, if the hive runs and no task does so yet.
     func deliverPosted() {
         let task = state.withLock { state -> PendingTask? in
-            guard stage.current.events == .delivered, state.queue.task == nil, !state.queue.isEmpty else { return nil }
-            state.queue.task = PendingTask()
+            guard stage.current.events == .delivered, state.queue.task == nil else { return nil }
+            if !state.queue.posted.isEmpty { state.queue.task = PendingTask() }
             return state.queue.task
         }
         // Ends by itself when the queue is empty, or when the hive stops, which waits for it. Detached, because
@@ -123,7 +110,7 @@ extension EventCenter {
     /// The next event for the task that delivers the queue; nil when it has ended: none waits, or the hive stops.
     private func nextPosted() -> EventQueue.Posted? {
         state.withLock { state in
-            let next = state.queue.stop == nil ? state.queue.popFirst() : nil
+            let next = state.queue.stop == nil ? state.queue.posted.popFirst() : nil
             if next == nil { state.queue.task = nil }
             return next
         }
@@ -136,12 +123,12 @@ extension EventCenter {
     func deliverQueue(_ stop: StopDelivery) async {
         let (task, call, count) = state.withLock { state in
             state.queue.stop = stop
-            return (state.queue.task, state.queue.call, state.queue.count)
+            return (state.queue.task, state.queue.call, state.queue.posted.count)
         }
         call?.limit(by: stop, from: stop.began)
         await task?.wait()
         for _ in 0..<count {
-            guard let posted = state.withLock({ $0.queue.popFirst() }) else { return }
+            guard let posted = state.withLock({ $0.queue.posted.popFirst() }) else { return }
             await deliver(posted)
         }
     }
@@ -178,7 +165,7 @@ extension EventCenter {
         isPosted: Bool,
         _ body: @escaping @Sendable () async throws -> Reply
     ) async throws -> Reply {
-        guard isPosted else { return try await call.run(body, observers) }
+        guard isPosted else { return try await call.run(body) }
         let stop = state.withLock { state in
             state.queue.call = call
             return state.queue.stop
@@ -186,6 +173,6 @@ extension EventCenter {
         if let stop { call.limit(by: stop, from: timer.clock.now()) }
         // It is released here, because it refers to what it calls.
         defer { state.withLock { $0.queue.call = nil } }
-        return try await call.run(body, observers)
+        return try await call.run(body)
     }
 }

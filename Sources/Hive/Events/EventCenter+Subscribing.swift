@@ -110,38 +110,47 @@ extension EventCenter {
 ///
 /// A declaration marked as unavailable would be passed over by the compiler, which then takes the handler for an
 /// asynchronous one. So the overloads for synchronous handlers can be called neither by asynchronous code nor by
-/// anybody outside of this actor, in which nothing runs.
+/// anybody outside of this actor, in which nothing runs. In Swift 5 mode the compiler only warns of a call with
+/// `await`, which then throws.
 @globalActor public actor SynchronousHandlersHaveNoTimeout {
     /// The actor.
     public static let shared = SynchronousHandlersHaveNoTimeout()
 
     private init() {}
+
+    nonisolated static func refusal<Event: HiveEvent>(of type: Event.Type) -> HiveError {
+        let remedy = "Make it asynchronous, or subscribe without a timeout."
+        return HiveError(
+            .invalidValue,
+            "A synchronous handler of \(type) cannot have a timeout, because nothing can interrupt it. \(remedy)"
+        )
+    }
 }
 
 extension EventCenter {
     /// Refuses a timeout for a synchronous handler.
     ///
-    /// - Throws: Never; nobody can call it.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue``, always.
     @available(*, noasync, message: "A synchronous handler cannot have a timeout, because nothing can interrupt it.")
     @SynchronousHandlersHaveNoTimeout public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         timeout: Duration,
         handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply
     ) throws -> RegistrationToken {
-        preconditionFailure("A synchronous handler cannot have a timeout.")
+        throw SynchronousHandlersHaveNoTimeout.refusal(of: type)
     }
 }
 
 extension EventRegistrar {
     /// Refuses a timeout for a synchronous handler.
     ///
-    /// - Throws: Never; nobody can call it.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue``, always.
     @available(*, noasync, message: "A synchronous handler cannot have a timeout, because nothing can interrupt it.")
     @SynchronousHandlersHaveNoTimeout public func subscribe<Event: HiveEvent>(
         _ type: Event.Type,
         timeout: Duration,
         handler: @escaping @Sendable (Event, ModuleContext) throws -> Event.Reply
     ) throws {
-        preconditionFailure("A synchronous handler cannot have a timeout.")
+        throw SynchronousHandlersHaveNoTimeout.refusal(of: type)
     }
 }

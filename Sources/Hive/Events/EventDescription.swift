@@ -44,7 +44,7 @@ extension EventCenter {
     }
 
     /// How many events wait in the queue.
-    package var queuedCount: Int { state.withLock { $0.queue.count } }
+    package var queuedCount: Int { state.withLock { $0.queue.posted.count } }
 
     /// How many events were refused, instead of being put into the queue.
     package var refusedCount: Int { refusals.load(ordering: .relaxed) }

@@ -84,11 +84,6 @@ struct EventState: ~Copyable, DiscardingState {
         discarded.append(subscription)
     }
 
-    /// Whether an owner has nothing that is to be ended.
-    func hasNothing(of owner: Owner) -> Bool {
-        subscribed[owner.id] == nil && !bindings.values.contains { $0.owner === owner }
-    }
-
     /// How many subscriptions a module has, or anybody.
     func subscriptionCount(of module: String?) -> Int {
         let owners = channels.values.flatMap { $0.subscriptions.values.map(\.owner) }

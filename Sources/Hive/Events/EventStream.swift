@@ -84,7 +84,7 @@ private final class Lease: Sendable {
 /// The events that wait for a loop, the loops that wait for an event, and how many events were lost.
 private final class EventBuffer<Event: HiveEvent>: Sendable {
     typealias Element = EventStream<Event>.Element
-    typealias Waiter = (id: Int, continuation: CheckedContinuation<Element?, Never>)
+    typealias Waiter = Gate<Element?>
 
     private struct State {
         var events = Deque<Event>()
@@ -92,7 +92,6 @@ private final class EventBuffer<Event: HiveEvent>: Sendable {
         var missed = 0
         /// Loops that wait, the longest first; none does while an event waits.
         var waiters: [Waiter] = []
-        var nextWaiter = 0
         var loops = 0
         var isFinished = false
         /// Ends the subscription.
@@ -124,33 +123,28 @@ private final class EventBuffer<Event: HiveEvent>: Sendable {
             return (nil, state.events.popFirst())
         }
         withExtendedLifetime(dropped) {}
-        waiter?.continuation.resume(returning: (event, 0))
+        waiter?.open((event, 0))
     }
 
     /// The next event; nil when the stream has ended, or when the task is cancelled.
     func next(isolation actor: isolated (any Actor)?) async -> Element? {
-        let id = state.withLock { state in
-            state.nextWaiter += 1
-            return state.nextWaiter
-        }
+        let waiter = Waiter()
         return await withTaskCancellationHandler {
-            await withCheckedContinuation(isolation: actor) { continuation in
-                let (isOver, element) = state.withLock { state -> (Bool, Element?) in
-                    // Whoever is cancelled takes no event from the others.
-                    if Task.isCancelled { return (true, nil) }
-                    if let element = state.takeFirst() { return (true, element) }
-                    if state.isFinished { return (true, nil) }
-                    state.waiters.append((id, continuation))
-                    return (false, nil)
-                }
-                if isOver { continuation.resume(returning: element) }
+            let (isOver, element) = state.withLock { state -> (Bool, Element?) in
+                // Whoever is cancelled takes no event from the others.
+                if Task.isCancelled { return (true, nil) }
+                if let element = state.takeFirst() { return (true, element) }
+                if !state.isFinished { state.waiters.append(waiter) }
+                return (state.isFinished, nil)
             }
+            return isOver ? element : await waiter.wait()
         } onCancel: {
-            let waiter = state.withLock { state -> Waiter? in
-                guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return nil }
-                return state.waiters.remove(at: index)
+            let isWaiting = state.withLock { state in
+                guard let place = state.waiters.firstIndex(where: { $0 === waiter }) else { return false }
+                state.waiters.remove(at: place)
+                return true
             }
-            waiter?.continuation.resume(returning: nil)
+            if isWaiting { waiter.open(nil) }
         }
     }
 
@@ -166,7 +160,7 @@ private final class EventBuffer<Event: HiveEvent>: Sendable {
             (state.isFinished, state.waiters, state.token) = (true, [], nil)
             return ended
         }
-        for waiter in waiters { waiter.continuation.resume(returning: nil) }
+        for waiter in waiters { waiter.open(nil) }
         token?.cancel()
     }
 

@@ -118,8 +118,7 @@ extension EventCenter {
         isPosted: Bool
     ) async throws -> Event {
         guard isPosted else { return try named.decode(type) }
-        let mark = CallMark(event: type, module: nil)
-        let call = HandlerCall(mark, .name(named.name), nil, timeout: nil, timer, grace: grace)
+        let call = HandlerCall(type, .name(named.name), nil, timeout: nil, in: self)
         return try await run(call, isPosted: true) { try named.decode(type) }
     }
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// What libraries have registered with a hive, by the type of the entries.
 final class Registries: Sendable {
-    private let all = Mutex<[AnyRegistryStorage]>([])
+    private let all = Mutex<[any AnyRegistryStorage]>([])
     private let stage = RegistryStage()
     private let context: HiveContext
 
@@ -17,14 +17,12 @@ final class Registries: Sendable {
     ///
     /// - Complexity: O(n) in the number of types, which are few.
     func storage<Entry: RegistryEntry>(of type: Entry.Type) -> RegistryStorage<Entry> {
-        let storage = all.withLock { all in
-            if let known = all.first(where: { $0.entry == ObjectIdentifier(type) }) { return known }
+        all.withLock { all in
+            for case let known as RegistryStorage<Entry> in all { return known }
             let storage = RegistryStorage<Entry>(stage: stage, context: context)
             all.append(storage)
             return storage
         }
-        // Sound: a storage says itself which type its entries have.
-        return unsafeDowncast(storage, to: RegistryStorage<Entry>.self)
     }
 
     // MARK: The hive's life

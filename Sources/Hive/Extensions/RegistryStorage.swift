@@ -4,24 +4,16 @@
 import Synchronization
 
 /// The entries of one type; the type is erased.
-// Sound: it has no state of its own that changes; the subclass is looked at below.
-class AnyRegistryStorage: @unchecked Sendable {
-    /// The type of the entries.
-    let entry: ObjectIdentifier
-
-    init(_ entry: any Any.Type) { self.entry = ObjectIdentifier(entry) }
-
-    func withdraw(_ owner: Owner) {}
+protocol AnyRegistryStorage: AnyObject, Sendable {
+    func withdraw(_ owner: Owner)
     /// Makes the table, so that what is wrong with it is found now.
-    func prepare() throws {}
+    func prepare() throws
     /// The keys of what a module, or with nil anybody, has registered.
-    func keys(of module: String?) -> [String] { [] }
+    func keys(of module: String?) -> [String]
 }
 
 /// The entries of one type, and the table that readers get.
-// Sound: everything is immutable or guarded by itself; RegistryTests reads while others write, under the thread
-// sanitizer.
-final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecked Sendable {
+final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage {
     private struct Filed {
         let entry: Entry
         /// Computed once and without the lock, because it is code of the library.
@@ -67,7 +59,6 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
     init(stage: RegistryStage, context: HiveContext) {
         self.stage = stage
         self.context = context
-        super.init(Entry.self)
     }
 
     // MARK: Reading
@@ -79,7 +70,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
         return try state.withLock { $0.table }?.table ?? makeTable()
     }
 
-    override func prepare() throws { _ = try makeTable() }
+    func prepare() throws { _ = try makeTable() }
 
     private func makeTable() throws -> Entry.Table {
         while true {
@@ -106,7 +97,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
     /// The name of the module with which an entry was withdrawn.
     func formerModule(of key: String) -> String? { state.withLock { $0.gone[key] } }
 
-    override func keys(of module: String?) -> [String] {
+    func keys(of module: String?) -> [String] {
         state.withLock { state in
             state.filed.values.filter { module == nil || $0.owner.name == module }
                 .flatMap { $0.entries.map { $0.key ?? "\(Entry.self)" } }
@@ -149,7 +140,7 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage, @unchecke
         return HiveError(.duplicateEntry, text, at: site.origin)
     }
 
-    override func withdraw(_ owner: Owner) { remove(nil, of: owner) }
+    func withdraw(_ owner: Owner) { remove(nil, of: owner) }
 
     /// Withdraws an owner's entries; with a range only those of these numbers.
     private func remove(_ range: Range<Int>?, of owner: Owner) {

@@ -18,8 +18,12 @@ final class HiveCore: Sendable {
     let timeouts: HiveTimeouts
     /// Who has taken which socket that the process was started with.
     let heldSockets: HeldSockets?
-    /// What the runners of phases need.
-    let environment: PhaseEnvironment
+    let observers: Observers
+    /// Watches over the timeouts of hooks and handlers.
+    let timer: DeadlineTimer
+    /// How long a hook that was cancelled may take to return.
+    let grace: Duration
+    let timeline: TimelineBuffer
     /// Whether the hive is ready.
     let readiness = Readiness()
     /// Set once, by the engine.
@@ -27,17 +31,11 @@ final class HiveCore: Sendable {
 
     /// Makes what a hive with these options consists of.
     init(_ options: HiveOptions) {
-        let owner = Owner.hive()
-        let observers = Observers(options.observers)
-        let environment = PhaseEnvironment(
-            identity: owner.id,
-            timer: DeadlineTimer(HiveClock(options.clock)),
-            grace: options.timeouts.grace,
-            observers: observers,
-            timeline: TimelineBuffer(capacity: options.timelineCapacity)
-        )
-        self.owner = owner
-        self.environment = environment
+        owner = Owner.hive()
+        observers = Observers(options.observers)
+        timer = DeadlineTimer(HiveClock(options.clock))
+        grace = options.timeouts.grace
+        timeline = TimelineBuffer(capacity: options.timelineCapacity)
         context = options.context
         heldSockets = context.inheritedSockets.isEmpty ? nil : HeldSockets()
         timeouts = options.timeouts
@@ -49,21 +47,20 @@ final class HiveCore: Sendable {
             owner: owner,
             queueCapacity: options.eventQueueCapacity,
             observers: observers,
-            timer: environment.timer,
-            grace: environment.grace
+            timer: timer,
+            grace: grace
         )
     }
 
     deinit {
         // One that was never stopped may still have its alarm.
-        environment.timer.end()
+        timer.end()
         services.link.end()
     }
 
     /// What ``ActivityScope`` knows the hive by.
-    var identity: ObjectIdentifier { environment.identity }
-    var observers: Observers { environment.observers }
-    var clock: HiveClock { environment.clock }
+    var identity: ObjectIdentifier { owner.id }
+    var clock: HiveClock { timer.clock }
 
     /// Asks the hive to stop, and returns at once; does nothing when the hive is gone.
     func requestStop(_ reason: StopReason) { currentEngine?.requestStop(reason) }
@@ -80,7 +77,7 @@ final class HiveCore: Sendable {
     /// Returns when every change of the readiness has been told, also those that another task is telling.
     func finishTellingReadiness() async {
         tellReadiness()
-        await withCheckedContinuation { readiness.resumeWhenTold($0) }
+        await readiness.waitUntilTold()
     }
 
     /// Asks all modules how they are.

@@ -16,7 +16,6 @@ package protocol HookInterceptor: AnyObject, Sendable {
 
 extension ModuleRuntime {
     /// Runs a piece of the module's code, past the interceptor of a test where there is one.
-    @inline(__always)
     nonisolated(nonsending)
         func call(_ point: HookPoint, _ body: nonisolated(nonsending) @Sendable () async throws -> Void) async throws
     {

@@ -7,7 +7,7 @@ struct HookScope: Sendable {
     let hive: HiveCore
     let ticket: Int
     /// The call of a handler with a timeout that the context was made for.
-    var call: CallMark?
+    var call: CallStatus?
 
     /// Whether the context's module is gone, or it or its handler was abandoned.
     var hasEnded: Bool { runtime?.hasEnded == true || call?.isAbandoned == true }

@@ -14,28 +14,18 @@ final class ModuleRuntime: Sendable {
     /// The ticket of the hook that runs, 0 between hooks, or less when the module has ended: -1 when it was
     /// abandoned, -2 when it is gone.
     private let ticket = Atomic<Int>(0)
-    /// The ticket of the last hook of those that may run any number of times.
-    private let repeatedHook = Atomic<Int>(Phase.lastTicket)
-    private let marks = Atomic<UInt8>(0)
-    private let parts = Mutex(Parts())
+    private let lastTicket = Atomic<Int>(0)
+    let state = Mutex(State())
 
-    /// What can be read of the module without its lock, because every hook asks for it; each a bit.
-    private enum Mark {
-        static let isSetUp: UInt8 = 1
-        static let isUp: UInt8 = 2
-        static let isRunning: UInt8 = 4
-        static let isReloaded: UInt8 = 8
-        static let hasWork: UInt8 = 16
-        static let hasWiring: UInt8 = 32
-    }
-
-    /// What a module has for some time of its life; one lock guards all of it, under which nobody's code runs.
-    private struct Parts {
+    /// What a module has for some time of its life; nobody's code runs under its lock.
+    struct State {
         var instance: (any HiveModule)?
+        var isSetUp = false
+        var isUp = false
+        var isRunning = false
         var work: ModuleWork?
         var wiring: Autowiring?
-        /// Nil until somebody asks how the module is.
-        var health: ModuleHealthRecord?
+        var health = Health()
         /// What counts since the last reload.
         var reloaded: ModuleDescriptor?
         /// How many hooks, handlers and so on go on after they were abandoned.
@@ -56,72 +46,38 @@ final class ModuleRuntime: Sendable {
 
     /// What counts now: reloads change it.
     var current: ModuleDescriptor {
-        get {
-            // Most modules are never reloaded.
-            has(Mark.isReloaded) ? parts.withLock { $0.reloaded } ?? descriptor : descriptor
-        }
+        get { state.withLock { $0.reloaded } ?? descriptor }
         set {
             // The old one's factory may hold a user's objects, which are let go of without the lock.
-            let old = parts.withLock { parts in
-                let old = parts.reloaded
-                parts.reloaded = newValue
-                return old
-            }
-            withExtendedLifetime(old) { set(Mark.isReloaded) }
+            var old: ModuleDescriptor? = newValue
+            state.withLock { swap(&$0.reloaded, &old) }
+            withExtendedLifetime(old) {}
         }
     }
 
     /// The autowired fields of the module, collected while it was created; nil where there are none.
-    var wiring: Autowiring? { has(Mark.hasWiring) ? parts.withLock { $0.wiring } : nil }
+    var wiring: Autowiring? { state.withLock { $0.wiring } }
 
     /// Keeps what was collected while the module was created.
-    func keep(_ wiring: Autowiring) {
-        parts.withLock { $0.wiring = wiring }
-        set(Mark.hasWiring)
-    }
+    func keep(_ wiring: Autowiring) { state.withLock { $0.wiring = wiring } }
 
-    /// Whether the module states a timeout, or was reloaded since.
-    var mayHaveOwnTimeouts: Bool { has(Mark.isReloaded) || descriptor.statesTimeouts }
-
-    /// How long its hooks may take, as it counts now; of all that does, what every hook asks for.
-    var timeouts: ModuleTimeouts { has(Mark.isReloaded) ? current.timeouts : descriptor.timeouts }
+    /// How long its hooks may take, as it counts now.
+    var timeouts: ModuleTimeouts { current.timeouts }
 
     /// The module's long-running work, from its `ready` on; nil where there is none.
-    var work: ModuleWork? { has(Mark.hasWork) ? parts.withLock { $0.work } : nil }
+    var work: ModuleWork? { state.withLock { $0.work } }
 
     /// Gives the module its work, once.
     func take(_ work: ModuleWork) -> ModuleWork {
-        let work = parts.withLock { parts in
-            let first = parts.work ?? work
-            parts.work = first
+        state.withLock { state in
+            let first = state.work ?? work
+            state.work = first
             return first
-        }
-        set(Mark.hasWork)
-        return work
-    }
-
-    /// What is known of the module's health.
-    var health: ModuleHealthRecord {
-        parts.withLock { parts in
-            let record = parts.health ?? ModuleHealthRecord()
-            parts.health = record
-            return record
-        }
-    }
-
-    /// Sees to it that the module is not asked how it is from now on.
-    ///
-    /// - Returns: What is known of its health; nil when it was never asked.
-    func closeHealth() -> ModuleHealthRecord? {
-        parts.withLock { parts in
-            if let health = parts.health { return health }
-            parts.health = .closed
-            return nil
         }
     }
 
     /// The module, while it is set up.
-    var instance: (any HiveModule)? { parts.withLock { $0.instance } }
+    var instance: (any HiveModule)? { state.withLock { $0.instance } }
 
     /// Creates the module and collects the fields that it wants to be wired.
     ///
@@ -136,7 +92,7 @@ final class ModuleRuntime: Sendable {
                 let remedy = "Register it with a factory that makes a new one."
                 throw HiveError(.invalidState, "\(text) \(remedy)", at: current.origin)
             }
-            parts.withLock { $0.instance = module }
+            state.withLock { $0.instance = module }
         }
         guard let module = instance else { throw HiveError(.invalidState, "\(name) was not created.") }
         return module
@@ -145,27 +101,31 @@ final class ModuleRuntime: Sendable {
     /// Gives up the module, whose contexts throw from now on (C50), and returns it, to be let go of.
     func release() -> (any HiveModule)? {
         _ = ticket.compareExchange(expected: 0, desired: -2, ordering: .sequentiallyConsistent)
-        return parts.withLock { parts in
-            let old = parts.instance
-            parts.instance = nil
-            return old
-        }
+        return state.withLock { $0.instance.take() }
     }
 
-    /// Runs a hook of the module with a scope that is valid while it runs (C50).
-    ///
-    /// Inlined, together with what it runs: each asynchronous function on the way to a hook takes as long as the hook.
-    @inline(__always)
+    /// Runs a hook of the module, and what belongs to it, with a scope that is valid while it runs (C50).
     nonisolated(nonsending)
         func withScope(
-            _ phase: Phase,
             _ body: nonisolated(nonsending) ((any HiveModule)?, HookScope) async throws -> Void
         ) async throws
     {
-        let number = phase.ticket ?? repeatedHook.add(1, ordering: .acquiringAndReleasing).newValue
+        let number = lastTicket.add(1, ordering: .acquiringAndReleasing).newValue
         _ = ticket.compareExchange(expected: 0, desired: number, ordering: .acquiringAndReleasing)
         defer { _ = ticket.compareExchange(expected: number, desired: 0, ordering: .acquiringAndReleasing) }
         try await body(instance, HookScope(runtime: self, hive: core, ticket: number))
+    }
+
+    /// Runs a hook of the module, which is all that its phase does.
+    nonisolated(nonsending)
+        func run(
+            _ phase: Phase,
+            _ hook: nonisolated(nonsending) @Sendable (any HiveModule, HookScope) async throws -> Void
+        ) async throws
+    {
+        try await withScope { module, scope in
+            try await call(.hook(phase)) { if let module { try await hook(module, scope) } }
+        }
     }
 
     /// Lets every context of the module throw from now on (C5).
@@ -177,36 +137,29 @@ final class ModuleRuntime: Sendable {
     var hasEnded: Bool { ticket.load(ordering: .sequentiallyConsistent) < 0 }
 
     /// Notes that `setUp` has returned, so that `tearDown` is due.
-    func didSetUp() { set(Mark.isSetUp) }
+    func didSetUp() { state.withLock { $0.isSetUp = true } }
 
-    var isSetUp: Bool { has(Mark.isSetUp) }
+    var isSetUp: Bool { state.withLock { $0.isSetUp } }
 
     /// Notes that the module's `ready` has returned, so that it can be asked how it is.
-    func didBringUp() { set(Mark.isUp) }
+    func didBringUp() { state.withLock { $0.isUp = true } }
 
-    var isUp: Bool { has(Mark.isUp) }
+    var isUp: Bool { state.withLock { $0.isUp } }
 
     /// Whether the module is one of those that run; ``RunningModules`` says so, under its lock.
     var isRunning: Bool {
-        get { has(Mark.isRunning) }
-        set {
-            if newValue { return set(Mark.isRunning) }
-            marks.bitwiseAnd(~Mark.isRunning, ordering: .sequentiallyConsistent)
-        }
+        get { state.withLock { $0.isRunning } }
+        set { state.withLock { $0.isRunning = newValue } }
     }
 
-    private func has(_ mark: UInt8) -> Bool { marks.load(ordering: .sequentiallyConsistent) & mark != 0 }
-
-    private func set(_ mark: UInt8) { marks.bitwiseOr(mark, ordering: .sequentiallyConsistent) }
-
     /// Notes that a hook, the work or a handler of the module goes on after it was abandoned.
-    func wasLeftRunning() { parts.withLock { $0.leftRunning += 1 } }
+    func wasLeftRunning() { state.withLock { $0.leftRunning += 1 } }
 
     /// Notes that one of those has returned and, after a hook of the start, that the module is torn down.
-    func didReturn() { parts.withLock { $0.leftRunning -= 1 } }
+    func didReturn() { state.withLock { $0.leftRunning -= 1 } }
 
     /// Whether code of the module goes on after it was abandoned.
-    var isLeftRunning: Bool { parts.withLock { $0.leftRunning > 0 } }
+    var isLeftRunning: Bool { state.withLock { $0.leftRunning > 0 } }
 
     func isOpen(_ number: Int) -> Bool { ticket.load(ordering: .acquiring) == number }
 }

@@ -38,22 +38,24 @@ final class ModuleWork: Sendable {
         /// Whether it was cancelled because it had not said that it drains.
         var isCutOff = false
         var end: End?
-        /// Whether it has ended, and what follows from that has been done.
-        var hasEnded = false
-        /// Whether nobody waits for its end any more.
-        var isAbandoned = false
         /// What the work threw between the beginning of its module's end and its cancellation.
         var failures: [HiveError.Failure] = []
         /// The last service that could not be made for the work; one that asks again and again keeps no more.
-        var failedCreation: FailedCreations.Entry?
+        var failedCreation: FailedCreation?
         /// By their keys: a server may have one for each connection, which end in any order.
         var handlers: [Int: @Sendable () -> Void] = [:]
-        /// The keys of those that are being called.
-        var called: Set<Int> = []
-        var waiters: [Int: (fact: Fact, until: Duration?, continuation: CheckedContinuation<Void, Never>)] = [:]
+        /// Those that are being called; each opens when its handler has returned.
+        var called: [Int: Gate<Void>] = [:]
+        /// The sleeps of the work that are under way, by their keys.
+        var sleeps: [Int: (until: Duration, end: Gate<Void>)] = [:]
+        /// Opens when the work sleeps anew, or has ended.
+        var watcher: Gate<Void>?
         var lastKey = 0
         /// Is told once that the work drains.
         var listener: (@Sendable () -> Void)?
+
+        /// Whether the work was asked to end, or has ended.
+        var isToEnd: Bool { stage >= .draining || end != nil }
 
         mutating func newKey() -> Int {
             lastKey += 1
@@ -66,6 +68,7 @@ final class ModuleWork: Sendable {
     /// Whether the hive goes on when the work has returned.
     let mayEnd: Bool
     let state: Mutex<State>
+    let gates = Gates()
 
     init(_ readiness: WorkReadiness, mayEnd: Bool) {
         self.readiness = readiness
@@ -105,11 +108,11 @@ extension ModuleWork {
             state.end = end
             return state.stage
         }
+        openToEnd()
         ended(stage, end)
-        let noted = update { state in
-            state.hasEnded = true
-            return state.failedCreation.take()
-        }
+        for gate in [gates.announced, gates.ended, gates.over] { gate.open() }
+        let (noted, watcher) = state.withLock { ($0.failedCreation.take(), $0.watcher.take()) }
+        watcher?.open()
         // Released without the lock, because an error is user code.
         withExtendedLifetime(noted) {}
     }
@@ -120,10 +123,10 @@ extension ModuleWork {
     /// - Returns: How it ended, if it did.
     nonisolated(nonsending) func waitUntilAnnounced() async -> (end: End?, isAnnounced: Bool) {
         await withTaskCancellationHandler {
-            await wait(for: .announced)
+            await gates.announced.wait()
         } onCancel: {
             // Work that is up is drained by the way back.
-            let isSilent = update { state in
+            let isSilent = state.withLock { state in
                 if !state.isAnnounced { state.stage = .cancelled }
                 return !state.isAnnounced
             }
@@ -142,20 +145,22 @@ extension ModuleWork {
     ///
     /// - Returns: How the work ended, if it did before.
     func admit() -> End? {
-        update { state in
+        let end = state.withLock { state in
             state.stage = max(state.stage, .running)
             return state.end
         }
+        gates.admitted.open()
+        return end
     }
 
     /// Notes that the module is about to leave.
     func leave() { state.withLock { $0.stage = max($0.stage, .leaving) } }
 
-    /// Whether the work was begun and has ended.
-    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+    /// Whether the work was begun and has ended, and what follows from that has been done.
+    var hasEnded: Bool { gates.ended.value != nil }
 
     /// Whether the work goes on, and nobody has cancelled it so far.
-    var mustEnd: Bool { state.withLock { $0.task != nil && !$0.hasEnded && $0.stage != .cancelled } }
+    var mustEnd: Bool { state.withLock { $0.task != nil && $0.stage != .cancelled } && !hasEnded }
 
     /// Whether the work has said that it ends when it is asked to.
     var drains: Bool { state.withLock { $0.drains } }
@@ -177,7 +182,7 @@ extension ModuleWork {
         await withTaskCancellationHandler {
             // A handler may block; its time is up all the same.
             askToEnd()
-            await wait(for: .ended)
+            await gates.ended.wait()
         } onCancel: {
             cancel()
         }
@@ -207,33 +212,41 @@ extension ModuleWork {
     /// Each is taken out when its turn comes: not called is one whose operation has returned meanwhile, perhaps because
     /// of another handler. The handlers behind one that blocks are called when the work is cancelled.
     private func ask(_ stage: Stage) {
-        let (keys, listener) = update { state in
+        let (keys, listener) = state.withLock { state in
             state.stage = max(state.stage, stage)
-            defer { state.listener = nil }
-            return (state.handlers.keys.sorted(by: >), state.listener)
+            return (state.handlers.keys.sorted(by: >), state.listener.take())
         }
+        openToEnd()
         withExtendedLifetime(listener) {
             for key in keys { callHandler(key) }
         }
+    }
+
+    /// Wakes those who wait for the work to be asked to end, or to end.
+    private func openToEnd() {
+        let sleeps = state.withLock { $0.sleeps }
+        for gate in [gates.admitted, gates.askedToEnd] + sleeps.values.map(\.end) { gate.open() }
     }
 
     /// Calls a handler, unless it has been called or its operation has returned; meanwhile that does not return.
     private func callHandler(_ key: Int) {
         let handler = state.withLock { state in
             let handler = state.handlers.removeValue(forKey: key)
-            if handler != nil { state.called.insert(key) }
+            if handler != nil { state.called[key] = Gate() }
             return handler
         }
         guard let handler else { return }
         handler()
-        update { _ = $0.called.remove(key) }
+        state.withLock { $0.called.removeValue(forKey: key) }?.open()
     }
 
     /// Notes that nobody waits for the work any more.
-    func abandon() { update { $0.isAbandoned = true } }
+    func abandon() { gates.over.open() }
 
     /// Returns when the work has ended, at once where it has never begun, or nobody waits for it any more.
-    nonisolated(nonsending) func waitUntilOver() async { await wait(for: .over) }
+    nonisolated(nonsending) func waitUntilOver() async {
+        if state.withLock({ $0.task != nil }) { await gates.over.wait() }
+    }
 
     /// The failure of the work, with the service in its place that it asked for in vain, where that is why it failed.
     func explained(_ failure: HiveError.Failure) -> HiveError.Failure {
@@ -272,15 +285,19 @@ extension ModuleWork {
     /// - Returns: Whether the work goes on.
     nonisolated(nonsending) func announce() async -> Bool {
         // Once it is cancelled, its module's `ready` waits for its end; and what has ended is not up, whoever says so.
-        update { state in if state.stage < .cancelled, state.end == nil { state.isAnnounced = true } }
-        await wait(for: .admitted, orCancelled: true)
+        let (isAnnounced, isComing) = state.withLock { state in
+            if state.stage < .cancelled, state.end == nil { state.isAnnounced = true }
+            return (state.isAnnounced, state.stage == .coming && state.end == nil)
+        }
+        if isAnnounced { gates.announced.open() }
+        if isComing { _ = await gates.admitted.waitUnlessCancelled() }
         return state.withLock { $0.end == nil && ($0.stage == .running || $0.stage == .leaving) }
     }
 
     /// Says that the work drains, and returns when it is asked to, or the calling task is cancelled.
     nonisolated(nonsending) func waitForDrain() async {
         sayThatItDrains()
-        await wait(for: .askedToEnd, orCancelled: true)
+        _ = await gates.askedToEnd.waitUnlessCancelled()
     }
 
     /// Whether the work was asked to end.
@@ -319,7 +336,7 @@ extension ModuleWork {
 
     /// Returns when a handler is not being called; one that was removed is not called from then on.
     nonisolated(nonsending) func waitForHandler(_ key: Int) async {
-        if state.withLock({ $0.called.contains(key) }) { await wait(for: .handlerReturned(key)) }
+        await state.withLock { $0.called[key] }?.wait()
     }
 
     func sayThatItDrains() {
@@ -334,10 +351,10 @@ extension ModuleWork {
 // MARK: - What services tell it
 
 extension ModuleWork {
-    /// Notes which service could not be made for the work, unless that was for want of the one noted before.
-    func note(_ entry: FailedCreations.Entry) {
-        let lost = state.withLock { state -> FailedCreations.Entry? in
-            guard state.end == nil, state.failedCreation?.stands(for: entry.error) != true else { return nil }
+    /// Notes which service could not be made for the work.
+    func note(_ entry: FailedCreation) {
+        let lost = state.withLock { state -> FailedCreation? in
+            guard state.end == nil else { return nil }
             defer { state.failedCreation = entry }
             return state.failedCreation
         }

@@ -90,21 +90,12 @@ struct Readiness: ~Copyable {
             tell(change)
             next = state.withLock { $0.takeChange() }
         }
-        let waiters = state.withLock { state in
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
+        state.withLock { $0.told.take() }?.open()
     }
 
-    /// Lets somebody go on when all changes have been told, whoever tells them.
-    func resumeWhenTold(_ waiter: CheckedContinuation<Void, Never>) {
-        let isTold = state.withLock { state in
-            let isTold = !state.isTelling && !state.hasChanges
-            if !isTold { state.waiters.append(waiter) }
-            return isTold
-        }
-        if isTold { waiter.resume() }
+    /// Returns when all changes have been told, whoever tells them.
+    func waitUntilTold() async {
+        await state.withLock { $0.isTelling || $0.hasChanges ? $0.told.orNew() : nil }?.wait()
     }
 
     /// Has all changes told, one after the other, unless somebody does so already, who then tells these too.
@@ -123,15 +114,11 @@ struct ReadinessState {
     /// Whether the hive runs, and no stop has begun.
     var isUp = false
     var withheld: [(owner: Owner, reason: String)] = []
-    /// Two variables, because nearly always there is one change at most, and a queue would take memory.
-    private var nextChange: Readiness.Change?
-    private var laterChanges = Deque<Readiness.Change>()
-    /// Why the hive still is not ready after these; only the last of such changes counts, so that they take no room.
-    private var otherReasons: Readiness.Change?
+    private var changes: [Readiness.Change] = []
     /// Whether somebody tells changes, who goes on until none is left; nobody does before the start has been told.
     var isTelling = true
-    /// Whoever waits until all changes have been told.
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    /// Opens when all changes have been told, where somebody waits for that.
+    var told: Gate<Void>?
 
     var readiness: HiveReadiness {
         HiveReadiness(
@@ -140,19 +127,17 @@ struct ReadinessState {
         )
     }
 
-    var hasChanges: Bool { nextChange != nil || otherReasons != nil }
+    var hasChanges: Bool { !changes.isEmpty }
 
     mutating func add(_ change: Readiness.Change) {
-        otherReasons = change.isTurn ? nil : change
-        guard change.isTurn else { return }
-        if nextChange == nil { nextChange = change } else { laterChanges.append(change) }
+        // Of other reasons only the last ones count, so that they take no room.
+        if changes.last?.isTurn == false { changes.removeLast() }
+        changes.append(change)
     }
 
     /// The next change to tell; whoever gets nil has told all of them.
     mutating func takeChange() -> Readiness.Change? {
-        let change = nextChange ?? otherReasons.take()
-        nextChange = laterChanges.popFirst()
-        isTelling = change != nil
-        return change
+        isTelling = hasChanges
+        return changes.isEmpty ? nil : changes.removeFirst()
     }
 }

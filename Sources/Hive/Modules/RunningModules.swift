@@ -19,18 +19,11 @@ final class RunningModules: Sendable {
 
         /// The place of a module in the boot order.
         ///
-        /// - Complexity: O(log n).
+        /// - Complexity: O(1), until one comes or goes.
         func place(of runtime: ModuleRuntime) -> Int? {
             let position = runtime.owner.position
-            // So it is until one comes or goes.
             if bootOrder.indices.contains(position), bootOrder[position] === runtime { return position }
-            var range = bootOrder.indices
-            while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
-                if bootOrder[middle] === runtime { return middle }
-                let isBefore = bootOrder[middle].owner.position < position
-                range = isBefore ? middle + 1..<range.upperBound : range.lowerBound..<middle
-            }
-            return nil
+            return bootOrder.firstIndex { $0 === runtime }
         }
 
         /// Those that run.

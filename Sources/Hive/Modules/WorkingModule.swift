@@ -126,7 +126,7 @@ public struct WorkContext: ResolvingContext {
     /// - Complexity: O(log n) in the number of times that the hive waits for, and O(m) in the tasks of the work that
     ///   wait already.
     public nonisolated(nonsending) func sleep(for duration: Duration) async -> Bool {
-        let timer = moduleContext.scope.hive.environment.timer
+        let timer = moduleContext.scope.hive.timer
         return await work.sleep(until: timer.clock.now().adding(duration), by: timer)
     }
 

@@ -3,268 +3,305 @@
 
 import Synchronization
 
-/// Runs the hooks of one phase, and lets none run longer than its timeout.
+/// Whom the steps of a phase belong to, and who is told of them; it knows the steps by their places.
+struct PhaseHost: Sendable {
+    /// The modules that the steps belong to, or the hive.
+    let owners: [Owner]
+    /// How long each part of a step may take, and what errors call that time; nil for as long as it likes.
+    let timeout: @Sendable (_ step: Int) -> (time: Duration, name: StaticString)?
+    /// Is told that a step is about to run, before observers are.
+    var willRun: (@Sendable (_ step: Int) -> Void)?
+    /// Is told that a part of a step is abandoned; called under a lock, and so calls nobody's code.
+    let abandoned: @Sendable (_ step: Int, StepPart) -> Void
+    /// Is told that a part of a step has returned after it was abandoned.
+    let returnedLate: @Sendable (_ step: Int, StepPart, _ thrown: (any Error)?) -> Void
+}
+
+/// Runs one phase: its steps one after the other, or some of them side by side, each part of them as a bounded call.
 ///
-/// Hooks that follow each other share a task; a hook that runs beside others has one of its own. The hive's timer tells
-/// when the first deadline has come, and so costs next to nothing while hooks return in time. A hook whose time is up
-/// is cancelled; when it has not returned after a grace period it is abandoned, and the phase goes on in a fresh task
-/// (C5, C38). The same goes for each part of a step that has several (C52).
-final class PhaseRunner: DeadlineListener {
+/// A hook whose time is up is cancelled; when it has not returned after the grace it is abandoned, and the phase goes
+/// on without it (C5, C38, C52).
+final class PhaseRunner: Sendable {
     /// What happens after a failure.
     enum Policy {
-        /// No further hook begins, and those that run are cancelled.
+        /// No further step begins, and what runs is cancelled.
         case endAtFirstFailure
-        /// The next hook runs all the same.
+        /// The next step runs all the same.
         case goOn
     }
 
-    /// What a task does next.
-    enum Job {
-        /// The hook of a step.
-        case hook(Int)
-        /// Any other part of a step.
-        case part(Int, StepPart)
-        /// What comes after the phase, which has ended with the task.
-        case ended(PhaseRow, PendingTask)
-        case nothing
+    /// What a step does, by calling ``PhaseStep/run(_:_:)``.
+    typealias Body = nonisolated(nonsending) @Sendable (inout PhaseStep) async -> Void
+
+    /// A step that runs.
+    private struct Running {
+        let began: Duration
+        /// The part that is under way, or was last.
+        var call: (part: StepPart, call: BoundedCall<Void>)?
+    }
+
+    /// The end of a step, by which those that wait for it know when they begin, and after whom.
+    private struct End {
+        /// Nil where no step has ended.
+        var step: Int?
+        let time: Duration
+        /// Of two ends the one with the higher number is the later one.
+        var number = 0
+    }
+
+    private struct State {
+        /// Whether no further step begins.
+        var isEnding = false
+        /// When the whole start or stop has to have ended.
+        var whole: Deadline?
+        var running: [Int: Running] = [:]
+        var failed: [HookOutcome] = []
+        var lastEnd = 0
+
+        /// The calls that are under way, in order of the steps.
+        var calls: [BoundedCall<Void>] { running.sorted { $0.key < $1.key }.compactMap { $0.value.call?.call } }
+
+        mutating func newEnd(of step: Int?, at time: Duration) -> End {
+            lastEnd += 1
+            return End(step: step, time: time, number: lastEnd)
+        }
     }
 
     let phase: Phase
-    let environment: PhaseEnvironment
-    let host: any PhaseHost
-    let policy: Policy
-    let parts: StepParts?
-    /// Asked at each hook, because it copies nothing.
-    let hasParts: Bool
-    let order: StepOrder
-    let body: HookBody
-    let state: Mutex<State>
+    let core: HiveCore
+    let host: PhaseHost
+    private let policy: Policy
+    private let order: StepOrder
+    private let body: Body
+    private let state: Mutex<State>
     /// The phase in the timeline; nil for a phase without steps, which would tear the timeline's chain of stages.
-    let stage: TimelineBuffer.Stage?
-    /// Whether the host wants to be told of each step.
-    let isHostTold: Bool
-    /// Whether all steps have the same timeout of their own, so that a deadline follows from when a part began.
-    let isUniform: Bool
-    /// The timeout of all steps, if they have the same one.
-    let usual: (time: Duration, name: StaticString)?
+    private let stage: Int?
+    /// By the steps that let others end first: opens when these have ended, or need not be waited for any more.
+    private let others: [Int: Gate<End>]
 
     /// Makes a runner, which runs a phase once.
     ///
     /// - Parameters:
     ///   - phase: The phase.
     ///   - order: How many steps there are, and which of them run beside each other.
-    ///   - environment: The time, and whoever is told.
+    ///   - core: The hive's time, and whoever is told.
     ///   - host: Whom the steps belong to.
     ///   - policy: What happens after a failure.
     ///   - whole: When the whole start or stop has to have ended.
-    ///   - parts: What surrounds the hook of each step.
-    ///   - body: The hook of each step.
+    ///   - body: What each step does.
     init(
         _ phase: Phase,
         _ order: StepOrder,
-        in environment: PhaseEnvironment,
-        for host: any PhaseHost,
+        in core: HiveCore,
+        for host: PhaseHost,
         policy: Policy,
         whole: Deadline? = nil,
-        parts: StepParts? = nil,
-        body: @escaping HookBody
+        body: @escaping Body
     ) {
         self.phase = phase
         self.order = order
         self.body = body
-        self.environment = environment
+        self.core = core
         self.host = host
         self.policy = policy
-        self.parts = parts
-        hasParts = parts != nil
-        state = Mutex(State(order, whole: whole))
-        stage = order.count == 0 ? nil : environment.timeline.beginStage(phase) { host.owners }
-        isHostTold = host.isTold
-        isUniform = !host.hasOwnTimeouts
-        usual = host.usualTimeout
+        state = Mutex(State(whole: whole))
+        stage = order.count == 0 ? nil : core.timeline.beginStage()
+        let waiting = order.places.indices.filter { !order.places[$0].softDependencies.isEmpty }
+        others = Dictionary(uniqueKeysWithValues: waiting.map { ($0, Gate()) })
     }
 
     /// Runs every step and returns the outcomes of those that began and did not end well, in order of the steps.
     func run() async -> [HookOutcome] {
-        _ = await PhaseRow([{ self }], willRun: { _ in }, didEnd: { _ in }).run()
-        return takeOutcomes()
+        let begin = End(time: core.clock.now())
+        await ActivityScope.run(core.identity) {
+            if order.places.isEmpty {
+                var last = begin
+                for step in 0..<order.count { last = await run(step, after: last) }
+            } else {
+                await runSideBySide(after: begin)
+            }
+        }
+        return state.withLock { $0.failed.sorted { $0.step < $1.step } }
     }
 
-    /// Runs every step, as one phase of a row.
-    ///
-    /// - Parameters:
-    ///   - task: The calling task, if steps may run in it: if nobody waits for it, and it was not cancelled.
-    ///   - row: What goes on when the phase has ended, unless the caller does.
-    /// - Returns: Whether the phase has ended and the caller goes on.
-    nonisolated(nonsending)
-        func run(in task: PendingTask?, of row: PhaseRow) async -> Bool
-    {
-        let now = environment.clock.now()
-        let (isDone, first) = update { state in
-            state.row = row
-            launch(&state, at: now, after: nil, in: task)
-            state.lane?.mayGoOn = true
-            return (takeRowIfDone(&state) != nil, state.lane.map { (step: $0.step, task: $0.number) })
+    /// Runs each step when what it waits for has ended.
+    private func runSideBySide(after begin: End) async {
+        let ends = order.places.map { _ in Gate<End>() }
+        @Sendable func last(of places: [Int]) async -> End {
+            var last = begin
+            for place in places {
+                let end = await ends[place].wait()
+                if end.number > last.number { last = end }
+            }
+            return last
         }
-        if isDone { return true }
-        guard task != nil, let first else { return false }
-        return await work(from: first.step, after: nil, task: first.task) != nil
-    }
-
-    /// Returns the outcomes of the steps that began and did not end well, in order of the steps, when all have ended.
-    func takeOutcomes() -> [HookOutcome] {
-        update { state in
-            forgetWake(&state)
-            return state.failed.sorted { $0.step < $1.step }
+        await withTaskGroup { group in
+            var previous: Int?
+            for (place, step) in order.places.enumerated() {
+                var dependencies = step.dependencies
+                if !step.isConcurrent {
+                    if let previous { dependencies.append(previous) }
+                    previous = place
+                }
+                group.addTask { [dependencies] in
+                    var after = await last(of: dependencies)
+                    if let end = await self.others[place]?.wait(), end.number > after.number { after = end }
+                    ends[place].open(step.isJoint ? after : await self.run(place, after: after))
+                }
+                guard let others = others[place] else { continue }
+                group.addTask { others.open(await last(of: step.softDependencies)) }
+            }
         }
-    }
-
-    /// Lets no further step begin, and cancels those that run.
-    func interrupt() {
-        let now = environment.clock.now()
-        let done = update { state in
-            end(&state, at: now)
-            return takeRowIfDone(&state)
-        }
-        done?.giveBack(after: self)
     }
 
     /// Lets a step begin as soon as what it depends on is done: it no longer lets others end first.
     func dropSoftDependencies(of step: Int) {
-        let now = environment.clock.now()
-        update { state in
-            state.dropSoftDependencies(of: step, order)
-            // Otherwise the phase has not begun, or is over.
-            if state.row != nil { launch(&state, at: now, after: nil) }
+        let now = core.clock.now()
+        others[step]?.open(state.withLock { $0.newEnd(of: nil, at: now) })
+    }
+
+    /// Runs a step, unless the phase ends, and returns its end.
+    private func run(_ place: Int, after: End) async -> End {
+        let mayBegin = state.withLock { state in
+            if !state.isEnding { state.running[place] = Running(began: after.time) }
+            return !state.isEnding
         }
-    }
-
-    /// Changes the state under the lock; then, without it, does what was found to be done.
-    @discardableResult
-    func update<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
-        let (result, leftovers) = state.withLock { (change(&$0), $0.takeLeftovers()) }
-        see(to: leftovers)
-        return result
-    }
-
-    /// Changes the state under the lock, and returns what there is to do after what there is to tell.
-    func changeState(_ change: (inout State) -> Void) -> Leftovers? {
-        state.withLock { state in
-            change(&state)
-            return state.takeLeftovers()
-        }
-    }
-
-    /// Begins and cancels tasks, and sets the timer.
-    func see(to leftovers: Leftovers?) {
-        guard let leftovers else { return }
-        for deadline in leftovers.deadlines { environment.timer.remove(deadline) }
-        if let now = leftovers.armed { environment.timer.arm(now: now) }
-        for (task, step, part, number) in leftovers.begun {
-            task.begin {
-                // Ends when its hooks have returned; cancelled when their time is up or the phase ends.
-                Task {
-                    guard let (row, task) = await self.work(from: step, after: part, task: number) else { return }
-                    await row.goOn(after: self, in: task)
+        guard mayBegin else { return after }
+        tellBegin(of: place)
+        var step = PhaseStep(place, of: self, at: after.time)
+        await body(&step)
+        let (outcome, ended) = (step.outcome, step.ended)
+        let (end, cancelled) = state.withLock { state in
+            state.running[place] = nil
+            var cancelled: [BoundedCall<Void>] = []
+            var result = Timeline.Entry.Result.succeeded
+            if !outcome.failures.isEmpty {
+                result = outcome.isAbandoned ? .abandoned : .failed
+                state.failed.append(outcome)
+                if policy == .endAtFirstFailure {
+                    state.isEnding = true
+                    cancelled = state.calls
                 }
             }
+            if let stage {
+                core.timeline.add(
+                    Timeline.Entry(
+                        module: name(of: place),
+                        phase: phase,
+                        stage: stage,
+                        after: after.step.map(name),
+                        began: after.time,
+                        ended: ended,
+                        result: result
+                    )
+                )
+            }
+            return (state.newEnd(of: place, at: ended), cancelled)
         }
-        for task in leftovers.cancelled { task.cancel() }
-        for abandonment in leftovers.abandonments { abandonment() }
+        for call in cancelled { call.cancel() }
+        tellEnd(of: place, duration: ended.subtracting(after.time), outcome.failures.first?.error)
+        return end
+    }
+
+    /// Makes the call of a part of a step, which begins now.
+    func begin(_ part: StepPart, of step: Int, at now: Duration) -> BoundedCall<Void> {
+        var listener = BoundedCall<Void>.Listener()
+        if !core.observers.isEmpty { listener.slow = { self.tellSlow(step, part, $0) } }
+        listener.abandoned = { self.host.abandoned(step, part) }
+        listener.returnedLate = { self.host.returnedLate(step, part, $0.error) }
+        let own = host.timeout(step).map { Deadline(time: now.adding($0.time), timeout: $0.time, name: $0.name) }
+        let (call, isEnding) = state.withLock { state in
+            let deadline = deadline(own, at: now, within: state.whole)
+            let grace = core.grace
+            let call = BoundedCall<Void>(core.timer, deadline: deadline, grace: grace, began: now, listener)
+            state.running[step]?.call = (part, call)
+            return (call, state.isEnding)
+        }
+        if isEnding { call.cancel() }
+        return call
+    }
+
+    /// When a part that begins now has to have returned.
+    private func deadline(_ own: Deadline?, at now: Duration, within whole: Deadline?) -> Deadline? {
+        guard let whole, policy == .goOn, whole.time <= now else { return Deadline.sooner(own, whole) }
+        // What is left begins all the same (C6).
+        let grace = core.grace
+        let name: StaticString = "the grace that is left after the whole timeout"
+        return Deadline.sooner(own, Deadline(time: now.adding(grace), timeout: grace, name: name))
+    }
+
+    /// Lets no further step begin, and cancels what runs.
+    func interrupt() {
+        let calls = state.withLock { state in
+            state.isEnding = true
+            return state.calls
+        }
+        for call in calls { call.cancel() }
+    }
+
+    /// Bounds what runs, and what is still to run, by a deadline that was not known when the phase began.
+    func bound(by whole: Deadline) {
+        let calls = state.withLock { state in
+            state.whole = Deadline.sooner(state.whole, whole)
+            return state.calls
+        }
+        for call in calls { call.bound { Deadline.sooner($0, whole) } }
+    }
+
+    /// The steps that run, and since when, for a person.
+    var running: [String] {
+        let now = core.clock.now()
+        return state.withLock { $0.running }.sorted { $0.key < $1.key }.map { step, running in
+            let part = running.call.flatMap { $0.call.isOver ? nil : $0.part }
+            // What has no step of its own is what its phase says.
+            let what = part.flatMap { $0.step == nil ? nil : $0.name }.map { " (\($0))" } ?? ""
+            return "\(name(of: step)).\(phase)\(what) for \(now.subtracting(running.began).short)"
+        }
+    }
+
+    /// Whether a step runs that is within its time, or within its grace; one without a timeout may hang for good.
+    var hasTimeLeft: Bool {
+        state.withLock { $0.running }.values.contains { $0.call?.call.hasTimeLeft ?? true }
     }
 }
 
-// MARK: - Under the lock
+// MARK: - What it tells
 
 extension PhaseRunner {
-    /// Starts whatever may start now that a step has ended, or the phase begins: in a task that is there, or in others.
-    func launch(_ state: inout State, at now: Duration, after: Int?, in task: PendingTask? = nil) {
-        guard !state.isEnding else { return }
-        if state.lane == nil, let next = state.next, state.isReady(next) {
-            state.begun += 1
-            state.lane = start(next, at: now, after: after, in: task, &state)
+    /// What errors and observers call whoever a step belongs to.
+    private func name(of step: Int) -> String { host.owners[step].name ?? "hive" }
+
+    private func tellBegin(of step: Int) {
+        host.willRun?(step)
+        core.observers.notify(.init(.willRunHook, module: name(of: step), phase: phase))
+    }
+
+    private func tellEnd(of step: Int, duration: Duration, _ error: (any Error)?) {
+        core.observers.notify(
+            .init(.didRunHook, module: name(of: step), phase: phase, duration: duration, error: error)
+        )
+    }
+
+    private func tellSlow(_ step: Int, _ part: StepPart, _ elapsed: Duration) {
+        core.observers.notify(
+            .init(.slowHook, module: name(of: step), phase: phase, subject: part.name, duration: elapsed)
+        )
+    }
+
+    func failure(_ step: Int, _ part: StepPart, _ error: any Error) -> HiveError.Failure {
+        .init(module: host.owners[step].name, step: part.step ?? "\(phase)", error: error)
+    }
+
+    /// Why a part has failed that did not return in time.
+    func timeout(_ step: Int, _ part: StepPart, _ missed: Deadline?, at now: Duration, _ end: String = "")
+        -> HiveError.Failure
+    {
+        let (name, what) = (self.name(of: step), part.name ?? "\(phase)")
+        var text = "\(name) has not returned from \(what) after it was cancelled."
+        if let missed {
+            text = "\(name) took longer for \(what) than \(missed.name) allows: \(missed.overrun(at: now))"
+            if case .work = part { text += " Its work was cut short." }
         }
-        for step in state.takeReady() { state.beside[step] = start(step, at: now, after: after, &state) }
-    }
-
-    private func start(
-        _ step: Int,
-        at now: Duration,
-        after: Int?,
-        in task: PendingTask? = nil,
-        _ state: inout State
-    ) -> Active {
-        let number = state.newNumber()
-        let active = Active(number: number)
-        begin(step, as: active, at: now, after: after, &state)
-        active.task = task ?? newTask(from: step, after: nil, number, &state)
-        return active
-    }
-
-    func begin(_ step: Int, as active: Active, at now: Duration, after: Int?, _ state: inout State) {
-        active.begin(step, at: now, after: after)
-        if !hasParts { begin(.hook, of: active, at: now, &state) }
-    }
-
-    func begin(_ part: StepPart, of active: Active, at now: Duration, _ state: inout State) {
-        active.begin(part, at: now)
-        if !isUniform || state.whole != nil {
-            active.deadline = deadline(of: active.step, at: now, within: state.whole)
-        }
-        setWake(&state, for: active, now: now)
-    }
-
-    /// Lets the next part of a step begin in a fresh task, because a cancelled one stays cancelled.
-    func goOn(_ active: Active, after part: StepPart, _ state: inout State) {
-        let (step, number) = (active.step, state.newNumber())
-        active.number = number
-        active.isMeasured = false
-        active.mayGoOn = false
-        active.task = newTask(from: step, after: part, number, &state)
-    }
-
-    private func newTask(from step: Int, after part: StepPart?, _ number: Int, _ state: inout State) -> PendingTask {
-        let task = PendingTask()
-        state.leftovers.begun.append((task, step, part, number))
-        return task
-    }
-
-    func end(_ state: inout State, at now: Duration) {
-        state.isEnding = true
-        for active in state.active { cancel(active, at: now, &state) }
-        setWake(&state, now: now)
-    }
-
-    func cancel(_ active: Active, at now: Duration, _ state: inout State) {
-        guard active.isMeasured, active.cancelled == nil else { return }
-        active.cancelled = now
-        if let task = active.task { state.leftovers.cancelled.append(task) }
-    }
-
-    /// Takes out a step that has ended, whichever way, and notes it.
-    func leave(_ active: Active, at now: Duration, _ state: inout State, _ end: inout End) {
-        let step = active.step
-        if state.lane === active { state.lane = nil } else { state.beside[step] = nil }
-        if !order.isSequence { state.noteEnd(of: step, order) }
-        var result = Timeline.Entry.Result.succeeded
-        if active.hasFailed {
-            result = active.isAbandoned ? .abandoned : .failed
-            state.failed.append(active.outcome)
-            if policy == .endAtFirstFailure { self.end(&state, at: now) }
-        }
-        if let stage {
-            environment.timeline.add(step, of: stage, after: active.after, began: active.began, ended: now, result)
-        }
-        guard environment.isObserved else { return }
-        let duration = now.subtracting(active.began)
-        end.add(Record(step: step, duration: duration, error: active.failures.first?.error))
-    }
-
-    /// What goes on when the phase has ended: when nothing runs and nothing is going to.
-    func takeRowIfDone(_ state: inout State) -> PhaseRow? {
-        guard state.isIdle, state.isEnding || state.next == nil && state.waitingCount == 0 else { return nil }
-        let row = state.row
-        state.row = nil
-        return row
+        return failure(step, part, HiveError(.timedOut, text + end))
     }
 }

@@ -1,70 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What the hook of each step of a phase does, for the steps that a task runs: `{ await $0.each { step in … } }`.
-///
-/// It stays in the task of its caller, because a change of executors takes longer than most hooks.
-typealias HookBody = nonisolated(nonsending) @Sendable (_ steps: TaskSteps) async -> PhaseRunner.Job
+/// What a phase does for one module, or for the hive itself: a hook, or several parts one after the other.
+struct PhaseStep {
+    /// The position of the step.
+    let place: Int
+    private(set) var outcome: HookOutcome
+    /// When the last part has ended, or the step has begun.
+    private(set) var ended: Duration
+    private let runner: PhaseRunner
 
-/// How many steps a phase has, and which of them wait for which.
-struct StepOrder: Sendable {
-    /// When one step runs.
-    struct Place: Sendable {
-        /// Whether it runs beside the others instead of after the one before it.
-        let isConcurrent: Bool
-        /// Whether it is no step: nothing runs, and it ends when all that it waits for has ended.
-        var isJoint = false
-        /// The places, of steps and others, that have to be done before.
-        let dependencies: [Int]
-        /// Those that it lets end first, unless it is told not to wait any more.
-        var softDependencies: [Int] = []
+    init(_ place: Int, of runner: PhaseRunner, at began: Duration) {
+        self.place = place
+        self.runner = runner
+        outcome = HookOutcome(step: place)
+        ended = began
     }
 
-    /// How many places there are.
-    let count: Int
-    /// Empty where the steps run one after the other, as they do in most phases.
-    private let places: [Place]
-    /// The steps that wait for each one, and those that only let it end first.
-    private let dependents: (all: [[Int]], soft: [[Int]])
-
-    /// Steps that run one after the other.
-    init(count: Int) {
-        self.count = count
-        places = []
-        dependents = ([], [])
-        isSequence = true
-    }
-
-    /// Steps of which some run beside others.
-    init(_ places: [Place]) {
-        count = places.count
-        self.places = places
-        let none = Array(repeating: [Int](), count: places.count)
-        var dependents = (all: none, soft: none)
-        for (step, place) in places.enumerated() {
-            for other in place.dependencies { dependents.all[other].append(step) }
-            for other in place.softDependencies { dependents.soft[other].append(step) }
+    /// Runs a part of the step within its time, and notes how that ended; it never begins in a cancelled task.
+    nonisolated(nonsending)
+        mutating func run(_ part: StepPart = .hook, _ operation: @escaping @Sendable () async throws -> Void) async
+    {
+        let call = runner.begin(part, of: place, at: ended)
+        let end = await call.run(followsCaller: false, operation)
+        ended = end.ended
+        outcome.isConsequence = end.isCancelled && end.missed == nil
+        if end.isAbandoned {
+            outcome.isAbandoned = true
+            let abandonment = HiveError.abandonment(after: runner.core.grace)
+            outcome.failures.append(runner.timeout(place, part, end.missed, at: ended, abandonment))
+        } else if end.missed != nil {
+            outcome.failures.append(runner.timeout(place, part, end.missed, at: ended))
         }
-        self.dependents = dependents
-        isSequence = places.isEmpty
+        // What a hook throws because its time was up says nothing more.
+        if let error = end.error, end.missed == nil || !(error is CancellationError) {
+            outcome.failures.append(runner.failure(place, part, error))
+        }
     }
+}
 
-    /// Whether every step simply follows the one before.
-    let isSequence: Bool
-
-    func isConcurrent(_ step: Int) -> Bool { isSequence ? false : places[step].isConcurrent }
-
-    func isJoint(_ step: Int) -> Bool { isSequence ? false : places[step].isJoint }
-
-    /// How many steps each one waits for.
-    var dependencyCounts: [Int] { places.map(\.dependencies.count) }
-
-    /// How many steps each one lets end first besides.
-    var softDependencyCounts: [Int] { places.map(\.softDependencies.count) }
-
-    func dependents(of step: Int) -> [Int] { dependents.all[step] }
-
-    func softDependents(of step: Int) -> [Int] { dependents.soft[step] }
+/// How a step ended.
+struct HookOutcome: Sendable {
+    /// The position of the step.
+    let step: Int
+    /// What went wrong: that the time was up, what the hook threw, or both.
+    var failures: [HiveError.Failure] = []
+    /// Whether the hook, or another part, was abandoned.
+    var isAbandoned = false
+    /// Whether the hook was told to return because of another's failure, or of a stop.
+    var isConsequence = false
 }
 
 /// A part of a step that has a time of its own; most steps have one part, the hook (C52).
@@ -77,9 +61,7 @@ enum StepPart: Sendable {
     /// The end of the check of the module's health that is under way.
     case healthCheck
     /// The shutdown of a service; each has its own time.
-    ///
-    /// Indirect, so that a part is a word.
-    indirect case shutdown(PendingShutdown)
+    case shutdown(ServiceKey)
 
     /// What errors call the part; nil for the hook, which its phase names.
     var name: String? {
@@ -88,7 +70,7 @@ enum StepPart: Sendable {
         case .work: "the drain of its work"
         case .handlers: "its handlers in flight"
         case .healthCheck: "its health check"
-        case .shutdown(let service): "the shutdown of \(service.key)"
+        case .shutdown(let key): "the shutdown of \(key)"
         }
     }
 
@@ -106,30 +88,7 @@ enum StepPart: Sendable {
         case .hook, .work: nil
         case .handlers: "handlers in flight"
         case .healthCheck: "health check"
-        case .shutdown(let service): "shutdown of \(service.key)"
+        case .shutdown(let key): "shutdown of \(key)"
         }
     }
-}
-
-/// What surrounds the hook of each step of a phase.
-struct StepParts: Sendable {
-    /// The part that comes after another one, or the first one; nil when the step is over.
-    ///
-    /// It is asked when a part has ended or been abandoned, by the task that goes on, and does what needs no time of
-    /// its own.
-    let next: @Sendable (_ step: Int, _ after: StepPart?) -> StepPart?
-    /// Runs any part but the hook.
-    let run: nonisolated(nonsending) @Sendable (_ step: Int, StepPart) async throws -> Void
-}
-
-/// How a hook ended.
-struct HookOutcome: Sendable {
-    /// The position of the step.
-    let step: Int
-    /// What went wrong: that the time was up, what the hook threw, or both.
-    var failures: [HiveError.Failure] = []
-    /// Whether the hook was abandoned.
-    var isAbandoned = false
-    /// Whether the hook was told to return because of another's failure, or of a stop.
-    var isConsequence = false
 }

@@ -27,7 +27,7 @@ public struct HiveTimeouts: Sendable {
     /// Where the timeouts were made.
     package let origin: Origin
     /// The names of those that whoever made them has left out.
-    private let leftOut: [String]
+    private var leftOut: [String] = []
 
     /// What stands for a timeout that is left out: no time that anybody would give.
     @usableFromInline static let unstated = Duration(secondsComponent: .min, attosecondsComponent: -271_828)
@@ -59,30 +59,36 @@ public struct HiveTimeouts: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) {
-        func stated(_ time: Duration?, or usual: Duration?) -> Duration? { time == Self.unstated ? usual : time }
-        self.start = stated(start, or: .seconds(30))
-        self.stop = stated(stop, or: .seconds(10))
-        self.drain = stated(drain, or: .seconds(20))
-        self.drainDelay = drainDelay == Self.unstated ? .zero : drainDelay
-        self.health = stated(health, or: .milliseconds(500))
-        self.wholeStart = stated(wholeStart, or: nil)
-        self.wholeStop = stated(wholeStop, or: nil)
-        self.grace = grace == Self.unstated ? .seconds(1) : grace
-        // One by one: an array of optional durations is a type that the runtime has to make at each first start.
-        var leftOut: [String] = []
-        func note(_ time: Duration?, _ name: String) {
-            if time == Self.unstated { leftOut.append(name) }
-        }
-        note(start, "start")
-        note(stop, "stop")
-        note(drain, "drain")
-        note(drainDelay, "drainDelay")
-        note(health, "health")
-        note(wholeStart, "wholeStart")
-        note(wholeStop, "wholeStop")
-        note(grace, "grace")
-        self.leftOut = leftOut
+        self.start = start
+        self.stop = stop
+        self.drain = drain
+        self.drainDelay = drainDelay
+        self.health = health
+        self.wholeStart = wholeStart
+        self.wholeStop = wholeStop
+        self.grace = grace
         origin = .code(fileID: fileID, line: line)
+        var leftOut: [String] = []
+        changeEach { name, time, usual in
+            guard time == Self.unstated else { return }
+            leftOut.append(name)
+            time = usual
+        }
+        self.leftOut = leftOut
+    }
+
+    /// Changes each timeout, and is told its name and what it is where nobody has stated it.
+    private mutating func changeEach(_ change: (_ name: String, _ time: inout Duration?, _ usual: Duration?) -> Void) {
+        var (delay, grace): (Duration?, Duration?) = (drainDelay, grace)
+        change("start", &start, .seconds(30))
+        change("stop", &stop, .seconds(10))
+        change("drain", &drain, .seconds(20))
+        change("drainDelay", &delay, .zero)
+        change("health", &health, .milliseconds(500))
+        change("wholeStart", &wholeStart, nil)
+        change("wholeStop", &wholeStop, nil)
+        change("grace", &grace, .seconds(1))
+        (drainDelay, self.grace) = (delay ?? .zero, grace ?? .zero)
     }
 
     /// Whether whoever made the timeouts has stated one of them.
@@ -91,41 +97,23 @@ public struct HiveTimeouts: Sendable {
     /// Returns the timeouts with those that were left out as property lists state them, by their names.
     package func completed(with listed: [String: Duration]) -> HiveTimeouts {
         var result = self
-        for (name, time) in listed where !states(name) {
-            switch name {
-            case "start": result.start = time
-            case "stop": result.stop = time
-            case "drain": result.drain = time
-            case "drainDelay": result.drainDelay = time
-            case "health": result.health = time
-            case "wholeStart": result.wholeStart = time
-            case "wholeStop": result.wholeStop = time
-            default: result.grace = time
-            }
+        result.changeEach { name, time, _ in
+            if let listed = listed[name], !states(name) { time = listed }
         }
         return result
     }
 
     /// What is wrong with the timeouts.
     var problems: [Problem] {
-        var problems: [Problem] = []
-        func check(_ time: Duration?, _ name: String) {
-            let problem = Problem(timeout: time, "The hive's timeout \(name)", at: origin)
-            if let problem { problems.append(problem) }
+        var (problems, checked): ([Problem], HiveTimeouts) = ([], self)
+        checked.changeEach { name, time, _ in
+            if name != "drainDelay" {
+                problems += [Problem(timeout: time, "The hive's timeout \(name)", at: origin)].compactMap(\.self)
+            } else if let delay = time, delay < .zero {
+                let (text, remedy) = ("The hive's \(name) is \(delay.short).", "Give it more than 0, or 0 for none.")
+                problems.append(Problem(.error, .invalidValue, at: origin, text, remedy: remedy))
+            }
         }
-        check(start, "start")
-        check(stop, "stop")
-        check(drain, "drain")
-        if drainDelay < .zero {
-            let text = "The hive's drainDelay is \(drainDelay.short)."
-            problems.append(
-                Problem(.error, .invalidValue, at: origin, text, remedy: "Give it more than 0, or 0 for none.")
-            )
-        }
-        check(health, "health")
-        check(wholeStart, "wholeStart")
-        check(wholeStop, "wholeStop")
-        check(grace, "grace")
         return problems
     }
 }
@@ -151,5 +139,10 @@ struct Deadline: Sendable {
     static func sooner(_ left: Deadline?, _ right: Deadline?) -> Deadline? {
         guard let left, let right else { return left ?? right }
         return right.time < left.time ? right : left
+    }
+
+    /// How much of the timeout has been used up, for an error; what it is for may have begun before the call did.
+    func overrun(at now: Duration) -> String {
+        "\(now.subtracting(time.subtracting(timeout)).short) of \(timeout.short)."
     }
 }

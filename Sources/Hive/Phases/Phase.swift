@@ -38,13 +38,8 @@ extension Phase {
     /// What there is to know of a phase.
     struct Row {
         let name: StaticString
-        /// The number that a context of the phase's hook knows the hook by; nil where there is no hook, and where it
-        /// may run more than once for a module, so that each run needs a number of its own, above ``Phase/lastTicket``.
-        let ticket: Int?
         let occasion: Occasion
         let timeout: TimeoutKind
-        /// The colour in pictures of the timeline.
-        let colour: StaticString
         /// Whether the module is created in the phase, which is a place of its own for the faults of tests.
         var createsModule = false
         /// Whether the phase calls a hook; otherwise it ends what modules do.
@@ -57,29 +52,18 @@ extension Phase {
     /// or `takeDown`; all else reads this table. The test kit's `FaultPoint` has a name for each.
     var row: Row {
         switch self {
-        case .setUp:
-            Row(name: "setUp", ticket: 1, occasion: .start, timeout: .start, colour: "#9db8d9", createsModule: true)
-        case .initialize: Row(name: "initialize", ticket: 2, occasion: .start, timeout: .start, colour: "#8cc29a")
-        case .ready: Row(name: "ready", ticket: 3, occasion: .start, timeout: .start, colour: "#d9cc8b")
-        case .reconfigure: Row(name: "reconfigure", ticket: nil, occasion: .reload, timeout: .start, colour: "#8fc7c7")
-        case .willStop: Row(name: "willStop", ticket: 4, occasion: .stop, timeout: .stop, colour: "#cfa9cf")
-        case .drain:
-            Row(name: "drain", ticket: nil, occasion: .stop, timeout: .drain, colour: "#d99f8b", hasHook: false)
-        case .tearDown: Row(name: "tearDown", ticket: 5, occasion: .stop, timeout: .stop, colour: "#b5b5b5")
+        case .setUp: Row(name: "setUp", occasion: .start, timeout: .start, createsModule: true)
+        case .initialize: Row(name: "initialize", occasion: .start, timeout: .start)
+        case .ready: Row(name: "ready", occasion: .start, timeout: .start)
+        case .reconfigure: Row(name: "reconfigure", occasion: .reload, timeout: .start)
+        case .willStop: Row(name: "willStop", occasion: .stop, timeout: .stop)
+        case .drain: Row(name: "drain", occasion: .stop, timeout: .drain, hasHook: false)
+        case .tearDown: Row(name: "tearDown", occasion: .stop, timeout: .stop)
         }
     }
 
     /// When in a module's life the phase comes.
     package var occasion: Occasion { row.occasion }
-
-    /// The colour of the phase in pictures of the timeline.
-    package var colour: String { "\(row.colour)" }
-
-    /// The number of the phase's hook, where it has one for good.
-    var ticket: Int? { row.ticket }
-
-    /// No hook has a higher number for good.
-    static var lastTicket: Int { allCases.count }
 
     /// The places in the module's code that the phase calls, in that order.
     package var points: [HookPoint] { (row.createsModule ? [.creation] : []) + (row.hasHook ? [.hook(self)] : []) }

@@ -44,51 +44,35 @@ extension Hive {
         _ body: @escaping @Sendable (WorkContext) async throws -> Value,
         complain: (any Error) -> Void = { _ in }
     ) async throws -> Value {
-        let end = BodyEnd<Value>()
+        let end = Gate<Result<Value, any Error>?>()
         var problem: (any Error)?
         do {
             try await runUntilStopped(
                 news,
                 HiveBody { context in
                     do {
-                        end.note(.returned(try await body(context)))
+                        end.open(.success(try await body(context)))
                     } catch is CancellationError where Task.isCancelled {
-                        end.note(.cancelled)
+                        end.open(nil)
                     } catch {
-                        end.note(.threw(error))
+                        end.open(.failure(error))
                     }
                 }
             )
         } catch {
             problem = error
         }
-        switch (end.take(), problem) {
-        case (.threw(let error), let problem):
+        switch (end.value ?? nil, problem) {
+        case (.failure(let error), let problem):
             if let problem { complain(problem) }
             throw error
         case (_, let problem?):
             throw problem
-        case (.returned(let value), nil):
+        case (.success(let value), nil):
             return value
-        case (.cancelled, nil), (nil, nil):
+        case (nil, nil):
             let reason = engine.stopReason ?? .requested
             throw HiveError(.cancelled, "What the hive was run for was cancelled: \(reason).")
         }
     }
-}
-
-/// How a body has ended, for whoever waits for that; one that was abandoned has not.
-private final class BodyEnd<Value: Sendable>: Sendable {
-    enum End: Sendable {
-        case returned(Value)
-        case threw(any Error)
-        /// It threw a `CancellationError` because it was cancelled.
-        case cancelled
-    }
-
-    private let end = Mutex<End?>(nil)
-
-    func note(_ end: End) { self.end.withLock { $0 = end } }
-
-    func take() -> End? { end.withLock { $0 } }
 }

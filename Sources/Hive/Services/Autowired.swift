@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Synchronization
+public import Synchronization
 
 /// A service that a module or a service holds, looked up when it is first used.
 ///
@@ -59,9 +59,8 @@ public struct Autowired<Service: Sendable>: Sendable {
     ///   may not come about is better asked for with ``get()``, which throws, and once in `initialize`, so that it
     ///   fails the start.
     @inlinable public var wrappedValue: Service {
-        if let box = connection.read() { return box.open(as: Service.self) }
         do {
-            return try resolve()
+            return try get()
         } catch {
             fatalError(connection.text(error))
         }
@@ -76,7 +75,7 @@ public struct Autowired<Service: Sendable>: Sendable {
     ///   a lookup throws.
     @inlinable
     public func get() throws -> Service {
-        if let box = connection.read() { return box.open(as: Service.self) }
+        if let service = connection.find(Service.self) { return service }
         return try resolve()
     }
 
@@ -120,33 +119,33 @@ final class AutowiredField: Sendable {
     let key: ServiceKey
     let property: String
     let origin: Origin
-    private let tag: UInt
     /// What leads to the services, once the field is connected.
     private let link = AtomicLazyReference<ServiceLink>()
-    /// Where the shared instance is found, from then on; no two fields of different services share its counter.
-    private let stripe = AtomicLazyReference<ServiceStripe>()
+    /// Where a shared instance without a name is found, from then on; no two fields of different services share its
+    /// counter.
+    @usableFromInline let stripe = AtomicLazyReference<ServiceStripe>()
     /// Whether a hive that makes the object knows of the field.
     fileprivate let isEnrolled = Atomic<Bool>(false)
     /// The field's own instance of a transient service.
-    private let own = Mutex<AnyServiceBox?>(nil)
+    private let own = Mutex<(any ServiceInstance)?>(nil)
 
     init(_ key: ServiceKey, _ property: String, _ origin: Origin) {
         self.key = key
-        tag = key.tag
         self.property = property
         self.origin = origin
     }
 
     var need: AutowiredNeed { AutowiredNeed(key: key, property: property, origin: origin) }
 
-    /// The shared instance, if it has been made.
-    @usableFromInline
-    func read() -> AnyServiceBox? { stripe.load()?.find(tag) { key.isPlain || $0 == key } }
+    /// The shared instance, if it has been made and has no name.
+    @inlinable
+    func find<Service: Sendable>(_ type: Service.Type) -> Service? { stripe.load()?.find(type) }
 
     /// Looks the service up, and keeps it when each lookup would make another.
-    func resolve(with manager: ServiceManager) throws -> AnyServiceBox {
+    func resolve(with manager: ServiceManager) throws -> any ServiceInstance {
+        if let made = manager.stripes.find(key) { return made }
         // In a factory that is under way, also an asynchronous one, it is that service that asks.
-        let asker = Autowiring.asker
+        let asker = Autowiring.task?.creation
         guard manager.isTransient(key) else { return try manager.box(key, asker: asker, at: origin) }
         if let box = own.withLock({ $0 }) { return box }
         let made = try manager.box(key, asker: asker, at: origin)
@@ -183,22 +182,24 @@ final class AutowiredField: Sendable {
     /// Connects the field; the first hive that does stays.
     func connect(to link: ServiceLink) {
         let link = self.link.storeIfNil(link)
-        _ = stripe.storeIfNil(link.stripes.stripe(tag))
+        if key.isPlain { _ = stripe.storeIfNil(link.stripes.stripe(key.type)) }
     }
 }
 
 /// Collects the autowired fields of an object while it is created.
 final class Autowiring: Sendable {
-    /// For asynchronous code, and for the tasks that a factory starts.
+    /// That of what is being made; also for the tasks that a factory or an initializer starts.
     @TaskLocal static var task: Autowiring?
 
-    /// The service that is being made with the fields; nil for a module, and for what is wired by hand.
+    /// The service that is being made; nil where there is none.
     let creation: Creation?
+    /// The thread that makes it, while its factory runs; nil where that may change threads.
+    let thread: UInt?
     private let state: Mutex<State>
 
     private struct State {
         var fields: [AutowiredField] = []
-        /// What the fields need that are connected; they themselves are the object's.
+        /// What the fields need, also once they are connected: they themselves are the object's.
         var needs: [AutowiredNeed] = []
         /// Where the fields are connected to, as soon as that is allowed.
         var link: ServiceLink?
@@ -206,42 +207,23 @@ final class Autowiring: Sendable {
     }
 
     /// Collects fields that are connected at once, or later if there is no link yet.
-    init(to link: ServiceLink? = nil, for creation: Creation? = nil) {
+    init(to link: ServiceLink? = nil, for creation: Creation? = nil, on thread: UInt? = nil) {
         self.creation = creation
+        self.thread = thread
         state = Mutex(State(link: link))
     }
 
-    /// Enrols a field with what is being created: what the thread is at is further inside than what the task is at.
-    static func enrol(_ field: AutowiredField) {
-        if let wiring = ThreadState.current.wiring {
-            wiring.enrol(field)
-        } else if let creation = Creation.current {
-            creation.enrol(field)
-        } else {
-            task?.enrol(field)
-        }
-    }
+    /// Enrols a field with the innermost of what is being created.
+    static func enrol(_ field: AutowiredField) { task?.enrol(field) }
 
-    /// The service that is being made by the code that asks.
-    static var asker: Creation? {
-        if let wiring = ThreadState.current.wiring { return wiring.creation }
-        return Creation.current ?? task?.creation
-    }
-
-    /// Lets what a body makes enrol its fields here.
-    func collect<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let thread = ThreadState.current
-        let outer = thread.wiring
-        thread.wiring = self
-        defer { thread.wiring = outer }
-        return try Self.$task.withValue(self) { try body() }
-    }
-
-    func enrol(_ field: AutowiredField) {
+    private func enrol(_ field: AutowiredField) {
         field.isEnrolled.store(true, ordering: .releasing)
         let link = state.withLock { state in
             // A task that an initializer started makes objects later; those are not wired.
-            if !state.isOver { state.fields.append(field) }
+            if !state.isOver {
+                state.fields.append(field)
+                state.needs.append(field.need)
+            }
             return state.link
         }
         if let link { field.connect(to: link) }
@@ -251,9 +233,7 @@ final class Autowiring: Sendable {
     var hasFields: Bool { state.withLock { !$0.fields.isEmpty } }
 
     /// What the object needs for as long as it is there.
-    var needs: [AutowiredNeed] {
-        state.withLock { $0.fields.isEmpty ? $0.needs : $0.needs + $0.fields.map(\.need) }
-    }
+    var needs: [AutowiredNeed] { state.withLock { $0.needs } }
 
     /// Connects every field, and throws when one asks for a service that nobody has registered.
     func connect(to manager: ServiceManager) throws {
@@ -263,16 +243,11 @@ final class Autowiring: Sendable {
     /// Connects every field and returns an error for each that asks for an unregistered service.
     func link(to manager: ServiceManager) -> [HiveError] {
         let fields = state.withLock { state in
-            let fields = state.fields
-            if !fields.isEmpty {
-                state.fields = []
-                state.needs += fields.map(\.need)
-            }
+            defer { state.fields = [] }
             state.link = manager.link
             state.isOver = true
-            return fields
+            return state.fields
         }
-        if fields.isEmpty { return [] }
         for field in fields { field.connect(to: manager.link) }
         return fields.filter { !manager.isKnown($0.key) }.map { field in
             let text = "\(field.key) is not registered, and \(field.property) needs it."
@@ -291,8 +266,8 @@ extension ServiceManager {
     /// - Throws: ``HiveError`` with ``HiveErrorCode/serviceNotRegistered`` when nobody has registered what one of the
     ///   fields needs, or whatever `make` throws.
     public func autowire<Object>(_ make: () throws -> Object) throws -> Object {
-        let wiring = Autowiring(to: link)
-        let object = try wiring.collect(make)
+        let wiring = Autowiring(to: link, for: Creation.current, on: callingThread)
+        let object = try Autowiring.$task.withValue(wiring, operation: make)
         try wiring.connect(to: self)
         return object
     }
@@ -303,6 +278,6 @@ extension ServiceManager {
 
     func isTransient(_ key: ServiceKey) -> Bool {
         // What nobody has registered comes from the fallback, whose scope is transient.
-        state.withLock { $0.registry.registration(key).map { $0.scope == .transient } ?? ($0.registry.fallback != nil) }
+        state.withLock { $0.registry.stack(key).scope.map { $0 == .transient } ?? ($0.registry.fallback != nil) }
     }
 }

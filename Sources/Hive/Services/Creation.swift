@@ -4,131 +4,182 @@
 import Dispatch
 import Synchronization
 
-/// One service being made, and by whom it was asked for.
+/// One service being made, and by whom it was asked for; it ends once, and other threads may wait for that.
 ///
 /// The chain of parents is the path that an error about a cycle prints.
 @usableFromInline
-// Sound: `ending` has a lock, and `wiring` is touched only by the thread that runs the factory; the rest is immutable.
-// TransientStormTests exercises it under the thread sanitizer.
-final class Creation: @unchecked Sendable {
+final class Creation: Sendable {
     let key: ServiceKey
     let parent: Creation?
     let depth: Int
-    private let manager: ServiceManager
-    private let ending = Mutex(Ending())
-    /// Collects the autowired fields of the object that is made, from the first one on.
-    private var wiring: Autowiring?
-
-    /// What a creation leaves to those who wait for it, and only to them: a service may keep its resolver, which keeps
-    /// the creation, and must not keep itself alive that way.
-    private struct Ending {
-        var isOver = false
-        /// Made for the first one who waits.
-        var signal: DispatchGroup?
-        var waiting = 0
-        var result: Result<AnyServiceBox, any Error>?
-    }
+    /// Only its identity: a task that a factory has left behind keeps the creation, and must not keep a hive.
+    private let manager: ObjectIdentifier
+    private let isOver = Atomic<Bool>(false)
+    /// For want of what the factory fails, if it passes on what the last lookup has thrown.
+    private let cause = Mutex<FailedCreation?>(nil)
 
     init(_ key: ServiceKey, parent: Creation?, manager: ServiceManager) {
         self.key = key
         self.parent = parent
         self.depth = (parent?.depth ?? 0) + 1
-        self.manager = manager
+        self.manager = ObjectIdentifier(manager)
     }
 
     /// Whether the service is still being made; afterwards a resolver that was kept speaks for nobody.
-    var isUnderWay: Bool { !ending.withLock { $0.isOver } }
-
-    /// Whether this creation is of a service of a manager.
-    func isOf(_ key: ServiceKey, in manager: ServiceManager) -> Bool {
-        self.manager === manager && self.key == key
-    }
-
-    /// Ends a creation for which nobody waits.
-    func end() { ending.withLock { $0.isOver = true } }
-
-    /// Ends the creation and lets everybody who waits for it go on.
-    func finish(_ outcome: Result<AnyServiceBox, any Error>) {
-        let signal = ending.withLock { ending in
-            ending.isOver = true
-            if ending.waiting > 0 { ending.result = outcome }
-            return ending.signal
-        }
-        signal?.leave()
-    }
-
-    /// Announces a ``wait()``; called under the manager's lock while the creation is one that others can find.
-    func willWait() {
-        ending.withLock { ending in
-            ending.waiting += 1
-            guard ending.signal == nil else { return }
-            let signal = DispatchGroup()
-            signal.enter()
-            ending.signal = signal
-        }
-    }
-
-    /// Blocks the thread until another one has made the service.
-    ///
-    /// Factories are synchronous, so the other thread is at work; that it does not wait for this one was checked.
-    func wait() throws -> AnyServiceBox {
-        ending.withLock { $0.signal }?.wait()
-        let outcome = ending.withLock { ending in
-            let result = ending.result
-            ending.waiting -= 1
-            if ending.waiting == 0 { ending.result = nil }
-            return result
-        }
-        guard let outcome else { preconditionFailure("A creation ended without a result.") }
-        return try outcome.get()
-    }
-
-    /// The keys from `ancestor` down to this creation.
-    func path(from ancestor: Creation) -> [ServiceKey] {
-        var path: [ServiceKey] = []
-        var creation: Creation? = self
-        while let current = creation {
-            path.append(current.key)
-            if current === ancestor { break }
-            creation = current.parent
-        }
-        return path.reversed()
-    }
+    var isUnderWay: Bool { !isOver.load(ordering: .acquiring) }
 
     /// This creation and the ones that asked for it, innermost first.
     var chain: some Sequence<Creation> { sequence(first: self) { $0.parent } }
+
+    /// Throws where one of those that asked for the creation is of the same service, or where there are too many.
+    func checkAncestors(at site: Origin?) throws {
+        if let parent, let ancestor = parent.chain.first(where: { $0.manager == manager && $0.key == key }) {
+            throw HiveError(cycle: parent.path(from: ancestor) + [key], at: site)
+        }
+        let limit = ServiceManager.maximumDepth
+        if depth > limit {
+            let text = "\(key) is asked for by more than \(limit) factories, each inside the other."
+            throw HiveError(.serviceCycle, "\(text) Look one of them up earlier.", at: site)
+        }
+    }
+
+    /// The keys from `ancestor` down to this creation.
+    private func path(from ancestor: Creation) -> [ServiceKey] {
+        (chain.prefix { $0 !== ancestor } + [ancestor]).map(\.key).reversed()
+    }
+
+    /// The innermost synchronous creation under way in the calling thread, of whichever manager.
+    static var current: Creation? {
+        // A task that a factory has started asks for itself, and runs elsewhere.
+        guard let wiring = Autowiring.task, wiring.thread == callingThread else { return nil }
+        return wiring.creation.flatMap { $0.isUnderWay ? $0 : nil }
+    }
 }
 
-// MARK: - In the thread that makes the service
+// MARK: - Failing
 
 extension Creation {
-    /// The innermost creation under way in the calling thread, of whichever manager.
-    static var current: Creation? { ThreadState.current.creation }
-
-    /// Runs a synchronous factory as this creation's work in the calling thread; without a `wiring`, the creation
-    /// itself collects the autowired fields of the object.
-    func run<Result>(
-        on thread: ThreadState,
-        _ wiring: Autowiring? = nil,
-        _ body: () throws -> Result
-    ) rethrows -> Result {
-        let outer = (thread.creation, thread.wiring)
-        (thread.creation, thread.wiring) = (self, wiring)
-        defer { (thread.creation, thread.wiring) = outer }
-        return try body()
+    /// Notes for want of what a lookup of the factory has failed.
+    func note(_ failure: FailedCreation) {
+        // The former one is let go of after the lock: an error is user code.
+        let former = cause.withLock { cause in
+            defer { cause = failure }
+            return cause
+        }
+        withExtendedLifetime(former) {}
     }
 
-    /// Enrols an autowired field of the object that is being made.
-    func enrol(_ field: AutowiredField) {
-        let wiring = wiring ?? Autowiring(to: manager.link)
-        self.wiring = wiring
-        wiring.enrol(field)
+    /// Why the service cannot be made: for want of another one, or for an error of its own.
+    func failure(_ error: any Error, of owner: Owner, at origin: Origin, isDecorating: Bool = false) -> FailedCreation {
+        if let cause = cause.withLock({ $0 }), cause.stands(for: error) { return cause }
+        return FailedCreation(error, key: key, owner: owner, origin: origin, isDecorating: isDecorating)
+    }
+}
+
+// MARK: - Ending, and waiting for that
+
+extension Creation {
+    typealias Outcome = Result<any ServiceInstance, FailedCreation>
+
+    /// A thread that waits for another one to make a service.
+    final class Wait: Sendable {
+        /// The creation that its thread is at; nil where no factory waits.
+        fileprivate let waiter: Creation?
+        fileprivate let target: Creation
+        private let hasEnded = DispatchSemaphore(value: 0)
+        private let outcome = Mutex<Outcome?>(nil)
+
+        fileprivate init(_ waiter: Creation?, for target: Creation) {
+            self.waiter = waiter
+            self.target = target
+        }
+
+        fileprivate func end(_ outcome: Outcome) {
+            self.outcome.withLock { $0 = outcome }
+            hasEnded.signal()
+        }
+
+        /// Blocks the thread until the service has been made, or has failed.
+        ///
+        /// Factories are synchronous, so the other thread is at work; that it does not wait for this one was checked.
+        func wait() -> Outcome {
+            hasEnded.wait()
+            guard let outcome = outcome.withLock({ $0 }) else { preconditionFailure("A creation ended without one.") }
+            return outcome
+        }
     }
 
-    /// Checks the autowired fields of the object that has been made.
-    func connectFields() throws {
-        guard let wiring else { return }
-        self.wiring = nil
-        try wiring.connect(to: manager)
+    /// The threads that wait, a graph of the process: a circle may lead through several hives (C25).
+    ///
+    /// It is asked only when a thread has to wait, so lookups that find their service share nothing (C46).
+    private static let waits = Mutex<[Wait]>([])
+
+    /// Notes that the calling thread waits, unless that would close a circle; called under the manager's lock while the
+    /// creation is one that others can find.
+    func wait(for request: ServiceRequest) throws -> Wait {
+        // At once, so that of two threads that close a circle one is told.
+        try Self.waits.withLock { waits in
+            try check(request, waits)
+            let wait = Wait(request.parent, for: self)
+            waits.append(wait)
+            return wait
+        }
+    }
+
+    /// Throws where a wait for this creation would close a circle.
+    func checkCycle(_ request: ServiceRequest) throws { try Self.waits.withLock { try check(request, $0) } }
+
+    private func check(_ request: ServiceRequest, _ waits: [Wait]) throws {
+        for creation in [request.parent, request.asker] {
+            guard let creation, let path = path(backTo: creation, waits) else { continue }
+            throw HiveError(cycle: path, at: request.site)
+        }
+    }
+
+    /// Ends a creation that nobody can wait for.
+    func end() {
+        isOver.store(true, ordering: .releasing)
+        let cause = cause.withLock { $0.take() }
+        withExtendedLifetime(cause) {}
+    }
+
+    /// Ends the creation and lets everybody who waits for it go on.
+    ///
+    /// They alone are left what came of it: a service may keep its resolver, which keeps the creation, and must not
+    /// keep itself alive that way.
+    func end(_ outcome: Outcome) {
+        end()
+        let ending = Self.waits.withLock { waits in
+            defer { waits.removeAll { $0.target === self } }
+            return waits.filter { $0.target === self }
+        }
+        for wait in ending { wait.end(outcome) }
+    }
+
+    /// The path from `waiter` back to itself if it waited for this creation.
+    ///
+    /// Whoever asks for a creation waits for it, so a wait of a creation is one of its ancestors too.
+    private func path(backTo waiter: Creation, _ waits: [Wait]) -> [ServiceKey]? {
+        var seen: Set<ObjectIdentifier> = []
+        var stack: [(creation: Creation, path: [ServiceKey])] = [(self, [])]
+        while let (creation, path) = stack.popLast() {
+            if let ancestor = waiter.chain.first(where: { $0 === creation }) {
+                return waiter.path(from: ancestor) + path + [creation.key]
+            }
+            guard seen.insert(ObjectIdentifier(creation)).inserted else { continue }
+            for wait in waits where wait.target.isUnderWay {
+                guard let waiting = wait.waiter, waiting.chain.contains(where: { $0 === creation }) else { continue }
+                stack.append((wait.target, path + waiting.path(from: creation)))
+            }
+        }
+        return nil
+    }
+}
+
+extension HiveError {
+    fileprivate init(cycle path: [ServiceKey], at site: Origin?) {
+        let legs = path.map(\.description).joined(separator: " -> ")
+        let text = "Services need each other in a circle: \(legs). Look one of them up later, or use Autowired."
+        self.init(.serviceCycle, text, at: site)
     }
 }

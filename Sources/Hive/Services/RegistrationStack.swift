@@ -3,57 +3,58 @@
 
 /// All that is registered under one key, the registration that counts first.
 ///
-/// What is replaced, or hidden by a stronger source, counts again when what stands above it has gone (C15, C17, C58). A
-/// key that is registered once, as nearly all are, needs no stack.
+/// What is replaced, or hidden by a stronger source, counts again when what stands above it has gone (C15, C17, C58).
 struct RegistrationStack {
     /// An instance with the key under which it is found, which may have a name of the caller's own, and with what its
     /// fields need.
     struct Instance {
         let key: ServiceKey
-        let box: AnyServiceBox
+        var instance: DecoratedInstance
         let needs: [AutowiredNeed]
     }
 
     struct Entry {
         let registration: Registration
-        /// What the registration says itself; while it counts, it takes over what it leaves open from those below.
-        let stated: Registration.Traits
         /// What had been made by the registration when it ceased to count.
         fileprivate(set) var instances: [Instance] = []
 
         init(_ registration: Registration) {
             self.registration = registration
-            stated = registration.traits
         }
 
         /// Whether the registration takes the place of what is below, and takes nothing over from it.
-        var isReplacing: Bool { stated.isReplacing }
+        fileprivate var isReplacing: Bool { registration.traits.isReplacing }
 
         /// What may hold a user's objects.
-        var objects: [any AnyObject & Sendable] { [registration] + instances.map(\.box) }
+        var objects: [any AnyObject & Sendable] { [registration] + instances.flatMap(\.instance.objects) }
     }
 
-    private(set) var entries: [Entry]
+    /// The one that counts; most services have no other.
+    private var top: Entry?
+    /// What is replaced or hidden, in the order in which it would count.
+    private var below: [Entry] = []
 
-    /// A stack of one registration, or of none.
-    init(_ registration: Registration?) {
-        entries = registration.map { [Entry($0)] } ?? []
+    private(set) var entries: [Entry] {
+        get { (top.map { [$0] } ?? []) + below }
+        set { (top, below) = (newValue.first, Array(newValue.dropFirst())) }
     }
 
     /// The registration that counts.
-    var first: Registration? { entries.first?.registration }
+    var first: Registration? { top?.registration }
 
-    /// Whether there is more than one.
-    var isStack: Bool { entries.count > 1 }
+    /// How long an instance lives: what the first one says, completed by those below it, key by key (C17).
+    var scope: ServiceScope? {
+        guard let first else { return nil }
+        return first.isFactory ? stated(\.scope) ?? .shared : .shared
+    }
 
-    /// What the first one says, completed by those below it, key by key (C17).
-    var traits: Registration.Traits? {
-        guard var traits = entries.first?.stated else { return nil }
-        for entry in counting.dropFirst() {
-            traits.scope = traits.scope ?? entry.stated.scope
-            traits.ranking = traits.ranking ?? entry.stated.ranking
-        }
-        return traits
+    /// The place among the implementations, said in the same way.
+    var ranking: Int { stated(\.ranking) ?? 0 }
+
+    private func stated<Value>(_ trait: (Registration.Traits) -> Value?) -> Value? {
+        if below.isEmpty { return top.flatMap { trait($0.registration.traits) } }
+        for entry in counting { if let value = trait(entry.registration.traits) { return value } }
+        return nil
     }
 
     /// The places that declare the service, the one that wins first, but for those that were replaced.
@@ -61,8 +62,8 @@ struct RegistrationStack {
 
     /// The entries down to the first one that takes the place of what is below.
     private var counting: ArraySlice<Entry> {
-        let last = entries.firstIndex { $0.isReplacing } ?? entries.endIndex - 1
-        return entries[...last]
+        let entries = entries
+        return entries[...(entries.firstIndex { $0.isReplacing } ?? entries.endIndex - 1)]
     }
 
     func contains(_ registration: Registration) -> Bool { entries.contains { $0.registration === registration } }
@@ -104,14 +105,12 @@ struct RegistrationStack {
         return leaving
     }
 
-    /// Keeps instances for a registration until it counts again, and returns those whose places they take.
-    mutating func keep(_ instances: [Instance], of registration: Registration) -> [AnyServiceBox] {
-        guard let place = entries.firstIndex(where: { $0.registration === registration }) else { return [] }
+    /// Keeps instances for a registration until it counts again, in the places of those that it has.
+    mutating func keep(_ instances: [Instance], of registration: Registration) {
+        guard let place = entries.firstIndex(where: { $0.registration === registration }) else { return }
         let keys = Set(instances.map(\.key))
-        let outdated = entries[place].instances.filter { keys.contains($0.key) }.map(\.box)
         entries[place].instances.removeAll { keys.contains($0.key) }
         entries[place].instances += instances
-        return outdated
     }
 
     /// Takes the instances of the first one.
@@ -121,10 +120,11 @@ struct RegistrationStack {
         return entries[0].instances
     }
 
-    mutating func replaceInstances(_ replacement: (AnyServiceBox) -> AnyServiceBox) {
+    /// Takes the layers off all kept instances that are not those of some decorators.
+    mutating func keepLayers(of decorators: [Decorator]) {
         for place in entries.indices {
-            entries[place].instances = entries[place].instances.map {
-                Instance(key: $0.key, box: replacement($0.box), needs: $0.needs)
+            for number in entries[place].instances.indices {
+                entries[place].instances[number].instance.keepLayers(of: decorators)
             }
         }
     }
@@ -134,9 +134,9 @@ struct RegistrationStack {
     /// It is below what keeps its place, and below what a module that comes later in the boot order has put in the
     /// place of the others: a module that comes back comes back to its old place.
     private func highestPlace(for entry: Entry) -> Int {
-        if entry.stated.isOverride { return 0 }
+        if entry.registration.traits.isOverride { return 0 }
         let last = entries.lastIndex { other in
-            other.stated.isOverride
+            other.registration.traits.isOverride
                 || other.isReplacing && entry.registration.owner.comesBefore(other.registration.owner)
         }
         return last.map { $0 + 1 } ?? 0
@@ -146,7 +146,8 @@ struct RegistrationStack {
 extension RegistrationStack.Entry {
     /// Whether another entry is an older one of the same owner.
     fileprivate func outdates(_ other: Self) -> Bool {
-        registration.owner === other.registration.owner && stated.isOverride == other.stated.isOverride
-            && registration.origin.source == other.registration.origin.source
+        let (mine, others) = (registration, other.registration)
+        return mine.owner === others.owner && mine.traits.isOverride == others.traits.isOverride
+            && mine.origin.source == others.origin.source
     }
 }

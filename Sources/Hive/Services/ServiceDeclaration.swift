@@ -56,7 +56,7 @@ package struct ServiceDeclaration: Sendable {
         return _openExistential(type, do: typed)
     }
 
-    private func box<Service>(_ instance: any Sendable, _ type: Service.Type) throws -> AnyServiceBox {
+    private func box<Service>(_ instance: any Sendable, _ type: Service.Type) throws -> any ServiceInstance {
         if let service = instance as? Service { return ServiceBox(service) }
         throw HiveError(.doesNotConform, "\(implementation) does not conform to \(key).", at: origin)
     }

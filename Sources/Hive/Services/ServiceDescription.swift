@@ -22,15 +22,16 @@ public struct ServiceDescription: Hashable, Sendable, CustomStringConvertible {
     /// Every place that declares the service, the one that wins first (C17).
     public let origins: [Origin]
 
-    init(_ registration: Registration, _ origins: [Origin]) {
+    init?(_ stack: RegistrationStack) {
+        guard let registration = stack.first, let scope = stack.scope else { return nil }
         type = ServiceKey.qualifiedName(of: registration.key.type)
         name = registration.key.name
-        scope = registration.scope
-        ranking = registration.ranking
+        self.scope = scope
+        ranking = stack.ranking
         module = registration.owner.name
         isAsynchronous = registration.isAsynchronous
         aliased = registration.aliased?.description
-        self.origins = origins
+        origins = stack.origins
     }
 
     /// The type, the name and the module.

@@ -31,14 +31,11 @@ struct ServiceDirectory: Sendable {
                 hasUnnamed = true
                 return
             }
-            let isFull = names.count == Self.nameLimit
-            if isFull, let last = names.last, last <= name { return }
-            if isFull { names.removeLast() }
-            var range = names.indices
-            while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
-                range = names[middle] < name ? middle + 1..<range.upperBound : range.lowerBound..<middle
+            if names.count == Self.nameLimit {
+                if let last = names.last, last <= name { return }
+                names.removeLast()
             }
-            names.insert(name, at: range.lowerBound)
+            names.insert(name, at: names.firstIndex { name < $0 } ?? names.endIndex)
         }
     }
 

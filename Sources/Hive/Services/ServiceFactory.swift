@@ -58,7 +58,7 @@ public struct ServiceFactory: Sendable, CustomStringConvertible {
     }
 
     /// Where instances come from, in boxes that `box` makes of them.
-    func source(_ box: @escaping @Sendable (any Sendable) throws -> AnyServiceBox) -> Registration.Source {
+    func source(_ box: @escaping @Sendable (any Sendable) throws -> any ServiceInstance) -> Registration.Source {
         if let instance { return .ownInstance { try box(instance.sharedInstance()) } }
         switch making {
         case .byConformance(let type): return .factory { try box(type.init($0)) }

@@ -36,18 +36,16 @@ extension ServiceManager {
     ) throws {
         let fallback = ServiceFallback(services: services, implementation: find)
         let site = Origin.code(fileID: fileID, line: line)
-        let (lookups, existing) = state.withLock { state in
-            let lookups = state.stage.lookups
-            if lookups == .notYet, state.registry.fallback == nil { state.registry.fallback = (fallback, site) }
-            return (lookups, state.registry.fallback?.origin)
-        }
-        if lookups != .notYet {
-            let text = "A fallback for services can be set before the initialize phase only."
-            throw HiveError(.invalidState, text, at: site)
-        }
-        if let existing, existing != site {
-            let text = "There is a fallback for services already, set at \(existing)."
-            throw HiveError(.duplicateService, text, at: site)
+        try state.withLock { state in
+            if state.stage.lookups != .notYet {
+                let text = "A fallback for services can be set before the initialize phase only."
+                throw HiveError(.invalidState, text, at: site)
+            }
+            if let existing = state.registry.fallback?.origin {
+                let text = "There is a fallback for services already, set at \(existing)."
+                throw HiveError(.duplicateService, text, at: site)
+            }
+            state.registry.fallback = (fallback, site)
         }
     }
 

@@ -37,25 +37,6 @@ struct ServiceKey: Hashable, Sendable {
     /// Whether the key is a type alone.
     var isPlain: Bool { names == nil }
 
-    /// A word for the lookup table.
-    ///
-    /// The address of a type is even; the odd words are hashes of everything.
-    @inline(__always)
-    var tag: UInt {
-        if isPlain { return UInt(bitPattern: id) }
-        return Self.tag(id, name: name, instance: instance)
-    }
-
-    /// The tag of a key with a name; it takes no metatype, which a reader need not have.
-    @inline(__always)
-    static func tag(_ id: ObjectIdentifier, name: String?, instance: String?) -> UInt {
-        var hasher = Hasher()
-        hasher.combine(id)
-        if let name { hasher.combine(name) }
-        if let instance { hasher.combine(instance) }
-        return UInt(bitPattern: hasher.finalize()) | 1
-    }
-
     static func == (left: ServiceKey, right: ServiceKey) -> Bool {
         guard left.id == right.id else { return false }
         if left.names === right.names { return true }

@@ -33,8 +33,8 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        if let box = resolver.manager.read(ObjectIdentifier(Service.self), name) { return box.open(as: Service.self) }
-        return try resolver.box(of: Service.self, name, isFresh: false, fileID, line).open(as: Service.self)
+        if name == nil, let service = resolver.manager.stripes.find(Service.self) { return service }
+        return try resolver.box(of: Service.self, name, fileID, line).open(as: Service.self)
     }
 
     /// Returns a service, or nil when none is registered.
@@ -49,7 +49,7 @@ extension ServiceLookup {
         let key = ServiceKey(Service.self, name: name)
         if let service = resolver.manager.cached(Service.self, key) { return service }
         guard resolver.manager.isRegistered(key) else { return nil }
-        return try resolver.find(Service.self, key, .code(fileID: fileID, line: line))
+        return try resolver.box(key, at: .code(fileID: fileID, line: line)).open(as: Service.self)
     }
 
     /// Returns a further cached instance of a service, under a name of the caller's own.
@@ -69,11 +69,8 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        try resolver.find(
-            Service.self,
-            ServiceKey(Service.self, name: name, instance: instance),
-            .code(fileID: fileID, line: line)
-        )
+        let key = ServiceKey(Service.self, name: name, instance: instance)
+        return try resolver.box(key, at: .code(fileID: fileID, line: line)).open(as: Service.self)
     }
 
     /// Makes a new instance of a service, past the cache; the caller owns it and nobody shuts it down.
@@ -86,7 +83,8 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        try resolver.box(of: Service.self, name, isFresh: true, fileID, line).open(as: Service.self)
+        let key = ServiceKey(Service.self, name: name)
+        return try resolver.box(key, isFresh: true, at: .code(fileID: fileID, line: line)).open(as: Service.self)
     }
 
     /// Returns every implementation of a service, under all names, highest ranking first, ties in registration order.
@@ -100,7 +98,7 @@ extension ServiceLookup {
     ) throws -> [Service] {
         let site = Origin.code(fileID: fileID, line: line)
         let keys = try resolver.manager.keys(ofType: ServiceKey(Service.self), at: site)
-        return try keys.map { try resolver.find(Service.self, $0, site) }
+        return try keys.map { try resolver.box($0, at: site).open(as: Service.self) }
     }
 }
 
@@ -123,48 +121,25 @@ public struct ServiceResolver: ServiceLookup {
     /// The resolver itself.
     @inlinable public var resolver: ServiceResolver { self }
 
-    /// Finds or makes an instance that is not in the cache.
+    /// Finds or makes an instance, where only the client's code knows its type.
     @usableFromInline
     func box(
         of type: any Any.Type,
         _ name: String?,
-        isFresh: Bool,
         _ fileID: String,
         _ line: Int
-    ) throws -> AnyServiceBox {
-        let origin = Origin.code(fileID: fileID, line: line)
-        return try manager.box(ServiceKey(type, name: name), isFresh: isFresh, asker: creation, at: origin)
+    ) throws -> any ServiceInstance {
+        try box(ServiceKey(type, name: name), at: .code(fileID: fileID, line: line))
     }
 
-    @inline(__always)
-    func find<Service>(_ type: Service.Type, _ key: ServiceKey, _ site: @autoclosure () -> Origin) throws -> Service {
-        if let service = manager.cached(Service.self, key) { return service }
-        return try manager.box(key, asker: creation, at: site()).open(as: Service.self)
-    }
-
-    /// Resolves the service behind an alias, and says under which key it is kept.
-    func box(_ key: ServiceKey) throws -> (ServiceKey, AnyServiceBox) {
-        let box = try manager.box(key, asker: creation, at: nil)
-        return (manager.effective(key), box)
+    /// Finds or makes an instance; a fresh one is made past the cache.
+    func box(_ key: ServiceKey, isFresh: Bool = false, at site: Origin) throws -> any ServiceInstance {
+        if !isFresh, let found = manager.stripes.find(key) { return found }
+        return try manager.box(key, isFresh: isFresh, asker: creation, at: site)
     }
 }
 
 extension ServiceManager {
-    /// The read path: no dynamic cast, nothing generic, and no other lock than that of the service's stripe.
-    @usableFromInline
-    func read(_ type: ObjectIdentifier, _ name: String?) -> AnyServiceBox? {
-        if let name { return readNamed(type, name) }
-        let tag = UInt(bitPattern: type)
-        return stripes.stripe(tag).find(tag) { _ in true }
-    }
-
-    /// Stands apart, because what it needs of the stack would cost lookups without a name, too.
-    @inline(never)
-    private func readNamed(_ type: ObjectIdentifier, _ name: String) -> AnyServiceBox? {
-        let tag = ServiceKey.tag(type, name: name, instance: nil)
-        return stripes.stripe(tag).find(tag) { $0.id == type && $0.name == name && $0.instance == nil }
-    }
-
     func cached<Service>(_ type: Service.Type, _ key: ServiceKey) -> Service? {
         stripes.find(key)?.open(as: Service.self)
     }
@@ -174,27 +149,21 @@ extension ServiceManager {
         guard key.instance != nil else { return key }
         return state.withLock { state in
             guard let registration = state.registry.registration(key.registered) else { return key }
-            return registration.hasOwnInstance || registration.isAsynchronous ? key.registered : key
+            return registration.isSingle ? key.registered : key
         }
     }
 
     /// The keys of every implementation of a type, in the order of `all`.
     func keys(ofType key: ServiceKey, at site: Origin) throws -> [ServiceKey] {
-        let (lookups, registrations) = state.withLock { ($0.stage.lookups, $0.registry.ranked(key.id)) }
-        switch lookups {
-        case .notYet: throw error(.notStarted, key, at: site)
-        case .over: throw error(.stopped, key, at: site)
-        case .everything, .whatIsThere: return registrations.map(\.key)
+        try state.withLock { state in
+            try state.checkLookups(key, at: site)
+            return state.registry.ranked(key.id).map(\.key)
         }
     }
 
     func isRegistered(_ key: ServiceKey) -> Bool {
-        state.withLock { state in
-            // Before and after, the lookup itself says what is wrong.
-            switch state.stage.lookups {
-            case .notYet, .over: true
-            case .everything, .whatIsThere: state.registry.registration(key) != nil
-            }
-        } || isServedByFallback(key)
+        // Before and after, the lookup itself says what is wrong.
+        let lookups = state.withLock { $0.stage.lookups }
+        return lookups == .notYet || lookups == .over || isKnown(key)
     }
 }

@@ -33,41 +33,26 @@ extension ServiceManager {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Bool {
-        try evict(ServiceKey(Service.self, name: name), at: .code(fileID: fileID, line: line))
+        let (key, site) = (ServiceKey(Service.self, name: name), Origin.code(fileID: fileID, line: line))
+        let evicted = try state.withLock { state -> (owner: Owner, hadInstance: Bool)? in
+            guard let target = state.registry.target(of: key),
+                let registration = state.registry.registration(target)
+            else { return nil }
+            if registration.isAsynchronous || registration.isInstance {
+                let text = "\(key) cannot be evicted: nothing could make it again."
+                throw HiveError(.notCreatable, "\(text) Register another with replacing: true.", at: site)
+            }
+            return (registration.owner, state.clear(target))
+        }
+        guard let evicted else { throw missing(key, at: site) }
+        if evicted.hadInstance {
+            observers.notify(.init(.serviceEvicted, module: evicted.owner.name, subject: "\(key)"))
+        }
+        return evicted.hadInstance
     }
 
     /// The services that have an instance, sorted by name.
     public var cachedNames: [String] {
         state.withLock { $0.cache.cachedKeys() }.map(\.description)
-    }
-}
-
-private enum Eviction {
-    case done(Owner, hadInstance: Bool)
-    case notCreatable
-    case notRegistered(ServiceDirectory)
-}
-
-extension ServiceManager {
-    func evict(_ key: ServiceKey, at site: Origin) throws -> Bool {
-        let result = state.withLock { state -> Eviction in
-            guard let target = state.registry.target(of: key),
-                let registration = state.registry.registration(target)
-            else {
-                return .notRegistered(state.registry.knownServices())
-            }
-            if registration.isAsynchronous || registration.isInstance { return .notCreatable }
-            return .done(registration.owner, hadInstance: state.clear(target))
-        }
-        switch result {
-        case .done(let owner, let hadInstance):
-            if hadInstance { observers.notify(.init(.serviceEvicted, module: owner.name, subject: "\(key)")) }
-            return hadInstance
-        case .notCreatable:
-            let text = "\(key) cannot be evicted: nothing could make it again. Register another with replacing: true."
-            throw HiveError(.notCreatable, text, at: site)
-        case .notRegistered(let known):
-            throw error(.notRegistered(known), key, at: site)
-        }
     }
 }

@@ -20,7 +20,7 @@ public final class ServiceManager: Sendable, ServiceLookup {
     /// How deep factories may ask for each other: more than services need, and less than a thread's stack holds.
     static let maximumDepth = 64
 
-    let stripes: ServiceStripes
+    @usableFromInline let stripes: ServiceStripes
     /// What autowired fields hold; it leads to this manager from ``HiveCore``'s beginning to its end.
     let link: ServiceLink
     let state: DiscardingMutex<ServiceState>
@@ -52,36 +52,25 @@ extension ServiceManager {
         let key = registration.key
         let owner = registration.owner
         let pending = shutdown.map { PendingShutdown(key: key, owner: owner, shutdown: $0) }
-        var hidden: Problem?
-        let (refusing, existing) = try state.withLock { state -> (LifeStage?, (origin: Origin, owner: Owner)?) in
+        let hidden = try state.withLock { state -> Problem? in
             try check()
-            let row = state.stage.row
-            let isMadeAtStart = registration.isAsynchronous && owner === hive
-            if !row.registers || isMadeAtStart && row.lookups != .notYet { return (state.stage, nil) }
-            if let other = state.add(registration, shutdown: pending) {
-                return (nil, (other.origin, other.owner))
+            let allowed = state.stage.row
+            if !allowed.registers {
+                let text = "\(key) cannot be registered any more: the hive has begun to stop."
+                throw HiveError(.invalidState, text, at: registration.origin)
             }
-            hidden = state.registry.hidden(key)
-            return (nil, nil)
-        }
-        if let stage = refusing {
-            let text =
-                stage.registers
-                ? "\(key) is made asynchronously, and the hive has made such services of its own already. "
-                    + "Register it before the start."
-                : "\(key) cannot be registered any more: the hive has begun to stop."
-            throw HiveError(.invalidState, text, at: registration.origin)
-        }
-        if let existing {
-            throw HiveError(
-                .duplicateService,
-                """
-                \(key) is registered twice: at \(existing.origin) by \(existing.owner.displayName) and at \
-                \(registration.origin) by \(registration.owner.displayName). Give one of them a name, or pass \
-                replacing: true.
-                """,
-                at: registration.origin
-            )
+            if registration.isAsynchronous, owner === hive, allowed.lookups != .notYet {
+                let text = "\(key) is made asynchronously, and the hive has made such services of its own already."
+                throw HiveError(.invalidState, "\(text) Register it before the start.", at: registration.origin)
+            }
+            if let other = state.add(registration, shutdown: pending) {
+                let text = """
+                    \(key) is registered twice: at \(other.origin) by \(other.owner.displayName) and at \
+                    \(registration.origin) by \(owner.displayName). Give one of them a name, or pass replacing: true.
+                    """
+                throw HiveError(.duplicateService, text, at: registration.origin)
+            }
+            return state.registry.hidden(key)
         }
         observers.notify(.init(.serviceRegistered, module: registration.owner.name, subject: "\(key)"))
         if let hidden {
@@ -91,24 +80,26 @@ extension ServiceManager {
     }
 
     func add(_ decorator: Decorator, to key: ServiceKey, check: () throws -> Void) throws {
-        let refusal = try state.withLock { state -> (HiveError.Code, String)? in
+        try state.withLock { state in
             try check()
             if !state.stage.registers {
-                return (.invalidState, "\(key) cannot be decorated any more: the hive has begun to stop.")
+                let text = "\(key) cannot be decorated any more: the hive has begun to stop."
+                throw HiveError(.invalidState, text, at: decorator.origin)
             }
             if state.stage.lookups != .notYet, decorator.owner === hive {
                 if state.registry.registration(key) == nil {
-                    return (.serviceNotRegistered, "\(key) is decorated, and nobody has registered it.")
+                    let text = "\(key) is decorated, and nobody has registered it."
+                    throw HiveError(.serviceNotRegistered, text, at: decorator.origin)
                 }
                 if state.cache.isMade(key) {
-                    let text = "\(key) has been made already and cannot be decorated."
-                    return (.invalidState, "\(text) Decorate it in setUp, or evict it first.")
+                    let text = """
+                        \(key) has been made already and cannot be decorated. Decorate it in setUp, or evict it first.
+                        """
+                    throw HiveError(.invalidState, text, at: decorator.origin)
                 }
             }
             state.add(decorator, to: key)
-            return nil
         }
-        if let (code, text) = refusal { throw HiveError(code, text, at: decorator.origin) }
     }
 }
 

@@ -24,62 +24,27 @@ public struct ServiceRegistrar: ServiceRegistering {
     public var registrar: ServiceRegistrar { self }
 
     func add<Service>(
-        _ key: ServiceKey,
+        _ type: Service.Type,
+        name: String?,
         _ source: Registration.Source,
         traits: Registration.Traits,
-        replacing: Bool,
-        shutdown: (@Sendable (Service) async throws -> Void)?,
+        shutdown: (@Sendable (Service) async throws -> Void)? = nil,
         at origin: Origin
     ) throws {
         var close: Shutdown.Body?
         if let shutdown { close = { try await shutdown($0.open(as: Service.self)) } }
-        try add(key, source, traits: traits, replacing: replacing, shutdown: close, at: origin)
-    }
-
-    /// Adds a synchronous factory; what the caller alone knows is the type.
-    @usableFromInline
-    func add(
-        _ type: any Any.Type,
-        name: String?,
-        scope: ServiceScope?,
-        ranking: Int?,
-        replacing: Bool,
-        shutdown: (@Sendable (AnyServiceBox) async throws -> Void)?,
-        fileID: String,
-        line: Int,
-        factory: @escaping @Sendable (ServiceResolver) throws -> AnyServiceBox
-    ) throws {
-        try add(
-            ServiceKey(type, name: name),
-            .factory(factory),
-            traits: .init(ranking: ranking, scope: scope),
-            replacing: replacing,
-            shutdown: shutdown,
-            at: .code(fileID: fileID, line: line)
-        )
-    }
-
-    private func add(
-        _ key: ServiceKey,
-        _ source: Registration.Source,
-        traits: Registration.Traits,
-        replacing: Bool,
-        shutdown: Shutdown.Body?,
-        at origin: Origin
-    ) throws {
         var traits = traits
         traits.isOverride = isOverride
-        traits.isReplacing = replacing
         let registration = Registration(
-            key: key,
+            key: ServiceKey(type, name: name),
             owner: owner,
             origin: origin,
             traits: traits,
             source: source,
-            shutdown: shutdown
+            shutdown: close
         )
         // An instance that nobody may ever ask for is shut down all the same.
-        let existing: Shutdown? = if case .instance(let box) = source { Shutdown(box, shutdown) } else { nil }
+        let existing: Shutdown? = if case .instance(let box) = source { Shutdown(box, close) } else { nil }
         try manager.add(registration, shutdown: existing, check: check)
     }
 }
@@ -110,7 +75,6 @@ extension ServiceRegistering {
     /// - Throws: ``HiveError`` with ``HiveErrorCode/duplicateService``, which names both places (C21), or
     ///   ``HiveErrorCode/invalidState`` when the context's hook has returned or the hive stops.
     /// - Complexity: O(1).
-    @inlinable
     public func register<Service: Sendable>(
         _ type: Service.Type,
         name: String? = nil,
@@ -122,18 +86,14 @@ extension ServiceRegistering {
         line: Int = #line,
         factory: @escaping @Sendable (ServiceResolver) throws -> Service
     ) throws {
-        var close: (@Sendable (AnyServiceBox) async throws -> Void)?
-        if let shutdown { close = { try await shutdown($0.open(as: Service.self)) } }
         try registrar.add(
             Service.self,
             name: name,
-            scope: scope,
-            ranking: ranking,
-            replacing: replacing,
-            shutdown: close,
-            fileID: fileID,
-            line: line
-        ) { ServiceBox(try factory($0)) }
+            .factory { ServiceBox(try factory($0)) },
+            traits: .init(ranking: ranking, scope: scope, isReplacing: replacing),
+            shutdown: shutdown,
+            at: .code(fileID: fileID, line: line)
+        )
     }
 
     /// Registers a shared service that is made asynchronously, such as a connection.
@@ -153,10 +113,10 @@ extension ServiceRegistering {
         factory: @escaping @Sendable (ServiceResolver) async throws -> Service
     ) throws {
         try registrar.add(
-            ServiceKey(Service.self, name: name),
+            Service.self,
+            name: name,
             .asynchronousFactory { ServiceBox(try await factory($0)) },
-            traits: .init(ranking: ranking, scope: .shared),
-            replacing: replacing,
+            traits: .init(ranking: ranking, scope: .shared, isReplacing: replacing),
             shutdown: shutdown,
             at: .code(fileID: fileID, line: line)
         )
@@ -176,10 +136,10 @@ extension ServiceRegistering {
         instance: Service
     ) throws {
         try registrar.add(
-            ServiceKey(Service.self, name: name),
+            Service.self,
+            name: name,
             .instance(ServiceBox(instance)),
-            traits: .init(ranking: ranking, scope: .shared),
-            replacing: replacing,
+            traits: .init(ranking: ranking, scope: .shared, isReplacing: replacing),
             shutdown: shutdown,
             at: .code(fileID: fileID, line: line)
         )
@@ -218,11 +178,10 @@ extension ServiceRegistering {
             ServiceBox(try convert(box.open(as: Target.self)))
         }
         try registrar.add(
-            ServiceKey(Service.self, name: name),
+            Service.self,
+            name: name,
             source,
-            traits: .init(ranking: ranking, scope: .shared),
-            replacing: replacing,
-            shutdown: nil as (@Sendable (Service) async throws -> Void)?,
+            traits: .init(ranking: ranking, scope: .shared, isReplacing: replacing),
             at: .code(fileID: fileID, line: line)
         )
     }
@@ -250,8 +209,8 @@ extension ServiceRegistering {
         with decorate: @escaping @Sendable (Service, ServiceResolver) throws -> Service
     ) throws {
         let origin = Origin.code(fileID: fileID, line: line)
-        let decorator = Decorator(owner: registrar.owner, origin: origin) { wrapping, resolver in
-            WrappingBox(try decorate(wrapping.inner.open(as: Service.self), resolver), wrapping)
+        let decorator = Decorator(owner: registrar.owner, origin: origin) { inner, resolver in
+            ServiceBox(try decorate(inner.open(as: Service.self), resolver))
         }
         try registrar.manager.add(decorator, to: ServiceKey(Service.self, name: name), check: registrar.check)
     }

@@ -7,16 +7,15 @@
 /// It knows nothing of instances, but that a ``RegistrationStack`` keeps those of what does not count for the time
 /// being.
 struct ServiceRegistry: ~Copyable {
-    /// What counts under each key.
-    private var counting: [ServiceKey: Registration] = [:]
+    /// What is registered under each key, the registration that counts first.
+    private var stacks: [ServiceKey: RegistrationStack] = [:]
     /// What is asked for services that nobody has registered, and where that was said.
     var fallback: (ServiceFallback, origin: Origin)?
-    /// All that is registered under keys that are registered more than once.
-    private var stacks: [ServiceKey: RegistrationStack] = [:]
     private var decorators: [ServiceKey: [Decorator]] = [:]
     /// The further views of each service, by the service that they show.
     private var views: [ServiceKey: Set<ServiceKey>] = [:]
-    private var owned = OwnedKeys()
+    /// What each owner has registered something under, each key once, in that order.
+    private var owned: [ObjectIdentifier: [ServiceKey]] = [:]
     /// Services that went with their module, by its name: the last ones, for modules may come and go without an end.
     private var gone: [ServiceKey: String] = [:]
     private static let goneLimit = 10_000
@@ -34,54 +33,40 @@ struct ServiceRegistry: ~Copyable {
 // MARK: - Changing
 
 extension ServiceRegistry {
-    /// Files a registration under a key that nobody has registered, or returns what stands there.
-    mutating func add(_ registration: Registration) -> Registration? {
+    /// Numbers a registration, which counts before those of the same rank that are numbered later.
+    mutating func number(_ registration: Registration) {
         nextSequence += 1
         registration.sequence = nextSequence
-        let key = registration.key
-        if let existing = counting[key] { return existing }
-        counting[key] = registration
-        owned.append(key, of: registration.owner.id)
-        if !gone.isEmpty { gone[key] = nil }
-        if let aliased = registration.aliased { views[aliased, default: []].insert(key) }
-        didChange()
-        return nil
     }
 
     /// All that is registered under a key.
-    func stack(_ key: ServiceKey) -> RegistrationStack { stacks[key] ?? RegistrationStack(registration(key)) }
-
-    /// All that is registered under a key where that is more than one registration.
-    func severalRegistrations(_ key: ServiceKey) -> RegistrationStack? { stacks[key] }
+    func stack(_ key: ServiceKey) -> RegistrationStack { stacks[key] ?? RegistrationStack() }
 
     /// Puts a changed stack in the place of a key's, so that its first registration counts.
     mutating func replace(_ key: ServiceKey, with stack: RegistrationStack) {
-        let (former, first) = (counting[key], stack.first)
+        let (former, first) = (registration(key), stack.first)
         if former !== first {
             if let aliased = former?.aliased { views[aliased]?.remove(key) }
             if let aliased = first?.aliased { views[aliased, default: []].insert(key) }
-            counting[key] = first
         }
-        stacks[key] = stack.isStack ? stack : nil
-        didChange()
-    }
-
-    /// Changes the instances that are kept for what does not count under a key.
-    mutating func changeKeptInstances(_ key: ServiceKey, _ change: (inout RegistrationStack) -> Void) {
-        guard var stack = stacks[key] else { return }
-        stacks[key] = nil
-        change(&stack)
-        stacks[key] = stack
+        stacks[key] = first == nil ? nil : stack
+        ranked = nil
+        directory = nil
     }
 
     /// Notes that an owner has registered something under a key.
-    mutating func note(_ key: ServiceKey, of owner: Owner) { owned.append(key, of: owner.id) }
+    mutating func note(_ key: ServiceKey, of owner: Owner) {
+        owned[owner.id, default: []].append(key)
+        if !gone.isEmpty { gone[key] = nil }
+    }
 
-    /// Notes that an owner no longer has anything under one of its keys.
-    mutating func noteLoss(of owner: Owner) { owned.lose(of: owner.id) }
+    /// Notes that owners no longer have anything under some of their keys.
+    mutating func noteLosses(_ losses: [ObjectIdentifier: Set<ServiceKey>]) {
+        for (owner, keys) in losses { owned[owner]?.removeAll { keys.contains($0) } }
+    }
 
     /// Forgets an owner, and returns what it has registered something under.
-    mutating func remove(_ owner: Owner) -> [ServiceKey] { owned.remove(owner.id) }
+    mutating func remove(_ owner: Owner) -> [ServiceKey] { owned.removeValue(forKey: owner.id) ?? [] }
 
     /// Remembers the module with which a service went.
     mutating func note(_ key: ServiceKey, wentWith module: String?, isRunning: Bool) {
@@ -108,35 +93,28 @@ extension ServiceRegistry {
         }
         return (changed, removed)
     }
-
-    /// Forgets what was built from the registrations.
-    private mutating func didChange() {
-        ranked = nil
-        directory = nil
-    }
 }
 
 // MARK: - Looking
 
 extension ServiceRegistry {
     /// What counts under a key.
-    func registration(_ key: ServiceKey) -> Registration? { counting[key] }
+    func registration(_ key: ServiceKey) -> Registration? { stacks[key]?.first }
 
     /// What counts under every key.
-    var registrations: [Registration] { Array(counting.values) }
+    var registrations: [Registration] { stacks.values.compactMap(\.first) }
 
     /// The registrations of a type, highest ranking first, ties in registration order.
     mutating func ranked(_ type: ObjectIdentifier) -> [Registration] {
         if let ranked { return ranked[type] ?? [] }
-        var all: [ObjectIdentifier: [Registration]] = [:]
-        for registration in registrations {
-            all[registration.key.id, default: []].append(registration)
+        let all = Dictionary(grouping: stacks.values) { $0.first?.key.id }
+        var ranked: [ObjectIdentifier: [Registration]] = [:]
+        for case (let type?, let list) in all {
+            let places = list.compactMap { stack in stack.first.map { ($0, stack.ranking, $0.sequence) } }
+            ranked[type] = places.sorted { ($1.1, $0.2) < ($0.1, $1.2) }.map(\.0)
         }
-        all = all.mapValues { list in
-            list.sorted { ($1.ranking, $0.sequence) < ($0.ranking, $1.sequence) }
-        }
-        ranked = all
-        return all[type] ?? []
+        self.ranked = ranked
+        return ranked[type] ?? []
     }
 
     /// What may help somebody who asked for a service that is not there.
@@ -151,10 +129,10 @@ extension ServiceRegistry {
     /// Decorators of services that nobody has registered, sorted by the service's name.
     func idleDecorators() -> [(ServiceKey, Decorator)] {
         // A closure cannot borrow what is not copied.
-        let counting = counting
+        let stacks = stacks
         return
             decorators
-            .filter { counting[$0.key] == nil }
+            .filter { stacks[$0.key] == nil }
             .sorted { $0.key.description < $1.key.description }
             .flatMap { key, list in list.map { (key, $0) } }
     }
@@ -175,24 +153,19 @@ extension ServiceRegistry {
     }
 
     /// Whether an owner has registered anything, and its end is still to come.
-    func contains(_ owner: Owner) -> Bool { owned.keys(of: owner.id) != nil }
+    func contains(_ owner: Owner) -> Bool { owned[owner.id] != nil }
 
-    /// What an owner has registered something under, in that order; a key may stand there several times.
-    func keys(of owner: ObjectIdentifier) -> [ServiceKey] { owned.keys(of: owner) ?? [] }
+    /// What an owner has registered something under, in that order.
+    func keys(of owner: ObjectIdentifier) -> [ServiceKey] { owned[owner] ?? [] }
 
     /// The module with which a service went.
     func formerOwner(of key: ServiceKey) -> String? { gone[key] }
 
     /// Every registration, also what is replaced or hidden.
-    private var all: [Registration] {
-        registrations + stacks.values.flatMap { $0.entries.dropFirst().map(\.registration) }
-    }
+    private var all: [Registration] { stacks.values.flatMap { $0.entries.map(\.registration) } }
 
     /// Every registration that counts, described with the places that declare it, the one that wins first.
-    var descriptions: [ServiceDescription] {
-        let stacks = stacks
-        return registrations.map { ServiceDescription($0, stacks[$0.key]?.origins ?? [$0.origin]) }
-    }
+    var descriptions: [ServiceDescription] { stacks.values.compactMap { ServiceDescription($0) } }
 
     /// Where code registers a service, whether it wins or not.
     func codeOrigin(of key: ServiceKey) -> Origin? {
@@ -206,7 +179,7 @@ extension ServiceRegistry {
 
     /// What a property list's entry hides that code registers; nil when there is nothing of the kind.
     func hidden(_ key: ServiceKey) -> Problem? {
-        guard !stacks.isEmpty, let list = stacks[key]?.first?.origin, list.source == .propertyList else { return nil }
+        guard let list = registration(key)?.origin, list.source == .propertyList else { return nil }
         return codeOrigin(of: key).map { Problem(hiding: key, at: list, code: $0) }
     }
 
@@ -241,11 +214,17 @@ extension ServiceRegistry {
                 if !entries.isEmpty, isTheirs { open.append(key) }
             }
         }
-        var going: Set<ServiceKey> = []
+        return withViews(open, except: coming)
+    }
+
+    /// Some services with every further view of them, but for some others and their views.
+    func withViews(_ keys: [ServiceKey], except others: Set<ServiceKey> = []) -> Set<ServiceKey> {
+        var open = keys
+        var all: Set<ServiceKey> = []
+        // Aliases may stand in a circle, which only a lookup complains of.
         while let key = open.popLast() {
-            guard !coming.contains(key), going.insert(key).inserted else { continue }
-            open += views(of: key)
+            if !others.contains(key), all.insert(key).inserted { open += views(of: key) }
         }
-        return going
+        return all
     }
 }

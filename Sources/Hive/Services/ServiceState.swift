@@ -11,8 +11,8 @@ struct ServiceState: ~Copyable, DiscardingState {
     var registry = ServiceRegistry()
     var cache: ServiceCache
     var shutdowns = ShutdownLedger()
-    /// What cannot be made, while modules come up.
-    var failures: FailedCreations?
+    /// The last services that could not be made, while modules come up.
+    var failures: [FailedCreation]?
 
     /// Knows nothing yet; `stripes` are where readers look.
     init(_ stripes: ServiceStripes) {
@@ -31,16 +31,30 @@ struct ServiceState: ~Copyable, DiscardingState {
 // MARK: - Instances
 
 extension ServiceState {
-    /// Lets readers find an instance, and remembers what has to be shut down.
-    mutating func publish(
-        _ made: Registration.Made,
-        under key: ServiceKey,
-        of registration: Registration
-    ) {
-        if let shutdown = made.shutdown {
-            _ = keep(PendingShutdown(key: key, owner: registration.owner, shutdown: shutdown))
+    /// Ends a creation: readers find the instance where its registration counts; where another one does, it is kept for
+    /// when that changes.
+    ///
+    /// - Returns: What has to be shut down in another way, for the registration has been withdrawn meanwhile.
+    mutating func conclude(
+        _ making: Making,
+        _ made: DecoratedInstance,
+        _ needs: [AutowiredNeed]
+    ) -> PendingShutdown? {
+        let (key, registration) = (making.creation.key, making.registration)
+        cache.end(making.creation)
+        let stack = registry.stack(key.registered)
+        if stage.lookups == .over || !stack.contains(registration) { return making.shutdown }
+        if let shutdown = making.shutdown, !keep(shutdown) { return shutdown }
+        let instance = RegistrationStack.Instance(key: key, instance: made, needs: needs)
+        if stack.first !== registration {
+            // A view of another service is made anew, which makes nothing new.
+            if making.source == nil { changeKept(key.registered) { $0.keep([instance], of: registration) } }
+            return nil
         }
-        cache.publish(made, under: key, registry)
+        // What a view shows may have been evicted meanwhile, or be transient.
+        if let source = making.source, cache.instance(source.key) !== source.instance { return nil }
+        cache.file(instance, registry)
+        return nil
     }
 
     /// Remembers an instance to be shut down with those of its owner; says no when the owner is gone.
@@ -51,25 +65,6 @@ extension ServiceState {
         return true
     }
 
-    /// Keeps an instance whose registration no longer counts, for when it counts again.
-    ///
-    /// - Returns: Whether the registration is still there, and so whether the instance is seen to.
-    mutating func keep(_ made: Registration.Made, under key: ServiceKey, of hidden: Registration) -> Bool {
-        guard registry.severalRegistrations(key.registered)?.contains(hidden) == true else { return false }
-        if let shutdown = made.shutdown,
-            !keep(PendingShutdown(key: key, owner: hidden.owner, shutdown: shutdown))
-        {
-            return false
-        }
-        if made.source == nil {
-            let kept = RegistrationStack.Instance(key: key, box: made.box, needs: made.needs)
-            var outdated: [AnyServiceBox] = []
-            registry.changeKeptInstances(key.registered) { outdated = $0.keep([kept], of: hidden) }
-            discarded += outdated
-        }
-        return true
-    }
-
     /// Empties the cache for a key and everything that shows the same instance; says whether there was one.
     mutating func clear(_ key: ServiceKey) -> Bool {
         cache.clear(key, registry)
@@ -77,15 +72,10 @@ extension ServiceState {
 
     /// Asynchronous registrations of an owner that are still to be made, in registration order.
     func asynchronous(of owner: Owner) -> [Registration] {
-        var found: [Registration] = []
-        // A key stands there twice when its owner has replaced what it registered.
-        var seen: Set<ServiceKey> = []
-        for key in registry.keys(of: owner.id) {
-            guard let registration = registry.registration(key), registration.isAsynchronous else { continue }
-            guard registration.owner === owner, seen.insert(key).inserted else { continue }
-            if cache.instance(key) == nil, cache.undecoratedInstance(key) == nil { found.append(registration) }
+        registry.keys(of: owner.id).compactMap { registry.registration($0) }.filter { registration in
+            let key = registration.key
+            return registration.isAsynchronous && registration.owner === owner && cache.decoratedInstance(key) == nil
         }
-        return found
     }
 }
 
@@ -108,17 +98,18 @@ extension ServiceState {
     }
 
     private mutating func dropLayers(_ key: ServiceKey) {
-        cache.dropAllLayers(key, registry)
+        cache.dropLayers(key, registry)
         // What is replaced or hidden keeps nothing of a module that has gone.
-        let valid = registry.decorators(of: key)
-        var outdated: [AnyServiceBox] = []
-        registry.changeKeptInstances(key) { stack in
-            stack.replaceInstances { box in
-                outdated.append(box)
-                return box.innermost(decoratedBy: valid)
-            }
-        }
-        discarded += outdated
+        let decorators = registry.decorators(of: key)
+        changeKept(key) { $0.keepLayers(of: decorators) }
+    }
+
+    /// Changes the instances of what does not count under a key.
+    private mutating func changeKept(_ key: ServiceKey, _ change: (inout RegistrationStack) -> Void) {
+        var stack = registry.stack(key)
+        discarded += stack.entries.flatMap(\.objects)
+        change(&stack)
+        registry.replace(key, with: stack)
     }
 }
 
@@ -130,12 +121,10 @@ extension ServiceState {
         _ registration: Registration,
         shutdown: PendingShutdown?
     ) -> Registration? {
-        if registry.add(registration) != nil {
-            let stack = registry.stack(registration.key)
-            let entry = RegistrationStack.Entry(registration)
-            if let other = stack.conflict(with: entry) { return other }
-            insert(entry, into: stack)
-        }
+        registry.number(registration)
+        let entry = RegistrationStack.Entry(registration)
+        if let other = registry.stack(registration.key).conflict(with: entry) { return other }
+        insert(entry)
         if let shutdown { _ = keep(shutdown) }
         return nil
     }
@@ -143,15 +132,11 @@ extension ServiceState {
     /// Withdraws what an owner registered, and takes off what it decorated; its instances wait for their shutdown.
     mutating func withdrawRegistrations(_ owner: Owner) {
         for key in registry.remove(owner) {
-            // The key may stand there although the owner's registration has been taken out.
-            if var stack = registry.severalRegistrations(key) {
-                for entry in stack.remove(where: { $0.owner === owner }) { discarded += entry.objects }
-                settle(key, stack)
-                continue
-            }
-            guard let registration = registry.registration(key), registration.owner === owner else { continue }
-            discarded.append(registration)
-            settle(key, RegistrationStack(nil))
+            var stack = registry.stack(key)
+            let leaving = stack.remove { $0.owner === owner }
+            discarded += leaving.flatMap(\.objects)
+            settle(key, stack)
+            if leaving.isEmpty || stack.first != nil { continue }
             registry.note(key, wentWith: owner.name, isRunning: stage.registers && stage.lookups == .everything)
         }
         withdrawDecorators(owner)
@@ -162,35 +147,36 @@ extension ServiceState {
         _ keys: Set<ServiceKey>
     ) -> [RegistrationStack.Entry] {
         var taken: [RegistrationStack.Entry] = []
+        var losses: [ObjectIdentifier: Set<ServiceKey>] = [:]
         for key in keys {
             var stack = registry.stack(key)
             if let first = stack.first, first.origin.source != .code {
-                discarded += stack.keep(cache.instances(key), of: first)
+                stack.keep(cache.instances(key), of: first)
             }
             let withdrawn = stack.remove { $0.origin.source != .code }
             for entry in withdrawn where !stack.contains(entry.registration.owner) {
-                registry.noteLoss(of: entry.registration.owner)
+                losses[entry.registration.owner.id, default: []].insert(key)
             }
             settle(key, stack)
             taken += withdrawn
         }
+        registry.noteLosses(losses)
         return taken
     }
 
     /// Puts a registration back that was taken out, with its instances.
     mutating func putBack(_ entry: RegistrationStack.Entry) {
-        let stack = registry.stack(entry.registration.key)
         // Its owner may have gone meanwhile, or somebody may have registered another.
-        guard registry.contains(entry.registration.owner), stack.conflict(with: entry) == nil else { return }
-        insert(entry, into: stack)
+        let registration = entry.registration
+        guard registry.contains(registration.owner),
+            registry.stack(registration.key).conflict(with: entry) == nil
+        else { return }
+        insert(entry)
     }
 
-    private mutating func insert(
-        _ entry: RegistrationStack.Entry,
-        into old: RegistrationStack
-    ) {
-        var stack = old
+    private mutating func insert(_ entry: RegistrationStack.Entry) {
         let (key, owner) = (entry.registration.key, entry.registration.owner)
+        var stack = registry.stack(key)
         if !stack.contains(owner) { registry.note(key, of: owner) }
         // Closures that are no longer needed may hold a user's objects.
         for dropped in stack.insert(entry) { discarded += dropped.objects }
@@ -199,24 +185,17 @@ extension ServiceState {
 
     /// Lets the first of a changed stack count: what counted before is kept with its instances where it is still in the
     /// stack, and what counts now gets back those that it had.
-    private mutating func settle(
-        _ key: ServiceKey,
-        _ changed: RegistrationStack
-    ) {
+    private mutating func settle(_ key: ServiceKey, _ changed: RegistrationStack) {
         var stack = changed
-        let (former, first) = (registry.registration(key), stack.first)
-        let formerScope = first?.scope
-        if let traits = stack.traits { first?.traits = traits }
-        let isOther = former !== first
-        if let former, isOther {
-            // A view of another service is made anew, which makes nothing new.
-            if former.aliased == nil, stack.contains(former) {
-                discarded += stack.keep(cache.instances(key), of: former)
-            }
+        let former = registry.stack(key)
+        let isOther = former.first !== stack.first
+        // A view of another service is made anew, which makes nothing new.
+        if let counted = former.first, isOther, counted.aliased == nil, stack.contains(counted) {
+            stack.keep(cache.instances(key), of: counted)
         }
-        if isOther ? former != nil : first?.scope != formerScope { _ = clear(key) }
+        if isOther ? former.first != nil : former.scope != stack.scope { _ = clear(key) }
         let instances = isOther ? stack.takeInstances() : []
         registry.replace(key, with: stack)
-        for instance in instances { cache.restore(instance, registry) }
+        for instance in instances { cache.file(instance, registry) }
     }
 }

@@ -21,11 +21,7 @@ struct BlameReport: CommandReport {
     let version = 1
     let hooks: [Hook]
     let criticalPath: CriticalPath?
-    let text: String
-
-    private enum CodingKeys: String, CodingKey {
-        case version, hooks, criticalPath
-    }
+    @Unencoded var text: String
 
     init(_ timeline: Timeline) {
         func hook(_ entry: Timeline.Entry) -> Hook {

@@ -14,10 +14,25 @@ import Foundation
 protocol CommandReport: Encodable, Sendable {
     /// Lines, each with its end.
     var text: String { get }
+    /// One object on a line of its own.
+    var json: String { get throws }
+}
+
+/// What people read of a report, and programs do not.
+@propertyWrapper
+struct Unencoded<Value: Sendable>: Encodable, Sendable {
+    var wrappedValue: Value
+
+    func encode(to encoder: any Encoder) {}
+}
+
+extension KeyedEncodingContainer {
+    /// Leaves the key out as well; of all overloads a synthesised `encode(to:)` calls this one.
+    mutating func encode(_ value: Unencoded<some Sendable>, forKey key: Key) {}
 }
 
 extension CommandReport {
-    /// One object with its keys in order, on a line of its own.
+    /// The object with its keys in order.
     ///
     /// The keys are stable while `version` is 1: new ones may come, none goes or changes its meaning. What a terminal
     /// would not show as it is, is escaped: the text can be printed.

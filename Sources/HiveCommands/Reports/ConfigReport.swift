@@ -22,11 +22,7 @@ struct ConfigReport: CommandReport {
 
     let version = 1
     let settings: [Setting]
-    let text: String
-
-    private enum CodingKeys: String, CodingKey {
-        case version, settings
-    }
+    @Unencoded var text: String
 
     init(_ configuration: HiveConfiguration?, _ hive: Hive, showsOrigins: Bool) {
         let found = Self.found(configuration, hive)

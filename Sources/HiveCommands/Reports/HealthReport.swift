@@ -22,13 +22,9 @@ struct HealthReport: CommandReport {
     let modules: [Module]
     let ready: Bool
     let withheld: [Withheld]
-    let text: String
+    @Unencoded var text: String
     /// 0, or 69 when a module is unhealthy: the number that `sysexits.h` has for a service that is not available.
-    let exitCode: Int32
-
-    private enum CodingKeys: String, CodingKey {
-        case version, health, modules, ready, withheld
-    }
+    @Unencoded var exitCode: Int32
 
     init(_ found: HiveHealth, _ readiness: HiveReadiness) {
         health = found.overall.parts.name

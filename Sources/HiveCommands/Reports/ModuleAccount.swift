@@ -38,13 +38,7 @@ struct ModuleAccount: Encodable, Sendable {
     let stopTimeoutSeconds: Double?
     let drainTimeoutSeconds: Double?
     let values: [ConfigReport.Setting]
-    let text: String
-
-    private enum CodingKeys: String, CodingKey {
-        case name, type, enabled, leftOut, disabledBy, level, priority, initializesConcurrently, origins, place,
-            placedFor
-        case dependencies, dependents, provides, startTimeoutSeconds, stopTimeoutSeconds, drainTimeoutSeconds, values
-    }
+    @Unencoded var text: String
 
     init(_ module: ModuleDescriptor, _ plan: ModulePlan, _ stated: [FoundSetting], of hive: Hive) {
         let place = plan.modules.firstIndex { $0 === module }

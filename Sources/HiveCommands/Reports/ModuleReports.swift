@@ -27,11 +27,7 @@ struct ListReport: CommandReport {
 
     let version = 1
     let modules: [Module]
-    let text: String
-
-    private enum CodingKeys: String, CodingKey {
-        case version, modules
-    }
+    @Unencoded var text: String
 
     init(_ descriptors: [ModuleDescriptor], _ timeouts: HiveTimeouts) {
         modules = descriptors.map { module in
@@ -78,11 +74,7 @@ struct OrderReport: CommandReport {
     let longestSequence: [String]
     let slowestSequence: [String]?
     let worstCaseSeconds: Double?
-    let text: String
-
-    private enum CodingKeys: String, CodingKey {
-        case version, modules, longestChain, longestSequence, slowestSequence, worstCaseSeconds
-    }
+    @Unencoded var text: String
 
     init(_ plan: StartPlan) {
         modules = plan.modules
@@ -114,11 +106,7 @@ struct GraphReport: CommandReport {
     let version = 1
     let modules: [Module]
     let edges: [Edge]
-    let text: String
-
-    private enum CodingKeys: String, CodingKey {
-        case version, modules, edges
-    }
+    @Unencoded var text: String
 
     init(_ graph: ModuleGraph, isDot: Bool) {
         modules = graph.modules.map { Module(name: $0.name, level: $0.level.rawValue, enabled: $0.isEnabled) }

@@ -53,11 +53,7 @@ struct ServiceAccount: Encodable, Sendable {
     let providers: [Module]
     let dependents: [Module]
     let values: [ConfigReport.Setting]
-    let text: String
-
-    private enum CodingKeys: String, CodingKey {
-        case type, declarations, providers, dependents, values
-    }
+    @Unencoded var text: String
 
     init(_ kind: Kind, _ modules: [ModuleDescriptor], _ stated: [FoundSetting], of hive: Hive) {
         type = kind.qualified

@@ -19,11 +19,7 @@ struct ServicesReport: CommandReport {
 
     let version = 1
     let services: [Service]
-    let text: String
-
-    private enum CodingKeys: String, CodingKey {
-        case version, services
-    }
+    @Unencoded var text: String
 
     init(_ descriptions: [ServiceDescription]) {
         services = descriptions.map { service in
@@ -52,10 +48,6 @@ struct ActionsReport: CommandReport {
     let version = 1
     let targets: [TargetDescription]
 
-    private enum CodingKeys: String, CodingKey {
-        case version, targets
-    }
-
     var text: String {
         if targets.isEmpty { return "There are no actions.\n" }
         // The description has the target and its actions, each on a line and escaped.
@@ -67,10 +59,6 @@ struct ActionsReport: CommandReport {
 struct RoutesReport: CommandReport {
     let version = 1
     let routes: [RouteDescription]
-
-    private enum CodingKeys: String, CodingKey {
-        case version, routes
-    }
 
     var text: String {
         let rows = routes.map { ["\($0)", $0.module ?? "the hive", $0.origin] }

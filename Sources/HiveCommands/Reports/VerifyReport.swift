@@ -24,12 +24,8 @@ struct VerifyReport: CommandReport {
     let leftOut: Int
     let problems: [ProblemEntry]
     let names: [Name]
-    let exitCode: Int32
-    let text: String
-
-    private enum CodingKeys: String, CodingKey {
-        case version, errors, warnings, modules, leftOut, problems, names
-    }
+    @Unencoded var exitCode: Int32
+    @Unencoded var text: String
 
     /// Verifies a hive; if it cannot be made, that error is the answer.
     init(_ made: Result<Hive, any Error>, _ request: CommandRequest) {

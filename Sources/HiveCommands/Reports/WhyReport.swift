@@ -11,11 +11,7 @@ struct WhyReport: CommandReport {
     let modules: [ModuleAccount]
     let services: [ServiceAccount]
     let values: [ConfigReport.Setting]
-    let text: String
-
-    private enum CodingKeys: String, CodingKey {
-        case version, modules, services, values
-    }
+    @Unencoded var text: String
 
     /// Finds everything of a name, which may be both a module's and a service's.
     init(_ name: String, of hive: Hive) throws(UnknownName) {

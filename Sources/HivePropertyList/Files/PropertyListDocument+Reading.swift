@@ -20,12 +20,7 @@ extension PropertyListDocument {
         _ bytes: [UInt8],
         least: String = "<plist version=\"1.0\"><dict/></plist>"
     ) throws -> PropertyListDocument {
-        guard bytes.count <= PropertyListLimits.byteCount else {
-            throw PropertyListError(
-                "the file is larger than \(PropertyListLimits.byteCount / 1024 / 1024) MiB",
-                remedy: "Make sure that this is the right file; a configuration is far smaller"
-            )
-        }
+        guard bytes.count <= PropertyListLimits.byteCount else { throw PropertyListFile.tooLarge("the file") }
         return switch try PropertyListFormat(detectedIn: bytes, least: least) {
         case .binary: try BinaryPropertyListParser.parse(bytes)
         case .xml(let start): try XMLPropertyListParser.parse(bytes, from: start)

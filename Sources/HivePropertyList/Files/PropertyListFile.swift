@@ -70,7 +70,7 @@ package enum PropertyListFile {
                 remedy: "Give the path of a property list file, not of a pipe, socket or device"
             )
         }
-        guard status.st_size <= PropertyListLimits.byteCount else { throw tooLarge(path) }
+        guard status.st_size <= PropertyListLimits.byteCount else { throw tooLarge(place(path)) }
         let before = FileStamp(status)
         let bytes = try readToEnd(of: descriptor, expecting: Int(status.st_size), path: path)
         func isReplaced() throws -> Bool {
@@ -111,16 +111,16 @@ package enum PropertyListFile {
             guard failure == 0 else { throw error(failure, path: path) }
             if chunk.isEmpty { break }
             if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-            guard bytes.count <= PropertyListLimits.byteCount else { throw tooLarge(path) }
+            guard bytes.count <= PropertyListLimits.byteCount else { throw tooLarge(place(path)) }
             if bytes.count == capacity { capacity += 64 * 1024 }
         }
         guard size == 0 || bytes.count == size else { throw Changed() }
         return bytes
     }
 
-    private static func tooLarge(_ path: String) -> PropertyListError {
+    static func tooLarge(_ file: String) -> PropertyListError {
         PropertyListError(
-            "\(place(path)) is larger than \(PropertyListLimits.byteCount / 1024 / 1024) MiB",
+            "\(file) is larger than \(PropertyListLimits.byteCount / 1024 / 1024) MiB",
             remedy: "Make sure that this is the right file; a configuration is far smaller"
         )
     }

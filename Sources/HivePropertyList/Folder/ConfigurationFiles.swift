@@ -48,7 +48,10 @@ package struct ConfigurationFiles: Hashable, Sendable {
             guard let environment else { return [base] }
             let overlay = "\(stem).\(environment)\(FileName.ending)"
             if names.contains(where: { FileName($0) == FileName(overlay) }) { return [base, prefix + overlay] }
-            if let near = Self.nearest(to: environment, stem, among: names) {
+            // Where the environment's own name is the doubtful one, the hive says so, which knows what files name.
+            if Vocabulary.environments.contains(environment.name),
+                let near = Self.nearest(to: environment, stem, among: names)
+            {
                 let place = source.map { " (\($0))" } ?? ""
                 let text = "The environment is \(environment)\(place), and there is no \(overlay)."
                 let remedy = "If \(near) is meant, correct the name of the environment, or that of the file."

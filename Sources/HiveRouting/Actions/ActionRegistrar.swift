@@ -35,9 +35,9 @@ public struct ActionRegistrar: Sendable {
         line: Int = #line,
         _ declare: (inout ActionTarget) throws -> Void
     ) throws -> RegistrationToken {
-        var target = ActionTarget(name, nil)
+        var target = ActionTarget(Target(name: name, origin: .code(fileID: fileID, line: line)))
         try declare(&target)
-        return try add(target, TargetDeclaration(name: name), .code(fileID: fileID, line: line))
+        return try add(target)
     }
 
     /// Registers a target that has an instance, on which its actions act.
@@ -61,11 +61,11 @@ public struct ActionRegistrar: Sendable {
         make: @escaping @Sendable (ServiceResolver) throws -> Instance,
         _ declare: (inout ActionTarget) throws -> Void
     ) throws -> RegistrationToken {
-        let instances = TargetInstances(isCached: isCached, make: make)
-        var target = ActionTarget(name, instances)
+        var declared = Target(name: name, origin: .code(fileID: fileID, line: line))
+        declared.instances = TargetInstances(isCached: isCached, make: make)
+        var target = ActionTarget(declared)
         try declare(&target)
-        let declaration = TargetDeclaration(name: name, scheme: nil, instances: instances)
-        return try add(target, declaration, .code(fileID: fileID, line: line))
+        return try add(target)
     }
 
     /// Lets a closure answer calls that neither an action nor its target's fallback answers.
@@ -80,7 +80,7 @@ public struct ActionRegistrar: Sendable {
         line: Int = #line,
         answer: @escaping @Sendable (RoutedCall) async throws -> (any Sendable)?
     ) throws -> RegistrationToken {
-        let kind = RoutingEntry.Kind.fallback(target: nil, access: access, answer)
+        let kind = RoutingEntry.Kind.fallback(Fallback(access: access, answer: answer))
         let origin = Origin.code(fileID: fileID, line: line)
         return try register([RoutingEntry(kind, key: "the fallback of all targets", at: origin)])
     }
@@ -113,23 +113,20 @@ public struct ActionRegistrar: Sendable {
         try register([RoutingEntry(.interceptor(body), key: nil, at: .code(fileID: fileID, line: line))])
     }
 
-    func add(_ target: ActionTarget, _ declaration: TargetDeclaration, _ origin: Origin) throws -> RegistrationToken {
-        let name = declaration.name
-        try target.check()
-        var entries = [RoutingEntry(.target(declaration), key: "the target \(name)", at: origin)] + target.entries
-        if target.hasRemote {
-            guard name.isHost else {
-                let text = "The target \(name.shown) has remote actions, and its name cannot be the host of a URL."
+    func add(_ declared: ActionTarget) throws -> RegistrationToken {
+        var declared = declared
+        let (target, origin) = (declared.target, declared.target.origin)
+        if !target.remote.isEmpty {
+            guard target.name.isHost else {
+                let name = target.name.shown
+                let text = "The target \(name) has remote actions, and its name cannot be the host of a URL."
                 throw HiveError(.invalidRoute, text, at: origin)
             }
-            let key = "the URL host \(name.lowercasedASCII)"
-            entries.append(RoutingEntry(.reservation, key: key, at: origin))
+            declared.reserve("the URL host \(target.name.lowercasedASCII)", origin)
         }
-        if name.isEmpty { throw HiveError(.invalidRoute, "A target needs a name.", at: origin) }
-        if let scheme = declaration.scheme {
-            entries.append(RoutingEntry(.reservation, key: RoutingEntry.schemeKey(scheme), at: origin))
-        }
-        return try register(entries)
+        if target.name.isEmpty { throw HiveError(.invalidRoute, "A target needs a name.", at: origin) }
+        if let scheme = target.scheme { declared.reserve(RoutingEntry.schemeKey(scheme), origin) }
+        return try declared.register(.target(target), key: "the target \(target.name)", by: register)
     }
 }
 

@@ -5,15 +5,13 @@ internal import Hive
 
 /// Collects the actions of one target; see ``ActionRegistrar/target(_:fileID:line:_:)``.
 public struct ActionTarget: Sendable {
-    let name: String
-    private let instances: (any AnyTargetInstances)?
-    var entries: [RoutingEntry] = []
-    private var problem: HiveError?
+    var target: Target
+    /// Keys that no second entry may have.
+    private(set) var reservations: [RoutingEntry] = []
+    /// The first thing that is wrong; only registering the target can throw it.
+    private(set) var problem: HiveError?
 
-    init(_ name: String, _ instances: (any AnyTargetInstances)?) {
-        self.name = name
-        self.instances = instances
-    }
+    init(_ target: Target) { self.target = target }
 
     /// Adds an action that is a closure over its parameters.
     ///
@@ -36,7 +34,7 @@ public struct ActionTarget: Sendable {
         line: Int = #line,
         perform: @escaping @concurrent @Sendable (repeat each Value) async throws -> Answer
     ) {
-        let body = CallBody((repeat each parameter), perform: perform)
+        let body = CallBody((repeat each parameter)) { values, _ in try await perform(repeat each values.all) }
         add(action, access, body, .code(fileID: fileID, line: line))
     }
 
@@ -58,7 +56,10 @@ public struct ActionTarget: Sendable {
         perform: @escaping @concurrent @Sendable (Subject, repeat each Value) async throws -> Answer
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
-        let body = CallBody((repeat each parameter), subject: subject(Subject.self, origin), perform: perform)
+        let subject = subject(Subject.self, origin)
+        let body = CallBody((repeat each parameter)) { values, scope in
+            try await perform(try subject(scope), repeat each values.all)
+        }
         add(action, access, body, origin)
     }
 
@@ -74,7 +75,8 @@ public struct ActionTarget: Sendable {
         perform: @escaping @concurrent @Sendable (Subject, Payload) async throws -> Answer
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
-        let body = CallBody(as: payload, subject: subject(Subject.self, origin), perform: perform)
+        let subject = subject(Subject.self, origin)
+        let body = CallBody(as: payload) { payload, scope in try await perform(try subject(scope), payload) }
         add(action, access, body, origin)
     }
 
@@ -87,10 +89,7 @@ public struct ActionTarget: Sendable {
         line: Int = #line,
         perform: @escaping @concurrent @Sendable (Payload) async throws -> Answer
     ) {
-        let nothing: @Sendable (CallScope) throws -> Void = { _ in }
-        let body = CallBody(as: payload, subject: nothing) { (_: Void, payload: Payload) in
-            try await perform(payload)
-        }
+        let body = CallBody(as: payload) { payload, _ in try await perform(payload) }
         add(action, access, body, .code(fileID: fileID, line: line))
     }
 
@@ -103,62 +102,58 @@ public struct ActionTarget: Sendable {
         line: Int = #line,
         answer: @escaping @Sendable (RoutedCall) async throws -> (any Sendable)?
     ) {
-        let kind = RoutingEntry.Kind.fallback(target: name, access: access, answer)
-        let origin = Origin.code(fileID: fileID, line: line)
-        entries.append(RoutingEntry(kind, key: "the fallback of \(name)", at: origin))
-        hasRemote = hasRemote || access == .remote
+        target.fallback = Fallback(access: access, answer: answer)
+        reserve("the fallback of \(target.name)", .code(fileID: fileID, line: line))
     }
 
-    /// Whether a URL from outside may reach anything of the target.
-    private(set) var hasRemote = false
-
-    mutating func add(_ action: String, _ access: Access, _ body: CallBody, _ origin: Origin) {
-        if action.isEmpty { note(invalid(action, "its name is empty", origin)) }
-        register(action, access, body, origin)
+    private mutating func add(_ action: String, _ access: Access, _ body: CallBody, _ origin: Origin) {
+        let endpoint = Endpoint(target: target.name, name: action, access: access, body: body, origin: origin)
+        var obstacle = action.isEmpty ? "its name is empty" : nil
+        if access == .remote, action.isNative {
+            obstacle = "URLs never reach an action whose name begins with native"
+        }
+        target.actions[Name(action)] = endpoint
+        check(endpoint, obstacle)
     }
 
     /// Adds what is called when a URL has the scheme of an exported service.
     mutating func addServiceItself(_ access: Access, _ body: CallBody, _ origin: Origin) {
-        register(ActionDeclaration.serviceItself, access, body, origin)
+        let endpoint = Endpoint(target: target.name, name: "", access: access, body: body, origin: origin)
+        target.serviceItself = endpoint
+        check(endpoint, nil)
     }
 
-    private mutating func register(_ action: String, _ access: Access, _ body: CallBody, _ origin: Origin) {
-        if access == .remote {
-            hasRemote = true
-            if action.isNative {
-                note(invalid(action, "URLs never reach an action whose name begins with native", origin))
-            }
-            if let obstacle = body.obstacleToRemote {
-                note(invalid(action, "outsiders cannot call it: \(obstacle)", origin))
-            }
-        }
-        if Set(body.parameters.map(\.name)).count < body.parameters.count {
-            note(invalid(action, "two of its parameters have one name", origin))
-        }
-        let declaration = ActionDeclaration(target: name, name: action, access: access, body: body)
-        entries.append(RoutingEntry(.action(declaration), key: RoutingEntry.actionKey(name, action), at: origin))
+    private mutating func check(_ action: Endpoint, _ obstacle: String?) {
+        reserve(RoutingEntry.actionKey(target.name, action.name), action.origin)
+        note("The action \(action.description) cannot be registered", obstacle ?? action.obstacle, action.origin)
     }
 
-    private func invalid(_ action: String, _ reason: String, _ origin: Origin) -> HiveError {
-        HiveError(.invalidRoute, "The action \(name).\(action) cannot be registered: \(reason).", at: origin)
+    /// Notes what stands in the way of a declaration, if anything does.
+    mutating func note(_ failure: String, _ obstacle: String?, _ origin: Origin) {
+        guard let obstacle, problem == nil else { return }
+        problem = HiveError(.invalidRoute, "\(failure): \(obstacle).", at: origin)
     }
 
-    /// Keeps the first thing that is wrong until the target is registered, which can throw.
-    private mutating func note(_ error: HiveError) { problem = problem ?? error }
+    mutating func reserve(_ key: String, _ origin: Origin) {
+        reservations.append(RoutingEntry(.reservation, key: key, at: origin))
+    }
 
-    func check() throws {
+    /// Registers all that was declared, or throws what is wrong with it.
+    func register(
+        _ kind: RoutingEntry.Kind,
+        key: String,
+        by register: ([RoutingEntry]) throws -> RegistrationToken
+    ) throws -> RegistrationToken {
         if let problem { throw problem }
+        return try register([RoutingEntry(kind, key: key, at: target.origin)] + reservations)
     }
 
     func subject<Subject: Sendable>(
         _ type: Subject.Type,
         _ origin: Origin
     ) -> @Sendable (CallScope) throws -> Subject {
-        if let instances = instances as? TargetInstances<Subject> { return { try instances.instance($0) } }
-        return { scope in
-            // If the service is missing, the declaration has to be corrected, so the error names its place.
-            try scope.resolver.service(Subject.self, fileID: origin.file, line: origin.line ?? 0)
-        }
+        if let instances = target.instances as? TargetInstances<Subject> { return { try instances.instance($0) } }
+        return { try $0.service(origin) }
     }
 }
 

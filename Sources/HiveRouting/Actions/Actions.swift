@@ -46,9 +46,7 @@ public struct Actions: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) async throws -> Answer {
-        let caller = Origin.code(fileID: fileID, line: line)
-        let result = try await run(target, action, .objects(parameters), cached, caller)
-        return try host.result(result, as: type, of: "\(target).\(action)", caller)
+        try await run(target, action, .objects(parameters), cached, .code(fileID: fileID, line: line))
     }
 
     /// Calls an action with one encodable value, whose properties are the parameters.
@@ -63,9 +61,7 @@ public struct Actions: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) async throws -> Answer {
-        let caller = Origin.code(fileID: fileID, line: line)
-        let result = try await run(target, action, .value(parameters), cached, caller)
-        return try host.result(result, as: type, of: "\(target).\(action)", caller)
+        try await run(target, action, .value(parameters), cached, .code(fileID: fileID, line: line))
     }
 
     /// Calls an action with parameters from a JSON object, for instance from a command line.
@@ -84,12 +80,11 @@ public struct Actions: Sendable {
         line: Int = #line
     ) async throws -> Answer {
         let caller = Origin.code(fileID: fileID, line: line)
-        guard let parameters = try JSONObject(JSONReader.read(json, limits: .none)) else {
+        guard let parameters = try JSONObject(JSONReader.read(json, limits: .local)) else {
             let text = "The parameters of \(target).\(action) have to be a JSON object."
             throw HiveError(.invalidValue, text, at: caller)
         }
-        let result = try await run(target, action, .json(parameters), cached, caller)
-        return try host.result(result, as: type, of: "\(target).\(action)", caller)
+        return try await run(target, action, .json(parameters), cached, caller)
     }
 
     /// Calls an action, whatever it answers.
@@ -137,26 +132,26 @@ public struct Actions: Sendable {
         guard let found = try directory.target(target, caller) else {
             throw host.missing(target, nil, nil, directory, caller)
         }
-        return found.declaration.instances?.release() ?? false
+        return found.instances?.release() ?? false
     }
 }
 
 extension Actions {
-    private func run(
+    private func run<Answer: Sendable>(
         _ name: String,
         _ action: String,
         _ arguments: Arguments,
         _ cached: Bool?,
         _ caller: Origin
-    ) async throws -> any Sendable {
+    ) async throws -> Answer {
         let table = try host.routingTable()
         let target = try table.inside.target(name, caller)
-        if let record = target?.actions[Name(action)] {
-            let call = PreparedCall(record: record, arguments: arguments, wantsCached: cached, caller: caller)
-            return try await host.perform(call, table)
+        if let endpoint = target?.actions[Name(action)] {
+            let call = PreparedCall(endpoint: endpoint, arguments: arguments, wantsCached: cached, caller: caller)
+            return try await host.result(host.perform(call, table), of: "\(name).\(action)", caller)
         }
         let miss = Miss(name: name, action: action, target: target, url: nil, caller: caller, arguments: arguments)
-        return try await host.fallBack(miss, table)
+        return try await host.result(host.fallBack(miss, table), of: "\(name).\(action)", caller)
     }
 }
 
@@ -168,7 +163,7 @@ extension RoutingHost {
     func missing(
         _ name: String,
         _ action: String?,
-        _ target: TargetRecord?,
+        _ target: Target?,
         _ directory: RoutingDirectory,
         _ caller: Origin?
     ) -> HiveError {

@@ -18,7 +18,7 @@ public struct ActionDescription: Hashable, Sendable, Encodable, CustomStringConv
     /// Where it is declared.
     public let origin: String
 
-    init(_ action: ActionRecord) {
+    init(_ action: Endpoint) {
         name = action.name
         parameters = action.body.parameters
         payload = action.body.payload
@@ -49,11 +49,11 @@ public struct TargetDescription: Hashable, Sendable, Encodable, CustomStringConv
     /// Where it is declared.
     public let origin: String
 
-    init(_ target: TargetRecord) {
+    init(_ target: Target) {
         name = target.name
         module = target.module
         actions = target.actions.values.map { ActionDescription($0) }.sorted { $0.name < $1.name }
-        scheme = target.declaration.scheme
+        scheme = target.scheme
         hasFallback = target.fallback != nil
         origin = "\(target.origin)"
     }

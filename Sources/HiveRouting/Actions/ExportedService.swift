@@ -7,10 +7,8 @@ public import Hive
 /// ``ActionRegistrar/export(_:as:scheme:fileID:line:_:)``.
 public struct ExportedService<Service: Sendable>: Sendable {
     var target: ActionTarget
-    /// Whether the service itself can be asked for, with parameters or without.
-    var hasParameters = false
 
-    init(_ name: String) { target = ActionTarget(name, nil) }
+    init(_ target: Target) { self.target = ActionTarget(target) }
 
     /// Adds a method: `scheme://Protocol/method?name=value` calls it, and so does `perform("Protocol", "method", …)`.
     ///
@@ -54,14 +52,11 @@ public struct ExportedService<Service: Sendable>: Sendable {
         line: Int = #line,
         configure: @escaping @concurrent @Sendable (Service, repeat each Value) async throws -> Service
     ) {
-        hasParameters = true
         let origin = Origin.code(fileID: fileID, line: line)
-        let body = CallBody((repeat each parameter), subject: Self.service(origin), perform: configure)
+        let body = CallBody((repeat each parameter)) { values, scope in
+            try await configure(try scope.service(origin), repeat each values.all)
+        }
         target.addServiceItself(access, body, origin)
-    }
-
-    static func service(_ origin: Origin) -> @Sendable (CallScope) throws -> Service {
-        { try $0.resolver.service(Service.self, fileID: origin.file, line: origin.line ?? 0) }
     }
 }
 
@@ -103,12 +98,13 @@ extension ActionRegistrar {
             let text = "\(name) cannot be exported: \(scheme.shown) is no URL scheme. Pass another one as scheme:."
             throw HiveError(.invalidRoute, text, at: origin)
         }
-        var service = ExportedService<Service>(name)
+        var target = Target(name: name, origin: origin)
+        target.scheme = scheme.lowercasedASCII
+        var service = ExportedService<Service>(target)
         try declare(&service)
-        if !service.hasParameters {
+        if service.target.target.serviceItself == nil {
             service.parameters(fileID: fileID, line: line) { (service: Service) in service }
         }
-        let declaration = TargetDeclaration(name: name, scheme: scheme.lowercasedASCII)
-        return try add(service.target, declaration, origin)
+        return try add(service.target)
     }
 }

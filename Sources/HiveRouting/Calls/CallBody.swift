@@ -3,15 +3,21 @@
 
 internal import Hive
 
-/// What performs an action, a route or a component; the types of its parameters are erased.
+/// What an action, a route or a component calls; the types of its parameters are erased.
 struct CallBody: Sendable {
     let parameters: [ParameterDescription]
     /// The type that all parameters are decoded as, if they are declared as one.
     let payload: String?
     let result: String
-    let perform: @Sendable (Arguments, CallScope) async throws -> any Sendable
-    /// The values with which `perform` would call the closure, in the order of the parameters; it calls nothing.
-    let read: @Sendable (Arguments) throws -> [any Sendable]
+    /// Reads arguments as the types that are declared; it calls nothing.
+    let read: @Sendable (Arguments) throws -> ReadCall
+}
+
+/// A call whose arguments have been read.
+struct ReadCall: Sendable {
+    /// What the closure gets, by name; a single value that holds all parameters has the empty one.
+    let parameters: [String: any Sendable]
+    let perform: @Sendable (CallScope) async throws -> any Sendable
 }
 
 /// What a call is performed with.
@@ -19,26 +25,55 @@ struct CallScope: Sendable {
     let resolver: ServiceResolver
     /// Whether the caller wants the cached instance of the target; nil when the target decides.
     var wantsCached: Bool?
+
+    /// Looks up a service; if it is missing, the declaration has to be corrected, so the error names its place.
+    func service<Service: Sendable>(_ origin: Origin) throws -> Service {
+        try resolver.service(Service.self, fileID: origin.file, line: origin.line ?? 0)
+    }
 }
 
 extension CallBody {
-    /// The values that were read by their names; a single value that holds all of them has the empty one.
-    func named(_ values: [any Sendable]) -> [String: any Sendable] {
-        if payload != nil { return values.first.map { ["": $0] } ?? [:] }
-        var named: [String: any Sendable] = [:]
-        for (parameter, value) in zip(parameters, values) where (value as? any AnyOptional)?.isNil != true {
-            named[parameter.name] = value
+    /// A closure that takes each parameter as a value of its own.
+    init<each Value: Sendable, Answer: Sendable>(
+        _ parameters: (repeat Parameter<each Value>),
+        perform: @escaping @concurrent @Sendable (CallValues<repeat each Value>, CallScope) async throws -> Answer
+    ) {
+        var descriptions: [ParameterDescription] = []
+        repeat descriptions.append((each parameters).description)
+        let names = descriptions.map(\.name)
+        self.init(parameters: descriptions, payload: nil, result: "\(Answer.self)") { arguments in
+            let (given, limits) = try arguments.named()
+            let values = CallValues(all: (repeat try (each parameters).value(in: given, limits)))
+            try given.check(declared: names)
+            return ReadCall(parameters: values.present(names)) { try await perform(values, $0) }
         }
-        return named
     }
 
-    /// Why this call cannot be marked for outsiders; nil when it can.
-    var obstacleToRemote: String? {
-        guard let local = parameters.first(where: { !$0.canBeRemote && $0.isRequired }) else { return nil }
-        return """
-            its parameter \(local.name.shown) is of type \(local.type), which is not read from text. Let the type conform \
-            to RemoteParameter, or make the parameter optional, so that local callers alone can give it
-            """
+    /// A closure that takes all parameters as one value.
+    init<Payload: Decodable & Sendable, Answer: Sendable>(
+        as type: Payload.Type,
+        perform: @escaping @concurrent @Sendable (Payload, CallScope) async throws -> Answer
+    ) {
+        self.init(parameters: [], payload: "\(Payload.self)", result: "\(Answer.self)") { arguments in
+            let payload = try arguments.decode(as: type)
+            return ReadCall(parameters: ["": payload]) { try await perform(payload, $0) }
+        }
+    }
+}
+
+/// What the closure of a call takes.
+struct CallValues<each Value: Sendable>: Sendable {
+    let all: (repeat each Value)
+
+    /// The values that are not nil, by the names of their parameters.
+    func present(_ names: [String]) -> [String: any Sendable] {
+        var values: [any Sendable] = []
+        repeat values.append(each all)
+        var present: [String: any Sendable] = [:]
+        for (name, value) in zip(names, values) where (value as? any AnyOptional)?.isNil != true {
+            present[name] = value
+        }
+        return present
     }
 }
 

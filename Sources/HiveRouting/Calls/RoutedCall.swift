@@ -9,13 +9,13 @@ public struct RoutedCall: Sendable, CustomStringConvertible {
     public typealias Next = @Sendable () async throws -> any Sendable
 
     /// The target's name, or nil for a route or an event.
-    public let target: String?
+    public internal(set) var target: String?
     /// The action's name, or nil for a route or an event.
-    public let action: String?
+    public internal(set) var action: String?
     /// The route's pattern, or nil for an action or an event.
-    public let route: String?
+    public internal(set) var route: String?
     /// The event that is about to be triggered, a ``Jump`` or an ``OpenURL``; nil for an action or a route.
-    public let event: (any HiveEvent)?
+    public internal(set) var event: (any HiveEvent)?
     /// The URL, where there was one.
     public let url: RoutedURL?
     /// Where the call was made; nil for one from outside.
@@ -39,15 +39,5 @@ public struct RoutedCall: Sendable, CustomStringConvertible {
     }
 }
 
-extension RoutedCall {
-    /// An event that a URL leads to.
-    init(_ event: any HiveEvent, _ url: RoutedURL, _ caller: Origin?) {
-        self.init(target: nil, action: nil, route: nil, event: event, url: url, caller: caller, parameters: [:])
-    }
-}
-
 /// A closure around every routed call.
 typealias Interceptor = @Sendable (RoutedCall, RoutedCall.Next) async throws -> any Sendable
-
-/// A closure that answers calls that nothing else answers, or returns nil.
-typealias Fallback = @Sendable (RoutedCall) async throws -> (any Sendable)?

@@ -33,12 +33,5 @@ final class TargetInstances<Instance: Sendable>: AnyTargetInstances {
         }
     }
 
-    func release() -> Bool {
-        let old = kept.withLock { kept in
-            let old = kept
-            kept = nil
-            return old
-        }
-        return old != nil
-    }
+    func release() -> Bool { kept.withLock { $0.take() } != nil }
 }

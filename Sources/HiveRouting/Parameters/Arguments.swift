@@ -5,24 +5,25 @@ internal import Hive
 
 /// What a caller gave for the parameters of an action or a route.
 enum Arguments: Sendable {
-    /// Any values, of a local call.
-    case objects([String: any Sendable])
     /// One value that holds all of them, of a local call.
     case value(any Encodable & Sendable)
-    /// From a URL, with its limits, or from JSON, whose limits were checked before; in a local call also other values.
-    case given([Argument], limits: URLLimits?)
-    /// The values after they have been read: those that the call gets, in the order of the parameters.
-    case read([any Sendable])
+    /// Each by its name; with limits if they come from a URL.
+    case named([Argument], limits: URLLimits?)
+
+    static func objects(_ objects: [String: any Sendable]) -> Arguments { .named(Argument.list(objects), limits: nil) }
 
     static func url(_ items: [RoutedURL.Item], _ objects: [String: any Sendable], _ limits: URLLimits) -> Arguments {
-        var arguments = items.map { Argument(name: $0.name, source: .text($0.text)) }
-        for (name, object) in objects { arguments.append(Argument(name: name, source: .object(object))) }
-        return .given(arguments, limits: limits)
+        .named(Argument.list(items) + Argument.list(objects), limits: limits)
     }
 
-    static func json(_ object: JSONObject) -> Arguments {
-        let values = object.entries.map { Argument(name: $0, source: .json($1)) }
-        return .given(values + object.nulls.map { Argument(name: $0, source: .null) }, limits: nil)
+    static func json(_ object: JSONObject) -> Arguments { .named(Argument.list(object), limits: nil) }
+
+    /// The arguments by name, with the limits of their URL.
+    func named() throws -> ([Argument], URLLimits?) {
+        switch self {
+        case .value(let value): (Argument.list(try ArgumentEncoder.dictionary(value)), nil)
+        case .named(let arguments, let limits): (arguments, limits)
+        }
     }
 
     /// The values as they were given, for a call without declared parameters.
@@ -30,14 +31,40 @@ enum Arguments: Sendable {
     /// JSON becomes plain values, so that a text is a `String` in any case.
     var undeclared: [String: any Sendable] {
         switch self {
-        case .objects(let objects): objects
         case .value(let value): ["": value]
-        case .given(let arguments, _):
+        case .named(let arguments, _):
             Dictionary(arguments.compactMap { argument in argument.plain.map { (argument.name, $0) } }) { first, _ in
                 first
             }
-        case .read: [:]
         }
+    }
+
+    /// All arguments as one value.
+    func decode<Payload: Decodable & Sendable>(as type: Payload.Type) throws -> Payload {
+        do {
+            switch self {
+            case .value(let value):
+                if let payload = value as? Payload { return payload }
+                return try ArgumentEncoder.dictionary(value).value.decoded()
+            case .named(let arguments, let limits?):
+                return try Self.json(arguments, limits, "\(Payload.self)").decoded()
+            case .named(let arguments, nil):
+                return try ArgumentEncoder.object(arguments).value.decoded()
+            }
+        } catch let error as HiveError {
+            if error.code == .limitExceeded { throw ParameterFault.tooLarge(error.message) }
+            throw ParameterFault.payload(expected: "\(Payload.self)", found: error.details)
+        }
+    }
+
+    /// The one JSON text of a URL.
+    private static func json(_ arguments: [Argument], _ limits: URLLimits, _ expected: String) throws -> JSONValue {
+        guard arguments.count == 1, case .text(let text) = arguments[0].source, arguments[0].name.isSpelt("params")
+        else {
+            let found = "a URL gives them as one JSON object, in params={…}"
+            throw ParameterFault.payload(expected: expected, found: found)
+        }
+        return try JSONReader.read(text, limits: limits)
     }
 }
 
@@ -47,13 +74,27 @@ struct Argument: Sendable {
         case text(String)
         case json(JSONValue)
         case null
+        /// Of a local caller.
         case object(any Sendable)
     }
 
     let name: String
     let source: Source
 
-    var isObject: Bool {
+    static func list(_ items: [RoutedURL.Item]) -> [Argument] {
+        items.map { Argument(name: $0.name, source: .text($0.text)) }
+    }
+
+    static func list(_ objects: [String: any Sendable]) -> [Argument] {
+        objects.map { Argument(name: $0, source: .object($1)) }
+    }
+
+    static func list(_ object: JSONObject) -> [Argument] {
+        object.entries.map { Argument(name: $0, source: .json($1)) }
+            + object.nulls.map { Argument(name: $0, source: .null) }
+    }
+
+    fileprivate var isObject: Bool {
         if case .object = source { return true }
         return false
     }
@@ -65,6 +106,21 @@ struct Argument: Sendable {
         case .null: nil
         case .object(let object): object
         }
+    }
+}
+
+extension [Argument] {
+    /// Throws when the caller gave an argument twice, or one for which there is no parameter.
+    func check(declared: [String]) throws {
+        // A query has each name once, but the path, or the values beside the URL, may have the same name.
+        var seen: [Name: Argument] = [:]
+        for argument in self {
+            guard let other = seen.updateValue(argument, forKey: Name(argument.name)) else { continue }
+            let isBeside = argument.isObject || other.isObject
+            throw isBeside ? ParameterFault.twice(argument.name) : .inPathAndQuery(argument.name)
+        }
+        let strangers = map(\.name).filter { !declared.contains(spelt: $0) }.sorted()
+        if !strangers.isEmpty { throw ParameterFault.superfluous(strangers, declared: declared) }
     }
 }
 
@@ -80,49 +136,5 @@ extension ConfigurationValue {
         case .dictionary(let entries): entries.mapValues(\.plain)
         case .date, .data: self
         }
-    }
-}
-
-extension Arguments {
-    /// All arguments as one value.
-    func decode<Payload: Decodable & Sendable>(as type: Payload.Type) throws -> Payload {
-        do {
-            switch self {
-            case .value(let value):
-                if let payload = value as? Payload { return payload }
-                return try ArgumentEncoder.dictionary(value).value.decoded()
-            case .objects(let objects):
-                return try ArgumentEncoder.tree(of: objects).decoded()
-            case .given(let arguments, let limits):
-                return try Self.json(arguments, limits, "\(Payload.self)").decoded()
-            case .read(let values):
-                if let payload = values.first as? Payload { return payload }
-                throw ParameterFault.payload(expected: "\(Payload.self)", found: "they are not")
-            }
-        } catch let error as HiveError {
-            if error.code == .limitExceeded { throw ParameterFault.tooLarge(error.message) }
-            throw ParameterFault.payload(expected: "\(Payload.self)", found: error.details)
-        }
-    }
-
-    /// The one JSON text of a URL, or the parts of a JSON object.
-    private static func json(_ arguments: [Argument], _ limits: URLLimits?, _ expected: String) throws -> JSONValue {
-        guard let limits else {
-            var object = JSONObject()
-            for argument in arguments {
-                switch argument.source {
-                case .json(let json): object.entries[argument.name] = json
-                case .null: object.nulls.append(argument.name)
-                case .text, .object: throw ParameterFault.payload(expected: expected, found: "they are not JSON")
-                }
-            }
-            return object.value
-        }
-        guard arguments.count == 1, case .text(let text) = arguments[0].source, arguments[0].name.isSpelt("params")
-        else {
-            let found = "a URL gives them as one JSON object, in params={…}"
-            throw ParameterFault.payload(expected: expected, found: found)
-        }
-        return try JSONReader.read(text, limits: JSONReader.Limits(limits))
     }
 }

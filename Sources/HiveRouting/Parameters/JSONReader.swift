@@ -10,40 +10,22 @@ internal import Hive
 /// control character, however it is escaped. A null in an object counts as a key that is not there; elsewhere it is an
 /// error.
 struct JSONReader {
-    struct Limits: Sendable {
-        var depth: Int
-        var items: Int
-        /// Whether the text was made from a value of the program itself, for which the rules of URLs do not count.
-        var isOwn = false
-        static let none = Limits(depth: 128, items: .max)
-        static let own = Limits(depth: 128, items: .max, isOwn: true)
-
-        init(_ limits: URLLimits) { self.init(depth: limits.depth, items: limits.elements) }
-
-        private init(depth: Int, items: Int, isOwn: Bool = false) {
-            (self.depth, self.items, self.isOwn) = (depth, items, isOwn)
-        }
-    }
-
     private let bytes: [UInt8]
     private var position = 0
     private var remaining: Int
-    private let limits: Limits
+    private let depth: Int
 
-    static func read(_ text: String, limits: Limits) throws -> JSONValue { try read(text.utf8, limits: limits) }
-
-    static func read(_ bytes: some Sequence<UInt8>, limits: Limits) throws -> JSONValue {
-        var reader = JSONReader(bytes: Array(bytes), limits)
+    static func read(_ text: String, limits: URLLimits) throws -> JSONValue {
+        var reader = JSONReader(text, limits)
         guard let value = try reader.value(0) else { throw reader.fault("null is no value") }
         reader.skipSpace()
         guard reader.position == reader.bytes.count else { throw reader.fault("there is something after the value") }
         return value
     }
 
-    private init(bytes: [UInt8], _ limits: Limits) {
-        self.bytes = bytes
-        self.limits = limits
-        remaining = limits.items
+    private init(_ text: String, _ limits: URLLimits) {
+        bytes = Array(text.utf8)
+        (depth, remaining) = (limits.depth, limits.elements)
     }
 
     private func fault(_ text: String, _ code: HiveError.Code = .invalidValue) -> HiveError {
@@ -63,10 +45,10 @@ struct JSONReader {
         return true
     }
 
-    private mutating func takeWord(_ word: StaticString) throws {
-        let text = word.withUTF8Buffer { Array($0) }
-        guard bytes[position...].starts(with: text) else { throw fault("no value begins so") }
-        position += text.count
+    private mutating func word(_ word: String, _ value: JSONValue?) throws -> JSONValue? {
+        guard bytes[position...].starts(with: word.utf8) else { throw fault("no value begins so") }
+        position += word.utf8.count
+        return value
     }
 
     /// The next value; nil for null.
@@ -74,20 +56,14 @@ struct JSONReader {
         skipSpace()
         remaining -= 1
         if remaining < 0 { throw fault("there are too many values", .limitExceeded) }
-        if level > limits.depth { throw fault("values are nested too deeply", .limitExceeded) }
+        if level > depth { throw fault("values are nested too deeply", .limitExceeded) }
         switch byte {
         case UInt8(ascii: "{"): return try object(level)
         case UInt8(ascii: "["): return try array(level)
         case UInt8(ascii: "\""): return JSONValue(.string(try string()))
-        case UInt8(ascii: "t"):
-            try takeWord("true")
-            return JSONValue(.boolean(true))
-        case UInt8(ascii: "f"):
-            try takeWord("false")
-            return JSONValue(.boolean(false))
-        case UInt8(ascii: "n"):
-            try takeWord("null")
-            return nil
+        case UInt8(ascii: "t"): return try word("true", JSONValue(.boolean(true)))
+        case UInt8(ascii: "f"): return try word("false", JSONValue(.boolean(false)))
+        case UInt8(ascii: "n"): return try word("null", nil)
         default: return JSONValue(try number())
         }
     }
@@ -150,7 +126,7 @@ struct JSONReader {
 
     private mutating func digits() throws -> Int {
         let start = position
-        while let byte, (0x30...0x39).contains(byte) { position += 1 }
+        while byte?.isDigit == true { position += 1 }
         guard position > start else { throw fault("no value begins so") }
         return position - start
     }
@@ -164,7 +140,7 @@ struct JSONReader {
             case UInt8(ascii: "\""):
                 guard let string = String(validating: text, as: UTF8.self) else { throw fault("a string is no UTF-8") }
                 let isClean = text.allSatisfy { isKey ? $0 >= 0x20 && $0 != 0x7F : $0 != 0 }
-                guard isClean || limits.isOwn else { throw fault("a string has an escaped control character") }
+                guard isClean else { throw fault("a string has an escaped control character") }
                 return string
             case UInt8(ascii: "\\"): try escape(into: &text)
             case 0..<0x20: throw fault("a string has a control character")

@@ -8,10 +8,12 @@ internal import Hive
 /// Write it as a literal: `action("quote", "sku", "quantity") { (sku: String, quantity: Int) in … }`. The caller may
 /// leave out a parameter that is optional or has a default.
 public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
-    let form: ParameterForm
-
     /// The name.
-    public var name: String { form.name }
+    public let name: String
+    /// What stands for it when the caller leaves it out; nil when it has to be there.
+    private let absent: Value?
+    /// How the value is read when it comes from outside; nil when it cannot.
+    private let remote: (any RemoteParameter.Type)?
 
     /// A parameter that has to be there, unless its type is optional.
     public init(_ name: String) {
@@ -28,113 +30,94 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
     public init(stringLiteral name: String) { self.init(name) }
 
     private init(name: String, absent: Value?) {
-        form = ParameterForm(
-            name: name,
-            absent: absent.map { AbsentValue($0) },
-            remote: Value.self as? any RemoteParameter.Type,
-            isJSON: Value.self is any RemoteJSON.Type || Value.self is any OptionalRemoteJSON.Type
-        )
+        self.name = name
+        self.absent = absent
+        remote = Value.self as? any RemoteParameter.Type
     }
 
     var description: ParameterDescription {
-        ParameterDescription(
-            name: name,
-            type: ParameterForm.typeName(Value.self),
-            isRequired: form.absent == nil,
-            canBeRemote: form.remote != nil
-        )
+        ParameterDescription(name: name, type: typeName, isRequired: absent == nil, canBeRemote: remote != nil)
     }
-}
 
-/// What stands for a parameter that the caller leaves out.
-final class AbsentValue<Value: Sendable>: Sendable {
-    let value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
-}
-
-/// A parameter whose type is erased.
-///
-/// A call knows the types anyway; to look up a generic type for each parameter would take longer than to read the
-/// argument.
-struct ParameterForm: Sendable {
-    let name: String
-    /// An ``AbsentValue`` of the parameter's type; nil when the parameter has to be there.
-    let absent: (any AnyObject & Sendable)?
-    /// How the value is read when it comes from outside; nil when it cannot.
-    let remote: (any RemoteParameter.Type)?
-    /// Whether the type is read from JSON, also where a text is given: within the limits that count for the URL.
-    let isJSON: Bool
-
-    /// A type as a person writes it: `Bool?`.
-    static func typeName<Value>(_ type: Value.Type) -> String {
-        let name = "\(type)"
+    /// The type as a person writes it: `Bool?`.
+    private var typeName: String {
+        let name = "\(Value.self)"
         return name.begins(with: "Optional<") ? name.dropFirst("Optional<".count).dropLast() + "?" : name
     }
 
-    func read<Value>(_ text: String, as type: Value.Type, _ limits: URLLimits?) throws -> Value {
-        guard let remote else {
-            let found = "a text, which this type is not read from"
-            throw ParameterFault.mistyped(name, expected: Self.typeName(type), found: found)
-        }
-        guard isJSON else {
-            return try read(remote, kind: remote.remoteKind, shown: text.shown) { try $0.init(remoteText: text) }
-        }
-        do {
-            let json = try JSONReader.read(text, limits: JSONReader.Limits(limits ?? URLLimits()))
-            return try read(json, as: type)
-        } catch let error as HiveError {
-            if error.code == .limitExceeded { throw ParameterFault.tooLarge(error.message) }
-            let expected = "\(Self.typeName(type)) (\(remote.remoteKind))"
-            throw ParameterFault.mistyped(name, expected: expected, found: error.details)
+    /// The value among the arguments of a call.
+    ///
+    /// - Complexity: O(arguments).
+    func value(in arguments: [Argument], _ limits: URLLimits?) throws -> Value {
+        switch arguments.first(where: { $0.name.isSpelt(name) })?.source {
+        case nil, .null:
+            guard let absent else { throw ParameterFault.missing(name, expected: typeName) }
+            return absent
+        case .object(let object):
+            guard let value = object as? Value else { throw mistyped("\(type(of: object))") }
+            return value
+        case .json(let json):
+            return try read(json)
+        case .text(let text):
+            return try read(text, limits)
         }
     }
 
-    func read<Value>(_ json: JSONValue, as type: Value.Type) throws -> Value {
-        func mistyped(_ found: String) -> ParameterFault {
-            .mistyped(name, expected: Self.typeName(type), found: found)
+    /// Whether the type is read from JSON, also where a text is given: within the limits that count for the URL.
+    private var isJSON: Bool { Value.self is any RemoteJSON.Type || Value.self is any OptionalRemoteJSON.Type }
+
+    private func mistyped(_ found: String, _ kind: String = "") -> ParameterFault {
+        .mistyped(name, expected: typeName + kind, found: found)
+    }
+
+    private func read(_ text: String, _ limits: URLLimits?) throws -> Value {
+        guard let remote else { throw mistyped("a text, which this type is not read from") }
+        guard isJSON else {
+            return try make(remote, from: text.shown) { try $0.init(remoteText: text) }
         }
+        do {
+            return try read(JSONReader.read(text, limits: limits ?? URLLimits()))
+        } catch let error as HiveError {
+            if error.code == .limitExceeded { throw ParameterFault.tooLarge(error.message) }
+            throw mistyped(error.details, " (\(remote.remoteKind))")
+        }
+    }
+
+    private func read(_ json: JSONValue) throws -> Value {
+        let decodable = Value.self as? any Decodable.Type
         do {
             if let remote {
                 if !json.nulls.isEmpty {
                     // A type of the application cannot see which keys were null, so they are checked first.
-                    guard isJSON, let decodable = type as? any Decodable.Type else {
-                        throw mistyped("an object with null")
-                    }
+                    guard isJSON, let decodable else { throw mistyped("an object with null") }
                     _ = try json.decoded(as: decodable)
                 }
-                let shown = json.value.shown
-                return try read(remote, kind: remote.remoteKind, shown: shown) { try $0.init(remoteValue: json.value) }
+                return try make(remote, from: json.value.shown) { try $0.init(remoteValue: json.value) }
             }
-            guard let decodable = type as? any Decodable.Type else { throw mistyped(json.value.shown) }
-            if let result = try json.decoded(as: decodable) as? Value { return result }
+            if let decodable, let value = try json.decoded(as: decodable) as? Value { return value }
         } catch let error as HiveError {
             throw mistyped(error.details)
         }
         throw mistyped(json.value.shown)
     }
 
-    private func read<Value>(
+    private func make(
         _ type: any RemoteParameter.Type,
-        kind: @autoclosure () -> String,
-        shown: @autoclosure () -> String,
+        from shown: @autoclosure () -> String,
         _ make: (any RemoteParameter.Type) throws -> any RemoteParameter
     ) throws -> Value {
-        func mistyped(_ found: String) -> ParameterFault {
-            .mistyped(name, expected: "\(Self.typeName(Value.self)) (\(kind()))", found: found)
-        }
+        // The kind is a text of the application, and only asked for when something is wrong.
+        var kind: String { " (\(type.remoteKind))" }
         do {
             // The type is `Value` itself, seen as a remote parameter.
             if let value = try make(type) as? Value { return value }
         } catch let error as HiveError {
-            throw mistyped(error.details)
+            throw mistyped(error.details, kind)
         } catch is UnfitValue {
         } catch {
-            throw mistyped("\(shown()): \(error)")
+            throw mistyped("\(shown()): \(error)", kind)
         }
-        throw mistyped(shown())
+        throw mistyped(shown(), kind)
     }
 }
 

@@ -155,7 +155,7 @@ extension RemoteJSON {
     ///
     /// - Throws: ``HiveError`` that says what is wrong with the text, or with the value.
     public init(remoteText text: String) throws {
-        let json = try JSONReader.read(text, limits: JSONReader.Limits(URLLimits()))
+        let json = try JSONReader.read(text, limits: URLLimits())
         if !json.nulls.isEmpty { _ = try json.decoded(as: Self.self) }
         try self.init(remoteValue: json.value)
     }

@@ -43,9 +43,9 @@ public struct NamingConvention: Sendable {
     /// - Complexity: O(types in the program) for each module at the first call for a service, then O(1).
     package func implementation(of service: any Any.Type) throws -> (any ServiceImplementation.Type)? {
         let id = ObjectIdentifier(service)
-        if let found = known.types.withLock({ $0[id] }) { return found.type }
+        if let found = known.types.withLock({ $0[id] }) { return found }
         let found = try find(service)
-        known.types.withLock { $0[id] = Found(type: found) }
+        known.types.withLock { $0[id] = .some(found) }
         return found
     }
 
@@ -79,13 +79,9 @@ public struct NamingConvention: Sendable {
         return nil
     }
 
-    private struct Found: Sendable {
-        let type: (any ServiceImplementation.Type)?
-    }
-
-    /// The results of earlier searches.
+    /// The results of earlier searches, those too that found nothing.
     private final class KnownTypes: Sendable {
-        let types = Mutex<[ObjectIdentifier: Found]>([:])
+        let types = Mutex<[ObjectIdentifier: (any ServiceImplementation.Type)?]>([:])
     }
 }
 

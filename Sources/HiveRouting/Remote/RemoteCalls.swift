@@ -39,20 +39,10 @@ public struct RemoteCalls: Sendable {
     /// - Throws: What the form that asks for a type throws.
     @discardableResult
     public func open(_ url: String) async throws -> any Sendable {
-        let (table, destination): (RoutingTable, Destination)
         let mark = FaultMark()
-        do {
-            table = try host.routingTable()
-            destination = try URLLookup(url, by: nil, in: table, mark: mark).destination()
-        } catch {
-            throw refuse(url, error, Self.kind(ofResolving: error))
-        }
-        do {
-            return try await host.open(destination, table, mark: mark)
-        } catch let error as CancellationError where Task.isCancelled {
-            throw error
-        } catch {
-            throw refuse(url, error, Self.kind(ofPerforming: error, mark))
+        return try await answer(url, mark) { table in
+            let destination = try URLLookup(url, by: nil, in: table, mark: mark).destination()
+            return { try await host.open(destination, table, mark: mark) }
         }
     }
 
@@ -67,24 +57,35 @@ public struct RemoteCalls: Sendable {
     /// - Returns: How many handlers there were, and what they threw.
     /// - Throws: ``RemoteError``, or `CancellationError` when the calling task is cancelled.
     public func broadcast(_ url: String, options: [String: any Sendable] = [:]) async throws -> EventOutcome<Void> {
-        let (table, parsed): (RoutingTable, RoutedURL)
-        do {
-            table = try host.routingTable()
-            parsed = try table.accepted(url, nil)
-        } catch {
-            throw refuse(url, error, Self.kind(ofResolving: error))
-        }
-        do {
-            return try await host.broadcast(parsed, options, table, nil)
-        } catch let error as CancellationError where Task.isCancelled {
-            throw error
-        } catch {
-            throw refuse(url, error, Self.kind(ofPerforming: error, FaultMark()))
+        try await answer(url, FaultMark()) { table in
+            let parsed = try table.accepted(url, nil)
+            return { try await host.broadcast(parsed, options, table, nil) }
         }
     }
 }
 
 extension RemoteCalls {
+    /// Finds out what a URL leads to, and calls it; tells observers why neither worked.
+    private func answer<Answer>(
+        _ url: String,
+        _ mark: FaultMark,
+        _ resolve: (RoutingTable) throws -> () async throws -> Answer
+    ) async throws -> Answer {
+        let perform: () async throws -> Answer
+        do {
+            perform = try resolve(host.routingTable())
+        } catch {
+            throw refuse(url, error, Self.kind(ofResolving: error))
+        }
+        do {
+            return try await perform()
+        } catch let error as CancellationError where Task.isCancelled {
+            throw error
+        } catch {
+            throw refuse(url, error, Self.kind(ofPerforming: error, mark))
+        }
+    }
+
     /// Tells observers the whole error, and returns what the outsider gets.
     private func refuse(_ url: String, _ error: any Error, _ kind: RemoteError.Kind) -> RemoteError {
         host.tellObservers(.init(.refusedURL, subject: url.shownURL, error: explanation(of: error, url, kind)))

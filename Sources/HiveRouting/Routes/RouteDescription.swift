@@ -29,7 +29,7 @@ public struct RouteDescription: Hashable, Sendable, Encodable, CustomStringConve
 }
 
 extension RouteDescription {
-    init(_ pattern: RoutePattern, _ route: ActionRecord) {
+    init(_ pattern: RoutePattern, _ route: Endpoint) {
         self.pattern = pattern.text
         components = []
         module = route.module
@@ -39,13 +39,13 @@ extension RouteDescription {
         origin = "\(route.origin)"
     }
 
-    init(_ chain: ChainRecord) {
-        pattern = chain.pattern.text
-        components = chain.components.keys.map(\.text).sorted()
+    init(chain: Target) {
+        pattern = chain.name
+        components = chain.actions.keys.map(\.text).sorted()
         module = chain.module
         parameters = []
         result = "what its last component answers"
-        isRemote = chain.components.values.contains { $0.access == .remote }
+        isRemote = chain.actions.values.contains { $0.access == .remote }
         origin = "\(chain.origin)"
     }
 }

@@ -41,7 +41,7 @@ public struct RouteRegistrar: Sendable {
         line: Int = #line,
         perform: @escaping @concurrent @Sendable (repeat each Value) async throws -> Answer
     ) throws -> RegistrationToken {
-        let body = CallBody((repeat each parameter), perform: perform)
+        let body = CallBody((repeat each parameter)) { values, _ in try await perform(repeat each values.all) }
         return try bind(pattern, access, body, .code(fileID: fileID, line: line))
     }
 
@@ -58,26 +58,19 @@ public struct RouteRegistrar: Sendable {
         perform: @escaping @concurrent @Sendable (Service, repeat each Value) async throws -> Answer
     ) throws -> RegistrationToken {
         let origin = Origin.code(fileID: fileID, line: line)
-        let service = ExportedService<Service>.service(origin)
-        let body = CallBody((repeat each parameter), subject: service, perform: perform)
+        let body = CallBody((repeat each parameter)) { values, scope in
+            try await perform(try scope.service(origin), repeat each values.all)
+        }
         return try bind(pattern, access, body, origin)
     }
 
     func bind(_ text: String, _ access: Access, _ body: CallBody, _ origin: Origin) throws -> RegistrationToken {
         let pattern = try RoutePattern(text, at: origin)
-        let names = body.parameters.map(\.name)
-        func invalid(_ reason: String) -> HiveError {
-            HiveError(.invalidRoute, "The pattern \(text.shown) cannot be bound: \(reason).", at: origin)
-        }
-        if let name = pattern.names.first(where: { !names.contains($0) }) {
-            throw invalid("no parameter of the closure is called \(name.shown)")
-        }
-        if Set(names).count < names.count { throw invalid("two parameters have one name") }
-        if access == .remote, let obstacle = body.obstacleToRemote {
-            throw invalid("outsiders cannot open it: \(obstacle)")
-        }
-        let route = RouteDeclaration(pattern: pattern, access: access, body: body)
-        return try register([RoutingEntry(.route(route), key: pattern.key, at: origin)])
+        let route = Endpoint(target: nil, name: text, access: access, body: body, origin: origin)
+        let stranger = pattern.names.first { name in !body.parameters.contains { $0.name == name } }
+        let obstacle = stranger.map { "no parameter of the closure is called \($0.shown)" } ?? route.obstacle
+        if let obstacle { throw RoutePattern.invalid(text, obstacle, origin) }
+        return try register([RoutingEntry(.route(pattern, route), key: pattern.key, at: origin)])
     }
 
     /// Declares a chain: every component of the path is called, one after the other, as in BeeHive's router.
@@ -106,11 +99,10 @@ public struct RouteRegistrar: Sendable {
             let text = "The chain \(address.shown) has to be scheme://host; its components are declared one by one."
             throw HiveError(.invalidRoute, text, at: origin)
         }
-        var chain = RouteChain(pattern.address)
+        var chain = RouteChain(pattern.address, Target(name: pattern.text, origin: origin))
         try declare(&chain)
-        if let problem = chain.problem { throw problem }
-        let head = RoutingEntry(.chain(pattern), key: "the chain \(pattern.address)", at: origin)
-        return try register([head] + chain.entries)
+        let (address, declared) = (pattern.address, chain.declared)
+        return try declared.register(.chain(address, declared.target), key: "the chain \(address)", by: register)
     }
 
     /// Accepts URLs of a scheme, from inside and outside; those of other schemes are refused.
@@ -137,7 +129,7 @@ public struct RouteRegistrar: Sendable {
         let origin = Origin.code(fileID: fileID, line: line)
         guard scheme.isScheme else { throw HiveError(.invalidRoute, "\(scheme.shown) is no URL scheme.", at: origin) }
         let lower = scheme.lowercasedASCII
-        let kind = RoutingEntry.Kind.scheme(lower, forms, jumps: jumps)
+        let kind = RoutingEntry.Kind.scheme(lower, SchemeTraits(forms: forms, jumps: jumps))
         return try register([RoutingEntry(kind, key: RoutingEntry.schemeKey(lower), at: origin)])
     }
 
@@ -157,10 +149,12 @@ public struct RouteRegistrar: Sendable {
 /// Collects the components of a chain; see ``RouteRegistrar/chain(_:fileID:line:_:)``.
 public struct RouteChain: Sendable {
     private let address: String
-    var entries: [RoutingEntry] = []
-    private(set) var problem: HiveError?
+    private(set) var declared: ActionTarget
 
-    init(_ address: String) { self.address = address }
+    init(_ address: String, _ target: Target) {
+        self.address = address
+        declared = ActionTarget(target)
+    }
 
     /// Adds a component; its parameters are read from the JSON object under its name.
     public mutating func component<each Value: Sendable, Answer: Sendable>(
@@ -172,21 +166,14 @@ public struct RouteChain: Sendable {
         perform: @escaping @concurrent @Sendable (repeat each Value) async throws -> Answer
     ) {
         let origin = Origin.code(fileID: fileID, line: line)
-        add(name, access, CallBody((repeat each parameter), perform: perform), origin)
-    }
-
-    mutating func add(_ name: String, _ access: Access, _ body: CallBody, _ origin: Origin) {
+        let body = CallBody((repeat each parameter)) { values, _ in try await perform(repeat each values.all) }
+        let place = "\(address)/\(name)"
+        let component = Endpoint(target: nil, name: place, access: access, body: body, origin: origin)
+        declared.target.actions[Name(name)] = component
+        declared.reserve("the component \(place)", origin)
         let isPlain = !name.isEmpty && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
-        let obstacle = access == .remote ? body.obstacleToRemote : nil
-        if !isPlain || obstacle != nil {
-            let unfit = "its name is empty, or has a slash or a dot"
-            let reason = obstacle.map { "outsiders cannot call it: \($0)" } ?? unfit
-            let text = "The component \(name.shown) of \(address) cannot be declared: \(reason)."
-            problem = problem ?? HiveError(.invalidRoute, text, at: origin)
-        }
-        let declaration = ActionDeclaration(target: address, name: name, access: access, body: body)
-        let kind = RoutingEntry.Kind.component(chain: address, declaration)
-        entries.append(RoutingEntry(kind, key: "the component \(address)/\(name)", at: origin))
+        let obstacle = isPlain ? component.obstacle : "its name is empty, or has a slash or a dot"
+        declared.note("The component \(name.shown) of \(address) cannot be declared", obstacle, origin)
     }
 }
 

@@ -99,7 +99,9 @@ public struct Routes: Sendable {
     public func routes() throws -> [RouteDescription] {
         let table = try host.routingTable()
         let routes = table.inside.routes.all.map { RouteDescription($0.pattern, $0.route) }
-        return (routes + table.inside.chains.values.map { RouteDescription($0) }).sorted { $0.pattern < $1.pattern }
+        return (routes + table.inside.chains.values.map { RouteDescription(chain: $0) }).sorted {
+            $0.pattern < $1.pattern
+        }
     }
 
     /// Triggers an ``OpenURL`` event for a URL, so that modules can react; it opens nothing itself (B10).
@@ -161,17 +163,17 @@ extension RoutingHost {
         mark: FaultMark? = nil
     ) async throws -> any Sendable {
         switch destination {
-        case .calls(var calls):
-            // Everything is checked before anything is called.
-            if calls.count > 1 { calls = try calls.map { try $0.read() } }
+        case .calls(let calls):
+            // The parameters of all components are read before the first is called.
+            let read = calls.count > 1 ? try calls.map { try $0.read() } : []
             var result: any Sendable = ()
-            for call in calls {
-                result = try await perform(call, table)
+            for (place, call) in calls.enumerated() {
+                result = try await perform(call, table, read.isEmpty ? nil : read[place])
                 if let name = call.component { component?(name, result) }
             }
             return result
         case .event(let event, let url, let caller):
-            return try await intercept(RoutedCall(event, url, caller), table) {
+            return try await intercept(RoutedCall(event: event, url: url, caller: caller, parameters: [:]), table) {
                 let count = try await self.handlerCount(of: event)
                 if count > 0 { return count }
                 mark?.note()
@@ -198,7 +200,9 @@ extension RoutingHost {
         _ caller: Origin?
     ) async throws -> EventOutcome<Void> {
         let event = OpenURL(url: url, options: options, isRemote: caller == nil)
-        let outcome = try await intercept(RoutedCall(event, url, caller), table) { try await self.deliver(event) }
+        let outcome = try await intercept(RoutedCall(event: event, url: url, caller: caller, parameters: [:]), table) {
+            try await self.deliver(event)
+        }
         return try result(outcome, as: EventOutcome<Void>.self, of: "OpenURL", caller)
     }
 }

@@ -8,79 +8,79 @@ internal import Hive
 /// Outsiders have a directory of their own, so that a lookup for them never meets what is not marked: it looks like
 /// what does not exist, by the answer and by the time that it takes (C60).
 final class RoutingDirectory: Sendable {
-    let targets: [Name: TargetRecord]
+    let targets: [Name: Target]
     let targetNames: KnownNames
-    /// Targets by the last part of a qualified name.
-    private let shortNames: [Name: [TargetRecord]]
-    /// Targets by name in small letters, as hosts are compared.
-    private let hosts: [Name: [TargetRecord]]
-    /// Targets by the last part of a qualified name, in small letters.
-    private let shortHosts: [Name: [TargetRecord]]
+    /// Targets by the last part of a qualified name, in small letters, as hosts are compared.
+    private let lastParts: [Name: [Target]]
     /// Exported services by scheme.
-    let services: [String: TargetRecord]
-    let fallback: FallbackRecord?
+    let services: [String: Target]
+    let fallback: Fallback?
     let routes: RouteTree
     /// Chains by scheme and host.
-    let chains: [String: ChainRecord]
+    let chains: [String: Target]
 
-    init(_ contents: RoutingContents) {
-        let records = contents.targets.map { target in
-            let name = Name(target.declaration.name)
-            let actions = contents.actions[name] ?? []
-            return TargetRecord(target.declaration, target.module, target.origin, actions, contents.fallbacks[name])
-        }
-        targets = Dictionary(records.map { (Name($0.name), $0) }) { first, _ in first }
-        targetNames = KnownNames(records.map(\.name))
-        shortNames = Dictionary(grouping: records) { Name($0.name.lastPart) }
-        hosts = Dictionary(grouping: records) { Name($0.name.lowercasedASCII) }
-        shortHosts = Dictionary(grouping: records) { Name($0.name.lastPart.lowercasedASCII) }
-        let exported = records.compactMap { record -> (String, TargetRecord)? in
-            guard let scheme = record.declaration.scheme, record.serviceItself != nil else { return nil }
-            return (scheme, record)
-        }
-        services = Dictionary(exported) { first, _ in first }
-        fallback = contents.fallback
-        var routes = RouteTree()
-        for route in contents.routes { routes.insert(route.pattern, route.record) }
-        self.routes = routes
-        let chains = contents.chains.map { chain in
-            let components = contents.components[chain.pattern.address] ?? []
-            return ChainRecord(
-                pattern: chain.pattern,
-                module: chain.module,
-                origin: chain.origin,
-                components: Dictionary(components.map { (Name($0.name), $0.record) }) { first, _ in first },
-                componentNames: KnownNames(components.map(\.name))
+    /// What can be found.
+    struct Entries {
+        var targets: [Target] = []
+        /// The fallback of all targets.
+        var fallback: Fallback?
+        var routes: [(pattern: RoutePattern, route: Endpoint)] = []
+        /// Chains by scheme and host.
+        var chains: [String: Target] = [:]
+
+        /// The part that is marked for outsiders; a target or a chain is in it when something of it is.
+        var remote: Entries {
+            Entries(
+                targets: targets.map(\.remote).filter { !$0.isEmpty },
+                fallback: fallback?.access == .remote ? fallback : nil,
+                routes: routes.filter { $0.route.access == .remote },
+                chains: chains.mapValues(\.remote).filter { !$0.value.isEmpty }
             )
         }
-        self.chains = Dictionary(chains.map { ($0.pattern.address, $0) }) { first, _ in first }
+    }
+
+    init(_ entries: Entries) {
+        let all = entries.targets
+        targets = Dictionary(all.map { (Name($0.name), $0) }) { first, _ in first }
+        targetNames = KnownNames(all.map(\.name))
+        lastParts = Dictionary(grouping: all) { Name($0.name.lastPart.lowercasedASCII) }
+        let exported = all.compactMap { target in
+            target.serviceItself == nil ? nil : target.scheme.map { ($0, target) }
+        }
+        services = Dictionary(exported) { first, _ in first }
+        fallback = entries.fallback
+        routes = RouteTree(entries.routes)
+        chains = entries.chains
     }
 
     /// Finds a target by its full name, or by the last part of it where only one target has that.
     ///
     /// - Complexity: O(n) in the length of the name.
-    func target(_ name: String, _ caller: @autoclosure () -> Origin?) throws -> TargetRecord? {
+    func target(_ name: String, _ caller: @autoclosure () -> Origin?) throws -> Target? {
         if let target = targets[Name(name)] { return target }
-        guard let candidates = shortNames[Name(name)] else { return nil }
-        if candidates.count == 1 { return candidates[0] }
-        throw Self.ambiguous(name, candidates, caller())
+        return try only(candidates(name).filter { $0.name.lastPart.isSpelt(name) }, name, caller())
     }
 
     /// Finds a target by the host of a URL, whose case does not count.
     ///
     /// - Complexity: O(n) in the length of the host.
-    func target(host: String, _ caller: Origin?) throws -> TargetRecord? {
+    func target(host: String, _ caller: Origin?) throws -> Target? {
         // An insider may mean a target by its exact name beside others that differ in case only.
         if caller != nil, let exact = try target(host, caller) { return exact }
-        let lower = Name(host.lowercasedASCII)
-        guard let candidates = hosts[lower] ?? shortHosts[lower] else { return nil }
-        if candidates.count == 1 { return candidates[0] }
-        throw Self.ambiguous(host, candidates, caller)
+        let lower = host.lowercasedASCII
+        let exact = candidates(host).filter { $0.name.lowercasedASCII.isSpelt(lower) }
+        let short = candidates(host).filter { $0.name.lastPart.lowercasedASCII.isSpelt(lower) }
+        return try only(exact.isEmpty ? short : exact, host, caller)
     }
 
-    private static func ambiguous(_ name: String, _ candidates: [TargetRecord], _ caller: Origin?) -> HiveError {
+    private func candidates(_ name: String) -> [Target] { lastParts[Name(name.lastPart.lowercasedASCII)] ?? [] }
+
+    /// The one target that a name may mean; nil where there is none.
+    private func only(_ candidates: [Target], _ name: String, _ caller: @autoclosure () -> Origin?) throws -> Target? {
+        if candidates.count < 2 { return candidates.first }
         let shown = candidates.prefix(5).map { "\($0.name) (\($0.origin))" }.sorted().joined(separator: " or ")
         let rest = candidates.count > 5 ? " or \(candidates.count - 5) more" : ""
-        return HiveError(.ambiguousTarget, "\(name.shown) may mean \(shown)\(rest). Write the whole name.", at: caller)
+        let text = "\(name.shown) may mean \(shown)\(rest). Write the whole name."
+        throw HiveError(.ambiguousTarget, text, at: caller())
     }
 }

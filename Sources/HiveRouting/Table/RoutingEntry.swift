@@ -6,14 +6,14 @@ internal import Hive
 /// Something that was registered for routing.
 struct RoutingEntry: RegistryEntry {
     enum Kind: Sendable {
-        case target(TargetDeclaration)
-        case action(ActionDeclaration)
-        case fallback(target: String?, access: Access, Fallback)
+        case target(Target)
+        /// The fallback of all targets.
+        case fallback(Fallback)
         case interceptor(Interceptor)
-        case route(RouteDeclaration)
-        case chain(RoutePattern)
-        case component(chain: String, ActionDeclaration)
-        case scheme(String, Set<URLForm>, jumps: Access)
+        case route(RoutePattern, Endpoint)
+        /// A chain with its scheme and host.
+        case chain(String, Target)
+        case scheme(String, SchemeTraits)
         case limits(URLLimits)
         /// Registered for its key only, so that a second entry with that key is an error.
         case reservation
@@ -38,28 +38,4 @@ struct RoutingEntry: RegistryEntry {
 
     static func actionKey(_ target: String, _ action: String) -> String { "the action \(target).\(action)" }
     static func schemeKey(_ scheme: String) -> String { "the URL scheme \(scheme)" }
-}
-
-struct TargetDeclaration: Sendable {
-    let name: String
-    /// The scheme under which an exported service itself is found.
-    var scheme: String?
-    var instances: (any AnyTargetInstances)?
-}
-
-struct ActionDeclaration: Sendable {
-    /// The target's name, or the chain's pattern.
-    let target: String
-    let name: String
-    let access: Access
-    let body: CallBody
-
-    /// The name under which the method is declared that an exported service's own scheme leads to; no action has it.
-    static let serviceItself = ""
-}
-
-struct RouteDeclaration: Sendable {
-    let pattern: RoutePattern
-    let access: Access
-    let body: CallBody
 }

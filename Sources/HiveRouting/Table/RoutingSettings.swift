@@ -5,18 +5,17 @@ internal import Hive
 
 /// How URLs of one scheme are understood.
 struct SchemeTraits: Sendable {
-    private var forms: Set<URLForm> = []
-    private(set) var jumps = Access.local
-    /// The forms that have hosts of their own, in the order of their names.
-    private(set) var formsWithHosts: [URLForm] = []
-    /// Whether a form writes colons as Objective-C's selectors do.
-    private(set) var allowsColons = false
+    var forms: Set<URLForm>
+    /// Whether outsiders may make a ``Jump``.
+    var jumps: Access
 
-    mutating func add(_ more: Set<URLForm>, jumps: Access) {
-        forms.formUnion(more)
-        formsWithHosts = forms.filter { $0.rules.destination != nil }.sorted { $0.description < $1.description }
-        allowsColons = forms.contains(where: \.rules.allowsColons)
-        if jumps == .remote { self.jumps = .remote }
+    /// Whether the host may end in an empty port, and an action's name in colons, `method:argument:`, which count for
+    /// nothing.
+    var allowsColons: Bool { forms.contains(.moduleProtocolMediator) }
+
+    /// The traits of a scheme that is accepted twice, in code and in the configuration.
+    func merged(with other: SchemeTraits) -> SchemeTraits {
+        SchemeTraits(forms: forms.union(other.forms), jumps: jumps == .remote ? jumps : other.jumps)
     }
 }
 
@@ -55,7 +54,7 @@ struct RoutingSettings {
             guard scheme.isScheme else {
                 throw HiveError(.invalidValue, "\(scheme.shown) under routing.schemes is no URL scheme.")
             }
-            schemes[scheme.lowercasedASCII, default: SchemeTraits()].add(Set(forms), jumps: .local)
+            schemes[scheme.lowercasedASCII] = SchemeTraits(forms: Set(forms), jumps: .local)
         }
     }
 

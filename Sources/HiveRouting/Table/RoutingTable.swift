@@ -18,21 +18,22 @@ final class RoutingTable: Sendable {
     init(_ records: [(entry: RoutingEntry, module: String?)], in context: HiveContext) throws {
         var settings = try RoutingSettings(context.values)
         var interceptors: [Interceptor] = []
-        var contents = RoutingContents()
-        for record in records {
-            switch record.entry.kind {
-            case .interceptor(let interceptor):
-                interceptors.append(interceptor)
-            case .scheme(let scheme, let forms, let jumps):
-                settings.schemes[scheme, default: SchemeTraits()].add(forms, jumps: jumps)
-            case .limits(let limits):
-                settings.stated = limits
-            case .target, .action, .fallback, .route, .chain, .component, .reservation:
-                contents.add(record)
+        var entries = RoutingDirectory.Entries()
+        for (entry, module) in records {
+            switch entry.kind {
+            case .target(let target): entries.targets.append(target.of(module))
+            case .fallback(let fallback): entries.fallback = fallback
+            case .interceptor(let interceptor): interceptors.append(interceptor)
+            case .route(let pattern, let route): entries.routes.append((pattern, route.of(module)))
+            case .chain(let address, let chain): entries.chains[address] = chain.of(module)
+            case .scheme(let scheme, let traits):
+                settings.schemes[scheme] = settings.schemes[scheme]?.merged(with: traits) ?? traits
+            case .limits(let limits): settings.stated = limits
+            case .reservation: break
             }
         }
-        inside = RoutingDirectory(contents)
-        outside = RoutingDirectory(contents.remote)
+        inside = RoutingDirectory(entries)
+        outside = RoutingDirectory(entries.remote)
         if let both = inside.services.first(where: { settings.schemes[$0.key] != nil }) {
             let text = """
                 The URL scheme \(both.key) is listed in the configuration, and leads to the service that is exported at \

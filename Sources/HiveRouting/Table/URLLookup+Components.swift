@@ -4,8 +4,33 @@
 internal import Hive
 
 extension URLLookup {
+    /// One component of the path, and what it leads to.
+    struct Component {
+        let key: String
+        let endpoint: Endpoint
+        /// Parameters that stand in the path.
+        var items: [RoutedURL.Item] = []
+    }
+
+    /// The calls of components, each with its parameters under its key.
+    func calls(of components: [Component]) throws -> Destination {
+        // All components are looked up before any parameter is read, so that parameters tell an outsider nothing.
+        for component in components { try checkAccess(component.endpoint) }
+        let parameters = try componentParameters()
+        return try .calls(
+            components.map { component in
+                var arguments = try parameters(component.key)
+                if !component.items.isEmpty {
+                    let (given, _) = try arguments.named()
+                    arguments = .named(Argument.list(component.items) + given, limits: table.limits)
+                }
+                return try prepare(component.endpoint, arguments, component: component.key)
+            }
+        )
+    }
+
     /// Returns the parameters of each component, after checking that each of them belongs to a component.
-    func componentParameters() throws -> (String) throws -> Arguments {
+    private func componentParameters() throws -> (String) throws -> Arguments {
         let json = try json() ?? JSONObject()
         let keys = url.path.map { $0.head(before: ".") }
         try checkKeys(json, keys)
@@ -48,7 +73,7 @@ extension URLLookup {
             throw error(.parameterMismatch, "The query has to be params={json}, and nothing else.")
         }
         do {
-            if let object = try JSONObject(JSONReader.read(item.text, limits: JSONReader.Limits(table.limits))) {
+            if let object = try JSONObject(JSONReader.read(item.text, limits: table.limits)) {
                 return object
             }
         } catch let error as HiveError where error.code == .invalidValue {

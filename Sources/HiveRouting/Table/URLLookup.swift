@@ -53,7 +53,7 @@ struct URLLookup {
 
     /// Finds where the URL leads.
     ///
-    /// A service's own scheme comes first, then the hosts of forms that the scheme is accepted with, then routes,
+    /// A service's own scheme comes first, then BeeHive's hosts where the scheme is accepted with them, then routes,
     /// chains, and targets.
     ///
     /// - Returns: What would be called.
@@ -65,14 +65,12 @@ struct URLLookup {
         if url.hasEmptyPort, !traits.allowsColons {
             throw error(.malformedURL, "The URL has an empty port.")
         }
-        for form in traits.formsWithHosts {
-            if let destination = try form.rules.destination?(self, traits) { return destination }
-        }
+        if traits.forms.contains(.beeHive), let destination = try beeHive(traits) { return destination }
         if url.fragment != nil { throw error(.malformedURL, "The URL has a fragment.") }
         if let match = route(traits) {
             return .calls([try prepare(match.route, .url(match.items + url.items, objects, table.limits))])
         }
-        if !directory.chains.isEmpty, let chain = directory.chains[url.address] { return try links(of: chain) }
+        if let chain = directory.chains[url.address] { return try links(of: chain) }
         return try action(traits)
     }
 
@@ -82,16 +80,16 @@ struct URLLookup {
     func advice(_ name: String, _ known: KnownNames) -> String { caller == nil ? "" : known.advice(name) }
 
     /// Throws when an outsider may not reach something.
-    func checkAccess(_ record: ActionRecord) throws {
-        guard caller == nil, record.access != .remote else { return }
-        throw HiveError(.notRemote, "\(record.description), declared at \(record.origin), is not marked .remote.")
+    func checkAccess(_ endpoint: Endpoint) throws {
+        guard caller == nil, endpoint.access != .remote else { return }
+        throw HiveError(.notRemote, "\(endpoint.description), declared at \(endpoint.origin), is not marked .remote.")
     }
 
     /// Prepares a call; throws when an outsider may not make it.
-    func prepare(_ record: ActionRecord, _ arguments: Arguments, component: String? = nil) throws -> PreparedCall {
-        try checkAccess(record)
+    func prepare(_ endpoint: Endpoint, _ arguments: Arguments, component: String? = nil) throws -> PreparedCall {
+        try checkAccess(endpoint)
         return PreparedCall(
-            record: record,
+            endpoint: endpoint,
             arguments: arguments,
             url: url,
             component: component,
@@ -101,13 +99,13 @@ struct URLLookup {
     }
 
     /// `AProtocol://?name=value`.
-    private func serviceItself(_ service: TargetRecord) throws -> PreparedCall {
+    private func serviceItself(_ service: Target) throws -> PreparedCall {
         let isPlain = url.host.isEmpty && url.path.isEmpty && url.fragment == nil
-        guard isPlain, let record = service.serviceItself else {
+        guard isPlain, let endpoint = service.serviceItself else {
             let text = "The scheme of the service \(service.name) is followed by ://?name=value, and nothing else."
             throw error(.unknownRoute, text)
         }
-        return try prepare(record, .url(url.items, objects, table.limits))
+        return try prepare(endpoint, .url(url.items, objects, table.limits))
     }
 
     /// The route that the URL leads to.
@@ -140,7 +138,7 @@ struct URLLookup {
         }
         let target = try directory.target(host: url.host, caller)
         let arguments = Arguments.url(url.items, objects, table.limits)
-        if let record = target?.actions[Name(name)] { return .calls([try prepare(record, arguments)]) }
+        if let endpoint = target?.actions[Name(name)] { return .calls([try prepare(endpoint, arguments)]) }
         let miss = Miss(
             name: url.host,
             action: name,
@@ -154,20 +152,17 @@ struct URLLookup {
     }
 
     /// `scheme://host/first/second?params={json}`: the JSON has the parameters of each component under its name.
-    private func links(of chain: ChainRecord) throws -> Destination {
-        let records = try url.path.map { name in
-            if let record = chain.components[Name(name)] { return (name, record) }
-            let known = "The chain \(chain.pattern.text), declared at \(chain.origin)"
-            let text = "\(known), has no component \(name.shown).\(advice(name, chain.componentNames))"
+    private func links(of chain: Target) throws -> Destination {
+        let links = try url.path.map { name in
+            if let link = chain.actions[Name(name)] { return Component(key: name, endpoint: link) }
+            let known = "The chain \(chain.name), declared at \(chain.origin)"
+            let text = "\(known), has no component \(name.shown).\(advice(name, chain.actionNames))"
             throw error(.unknownRoute, text)
         }
-        guard !records.isEmpty else {
-            throw error(.unknownRoute, "The chain \(chain.pattern.text) needs a component.")
+        guard !links.isEmpty else {
+            throw error(.unknownRoute, "The chain \(chain.name) needs a component.")
         }
-        // All components are looked up before any parameter is read, so that parameters tell an outsider nothing.
-        for (_, record) in records { try checkAccess(record) }
-        let parameters = try componentParameters()
-        return .calls(try records.map { try prepare($1, parameters($0), component: $0) })
+        return try calls(of: links)
     }
 }
 

@@ -18,9 +18,7 @@ struct RoutePattern: Sendable {
     let components: [Component]
 
     init(_ text: String, at origin: Origin) throws {
-        func invalid(_ reason: String) -> HiveError {
-            HiveError(.invalidRoute, "The pattern \(text.shown) cannot be bound: \(reason).", at: origin)
-        }
+        func invalid(_ reason: String) -> HiveError { Self.invalid(text, reason, origin) }
         let parts = text.parts(at: "/")
         guard parts.count > 2, parts[0].unicodeScalars.last == ":", parts[1].isEmpty else {
             throw invalid("it has to begin with scheme://host")
@@ -48,6 +46,10 @@ struct RoutePattern: Sendable {
         }
         for case .rest in components.dropLast() { throw invalid("*name has to be the last component") }
         if Set(names).count < names.count { throw invalid("it has a name twice") }
+    }
+
+    static func invalid(_ text: String, _ reason: String, _ origin: Origin) -> HiveError {
+        HiveError(.invalidRoute, "The pattern \(text.shown) cannot be bound: \(reason).", at: origin)
     }
 
     /// The names of the parameters in the path.

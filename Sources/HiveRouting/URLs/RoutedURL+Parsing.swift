@@ -216,14 +216,7 @@ extension UInt8 {
 extension String {
     /// The text in small letters, as hosts and schemes are compared; it is ASCII.
     var lowercasedASCII: String {
-        guard utf8.contains(where: { $0.lowercased != $0 }) else { return self }
-        var text = self
-        return text.withUTF8 { bytes in
-            String(unsafeUninitializedCapacity: bytes.count) { place in
-                for index in bytes.indices { place.initializeElement(at: index, to: bytes[index].lowercased) }
-                return bytes.count
-            }
-        }
+        utf8.contains { $0.lowercased != $0 } ? String(decoding: utf8.map(\.lowercased), as: UTF8.self) : self
     }
 
     /// Whether the text may be a URL's scheme.

@@ -5,12 +5,6 @@ import Hive
 import HiveRouting
 import Testing
 
-/// A target that counts its instances.
-private final class Counter: Sendable {
-    let number: Int
-    init(_ made: Box<Int>) { number = made.increment() }
-}
-
 @Suite(.timeLimit(.minutes(5)))
 struct TargetInstanceTests {
     private func withCounter(

@@ -243,9 +243,3 @@ struct OutsiderTests {
         }
     }
 }
-
-/// A target that counts its instances.
-private final class Counter: Sendable {
-    let number: Int
-    init(_ made: Box<Int>) { number = made.increment() }
-}

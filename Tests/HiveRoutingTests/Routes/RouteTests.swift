@@ -162,19 +162,6 @@ struct RouteTests {
         #expect(error.message.contains("Basket, which is not read from text"))
     }
 
-    // A route wins over an action of the same URL.
-    @Test func routeWinsOverAnAction() async throws {
-        try await withRouting { context in
-            try context.routes.accept("shop")
-            try context.actions.target("Trade") { $0.action("quote") { "action" } }
-            try context.actions.target("Other") { $0.action("quote") { "action" } }
-            try context.routes.bind("shop://trade/quote") { "route" }
-        } body: { (hive: Hive) async throws in
-            #expect(try await hive.routes.open("shop://trade/quote", as: String.self) == "route")
-            #expect(try await hive.routes.open("shop://other/quote", as: String.self) == "action")
-        }
-    }
-
     // A route hides the action of its URL in every form in which the URL can be written.
     @Test(arguments: [
         "shop://trade/quote", "shop://trade:/quote", "shop://Trade:/quote:", "shop://trade/quote:sku:",

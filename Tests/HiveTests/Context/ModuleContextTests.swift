@@ -15,10 +15,10 @@ struct ModuleContextTests {
     // C50
     @Test(arguments: ["register", "decorate", "subscribe", "subscribe later", "bind to a type", "bind to a handler"])
     func aSetUpContextChangesNothingOnceItsHookHasReturned(what: String) async throws {
-        let kept = Shared<SetupContext?>(nil)
+        let kept = Locked<SetupContext?>(nil)
         let script = EventScript(setUp: { context in
             try context.services.register((any Greeter).self) { _ in Hello() }
-            kept.update { $0 = context }
+            kept.with { $0 = context }
         })
         try await withHive(first: script) { hive in
             let context = try #require(kept.current)
@@ -38,19 +38,19 @@ struct ModuleContextTests {
             #expect(await hive.handlerCount(of: Ping()) == 0)
             #expect(await codeThrown { try hive.events.post(NamedEvent("late")) } == .unknownEventName)
         }
-        kept.update { $0 = nil }
+        kept.with { $0 = nil }
     }
 
     // C50
     @Test func contextsThatOutliveTheirHookStillResolveTriggerAndPost() async throws {
-        let kept = Shared<[any ResolvingContext]>([])
+        let kept = Locked<[any ResolvingContext]>([])
         let script = EventScript(
             setUp: { context in
                 try context.services.register((any Greeter).self) { _ in Hello() }
-                try context.events.subscribe(Ping.self) { _, context in kept.update { $0.append(context) } }
+                try context.events.subscribe(Ping.self) { _, context in kept.with { $0.append(context) } }
             },
-            initialize: { context in kept.update { $0.append(context) } },
-            ready: { context in kept.update { $0.append(context) } }
+            initialize: { context in kept.with { $0.append(context) } },
+            ready: { context in kept.with { $0.append(context) } }
         )
         try await withHive(first: script) { hive in
             _ = try await hive.events.trigger(Ping())
@@ -62,13 +62,13 @@ struct ModuleContextTests {
                 try context.post(Pong())
             }
         }
-        kept.update { $0 = [] }
+        kept.with { $0 = [] }
     }
 
     // C50, C58
     @Test func noContextOfAModuleThatIsGoneReachesTheHive() async throws {
-        let kept = Shared<[any AnyContext]>([])
-        @Sendable func keep(_ context: some AnyContext) { kept.update { $0.append(context) } }
+        let kept = Locked<[any AnyContext]>([])
+        @Sendable func keep(_ context: some AnyContext) { kept.with { $0.append(context) } }
         let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(KeepingModule.self) { KeepingModule { keep($0) } }
         try hive.register(first: EventScript(setUp: { try $0.events.subscribe(Pong.self) { _, _ in } }))
@@ -89,36 +89,36 @@ struct ModuleContextTests {
         }
         #expect(await hive.handlerCount(of: Pong()) == 1)
         try await hive.stop()
-        kept.update { $0 = [] }
+        kept.with { $0 = [] }
     }
 
     // C50, C2
     @Test func aModuleThatIsAddedAnewHasContextsOfItsOwn() async throws {
-        let kept = Shared<[any AnyContext]>([])
+        let kept = Locked<[any AnyContext]>([])
         let add: @Sendable (Hive) async throws -> Void = { hive in
-            try await hive.add(KeepingModule.self) { KeepingModule { context in kept.update { $0.append(context) } } }
+            try await hive.add(KeepingModule.self) { KeepingModule { context in kept.with { $0.append(context) } } }
         }
         let hive = try await Hive.running()
         try await add(hive)
         let old = kept.current
         try await hive.remove(KeepingModule.self)
-        kept.update { $0 = [] }
+        kept.with { $0 = [] }
         try await add(hive)
         for context in old { #expect(await codeThrown { try context.post(Pong()) } == .stopped) }
         for context in kept.current { try context.post(Pong()) }
         try await hive.stop()
-        kept.update { $0 = [] }
+        kept.with { $0 = [] }
     }
 
     // C50, C3
     @Test func noContextOfAModuleThatWasRolledBackReachesTheHive() async throws {
-        let kept = Shared<[any AnyContext]>([])
+        let kept = Locked<[any AnyContext]>([])
         let hive = try await Hive.running()
         let code = await codeThrown {
             try await hive.add(FirstModule.self) {
                 FirstModule(
                     EventScript(setUp: { context in
-                        kept.update { $0.append(context) }
+                        kept.with { $0.append(context) }
                         throw Mishap()
                     })
                 )
@@ -127,7 +127,7 @@ struct ModuleContextTests {
         #expect(code == .startFailed)
         for context in kept.current { #expect(await codeThrown { try context.post(Pong()) } == .stopped) }
         try await hive.stop()
-        kept.update { $0 = [] }
+        kept.with { $0 = [] }
     }
 
     /// A module that hands every context it is given to somebody who keeps it.
@@ -179,21 +179,21 @@ struct ModuleContextTests {
 
     // C18
     @Test func hooksOfTheStopMayAskForOneAndKnowTheReason() async throws {
-        let reasons = EventJournal()
+        let reasons = Journal()
         let hive = try await Hive.running(
             first: EventScript(
                 willStop: { context in
                     context.requestStop(StopReason("again"))
-                    reasons.note("\(context.reason)")
+                    reasons.write("\(context.reason)")
                 },
                 tearDown: { context in
                     context.requestStop()
-                    reasons.note("\(context.reason)")
+                    reasons.write("\(context.reason)")
                 }
             )
         )
         try await hive.stop(StopReason("enough"))
-        #expect(reasons.current == ["enough", "enough"])
+        #expect(reasons.entries == ["enough", "enough"])
     }
 
     private struct Options: Decodable, Sendable {
@@ -221,7 +221,7 @@ struct ModuleContextTests {
 
     // B17
     @Test func everyContextKnowsTheApplication() async throws {
-        let seen = EventJournal()
+        let seen = Journal()
         let context = HiveContext(
             name: "Shop",
             key: "key",
@@ -236,7 +236,7 @@ struct ModuleContextTests {
             let module = context.module ?? "none"
             let application = context.application
             let known = "\(application.name) \(key) \(application.environment) \(application.arguments)"
-            seen.note("\(known) \(a) \(module)")
+            seen.write("\(known) \(a) \(module)")
         }
         let script = EventScript(
             setUp: { context in
@@ -257,7 +257,7 @@ struct ModuleContextTests {
         let line = "Shop key test [\"--a=1\"] 1"
         let first = "FirstModule"
         let lines = [first, first, first, "none", first, first].map { "\(line) \($0)" }
-        #expect(seen.current == lines)
+        #expect(seen.entries == lines)
     }
 
     // B17

@@ -65,7 +65,7 @@ struct SecretSweepTests {
         shape(Secret<Corrupting>.self, hidesKeys: true), shape(Secret<Throwing>.self, hidesKeys: true),
         shape([Secret<String>].self), shape([[Secret<Int>]].self), shape([String: Secret<Int>].self),
         shape(Set<Secret<String>>.self), shape(HiddenLogin.self), shape(ByItself.self, hidesKeys: true),
-        shape(Wrapped.self, hidesKeys: true),
+        shape(Twice.self), shape(Wrapped.self, hidesKeys: true),
     ]
 
     // C54
@@ -153,6 +153,25 @@ private struct Throwing: Decodable {
 private struct ByItself: Decodable {
     let secret: Secret<Int>
     init(from decoder: any Decoder) throws { secret = try Secret(from: decoder) }
+}
+
+/// Options that read a key as something else before they read it as a secret; their defaults say that it is one.
+private struct Twice: ModuleOptions {
+    enum Keys: String, CodingKey { case user, pin }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        let number = try container.decode(Int.self, forKey: .pin)
+        _ = try container.decode(Secret<Int>.self, forKey: .pin)
+        if number > 2 { throw Throwing.Refusal(text: "\(number) is too much") }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(Secret(0), forKey: .pin)
+    }
 }
 
 /// A type that decodes by way of a decoder of its own.

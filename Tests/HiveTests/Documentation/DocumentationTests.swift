@@ -53,15 +53,6 @@ struct DocumentationTests {
         return samples
     }
 
-    // C19: what cannot be done is said where module authors look.
-    @Test func limitsOfHooksAreDocumented() throws {
-        let text = try Self.text("Sources/Hive/Modules/HiveModule.swift")
-        let comment = text.split(separator: "\n").prefix { !$0.hasPrefix("public protocol HiveModule") }.joined()
-        for word in ["(C19)", "trap", "blocks its thread", "single core"] {
-            #expect(comment.contains(word), "HiveModule's documentation does not say: \(word)")
-        }
-    }
-
     @Test func everySampleIsCompiled() throws {
         let snippets = try Self.files(under: "Snippets", suffix: ".swift").map { path in
             try Self.text(path).split(separator: "\n").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }

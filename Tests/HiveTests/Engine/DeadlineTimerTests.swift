@@ -10,7 +10,7 @@ import Testing
 /// The queue of deadlines and the timer that watches over it.
 @Suite(.timeLimit(.minutes(5)))
 struct DeadlineTimerTests {
-    private final class Listener: DeadlineListener {
+    private final class Listener: Sendable {
         private let count = TestMutex(0)
         var times: Int { count.withLock { $0 } }
         func timeHasCome() { count.withLock { $0 += 1 } }
@@ -54,18 +54,18 @@ struct DeadlineTimerTests {
         let timer = DeadlineTimer(clock)
         let listeners = (late: Listener(), early: Listener(), gone: Listener(), next: Listener())
         let now = clock.now()
-        let late = timer.add(listeners.late, at: now.adding(.seconds(3600)), now: now)
-        let gone = timer.add(listeners.gone, at: now.adding(.seconds(1800)), now: now)
-        _ = timer.add(listeners.early, at: now.adding(.milliseconds(1)), now: now)
+        let late = timer.add(at: now.adding(.seconds(3600)), now: now, listeners.late.timeHasCome)
+        let gone = timer.add(at: now.adding(.seconds(1800)), now: now, listeners.gone.timeHasCome)
+        _ = timer.add(at: now.adding(.milliseconds(1)), now: now, listeners.early.timeHasCome)
         timer.remove(gone)
         #expect(await becomesTrue { listeners.early.times == 1 })
-        _ = timer.add(listeners.next, at: clock.now(), now: clock.now())
+        _ = timer.add(at: clock.now(), now: clock.now(), listeners.next.timeHasCome)
         #expect(await becomesTrue { listeners.next.times == 1 })
         #expect(listeners.late.times == 0 && listeners.gone.times == 0)
         timer.remove(late)
         timer.end()
         // One that comes later is served all the same.
-        _ = timer.add(listeners.gone, at: clock.now(), now: clock.now())
+        _ = timer.add(at: clock.now(), now: clock.now(), listeners.gone.timeHasCome)
         #expect(await becomesTrue { listeners.gone.times == 1 })
     }
 
@@ -115,7 +115,7 @@ struct DeadlineTimerTests {
                 let timer = DeadlineTimer(clock)
                 let gone = Listener()
                 (kept, listener) = (timer, gone)
-                timer.remove(timer.add(gone, at: .seconds(3600), now: clock.now()))
+                timer.remove(timer.add(at: .seconds(3600), now: clock.now(), gone.timeHasCome))
                 timer.end()
             }
             use()
@@ -130,8 +130,8 @@ struct DeadlineTimerTests {
         func use() {
             let hive =
                 isMachines ? Hive(HiveOptions(clock: ContinuousClock())) : Hive(HiveOptions(clock: ManualClock()))
-            let timer = hive.engine.core.environment.timer
-            timer.remove(timer.add(Listener(), at: .seconds(3600), now: timer.clock.now()))
+            let timer = hive.engine.core.timer
+            timer.remove(timer.add(at: .seconds(3600), now: timer.clock.now(), Listener().timeHasCome))
             kept = timer
         }
         use()
@@ -150,7 +150,7 @@ struct DeadlineTimerTests {
                     for round in 0..<500 {
                         let now = clock.now()
                         let timeout: Duration = round % 2 == 0 ? .seconds(3600) : .microseconds(200)
-                        let key = timer.add(listener, at: now.adding(timeout), now: now)
+                        let key = timer.add(at: now.adding(timeout), now: now, listener.timeHasCome)
                         if round % 50 != 1 { timer.remove(key) }
                         await Task.yield()
                     }

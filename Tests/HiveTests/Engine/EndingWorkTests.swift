@@ -77,7 +77,7 @@ struct EndingWorkTests {
     /// Ends when it is asked to, and notes whether it was not cancelled then.
     private final class Server: WorkingModule, FactoryModule {
         let isBusy: Latch
-        let wasAsked = Shared<[Bool]>([])
+        let wasAsked = Locked<[Bool]>([])
 
         init(_ isBusy: Latch) { self.isBusy = isBusy }
 
@@ -89,7 +89,7 @@ struct EndingWorkTests {
             } onDrain: {
                 mayEnd.open()
             }
-            wasAsked.update { $0.append(!Task.isCancelled) }
+            wasAsked.with { $0.append(!Task.isCancelled) }
         }
     }
 
@@ -106,14 +106,6 @@ struct EndingWorkTests {
         try await server.isBusy.wait()
         try await test.hive.stop()
         #expect(server.wasAsked.current == [true])
-    }
-
-    // C49: a stop goes well, with the reason that was given.
-    @Test func stopOfWorkThatThrowsOnCancellationGoesWell() async throws {
-        let test = try await working(ModuleDeclaration(Client.self, at: .code()))
-        try await test.hive.stop()
-        #expect(test.hive.state == .stopped)
-        #expect(test.recorder.observations(of: .workFailed).first?.error is ConnectionClosed)
     }
 
     // C49: so does a removal whose module's work nobody waits for any more.

@@ -47,14 +47,6 @@ struct HiveOptionsTests {
         #expect(states == ["starting", "running", "stopping", "stopped", "starting", "running", "stopping", "stopped"])
     }
 
-    @Test func queueOfEventsHasTheCapacityOfTheOptions() throws {
-        struct Told: HiveEvent {}
-        let hive = Hive(HiveOptions(eventQueueCapacity: 1, clock: ManualClock()))
-        try hive.events.post(Told())
-        let error = #expect(throws: HiveError.self) { try hive.events.post(Told()) }
-        #expect(error?.code == .queueFull)
-    }
-
     @Test func hivesForTestsShareAClockIfItStandsStill() {
         let clock = ManualClock()
         #expect(TestHive(HiveOptions(clock: clock)).clock === clock)

@@ -78,6 +78,7 @@ struct JoiningTests {
         let error = await #expect(throws: HiveError.self) { try await test.hive.start() }
         #expect(error?.failures.map { "\($0.module ?? "-").\($0.step)" } == ["B.add"])
         #expect(error?.start?.module == "B")
+        #expect(error?.report.contains("Failure(B)") == true)
     }
 
     // C6: the timeout of the whole start counts for what its hooks asked for as well.

@@ -13,7 +13,7 @@ struct ModuleWorkTests {
     /// Begins work, and returns a latch that is opened with its end.
     private func begin(
         _ work: ModuleWork,
-        _ journal: Journal = Journal(),
+        _ journal: Journal,
         _ body: @escaping @Sendable () async throws -> Void
     ) -> Latch {
         let ended = Latch()
@@ -22,22 +22,6 @@ struct ModuleWorkTests {
             ended.open()
         }
         return ended
-    }
-
-    // C49: it waits until the hive runs.
-    @Test func announcedWorkWaitsUntilItIsAdmitted() async throws {
-        let work = ModuleWork(.announced, mayEnd: false)
-        let journal = Journal()
-        let ended = begin(work, journal) {
-            let goesOn = await work.announce()
-            journal.write(goesOn ? "goes on" : "ends")
-        }
-        let (end, isAnnounced) = await work.waitUntilAnnounced()
-        #expect(end == nil && isAnnounced)
-        journal.write("admitted")
-        #expect(work.admit() == nil)
-        try await ended.wait()
-        #expect(journal.entries == ["admitted", "goes on", "returned running"])
     }
 
     // C49: it also goes on when it is to end instead.
@@ -57,65 +41,6 @@ struct ModuleWorkTests {
         #expect(journal.entries.first?.hasPrefix("asked: true") == true)
     }
 
-    // C49: work that ends before it has announced itself ends the wait.
-    @Test func workThatFailsBeforeItIsUpEndsTheWait() async throws {
-        let work = ModuleWork(.announced, mayEnd: false)
-        _ = begin(work) { throw Failure("port in use") }
-        let (end, isAnnounced) = await work.waitUntilAnnounced()
-        guard case .threw(let error) = end else {
-            Issue.record("It ended well.")
-            return
-        }
-        #expect(error as? Failure == Failure("port in use"))
-        #expect(!isAnnounced)
-        #expect(!work.mustEnd)
-    }
-
-    // C49: cancelling the wait cancels work that has not announced itself.
-    @Test func cancellingTheWaitCancelsTheWork() async throws {
-        let work = ModuleWork(.announced, mayEnd: false)
-        let journal = Journal()
-        let began = Latch()
-        let ended = begin(work, journal) {
-            began.open()
-            try await Latch().wait()
-        }
-        let wait = Task { await work.waitUntilAnnounced() }
-        try await began.wait()
-        wait.cancel()
-        let (_, isAnnounced) = await wait.value
-        #expect(!isAnnounced)
-        try await ended.wait()
-        #expect(journal.entries.first?.hasSuffix(" cancelled") == true)
-    }
-
-    // C51: work that never said so is cancelled; one that has is asked, once.
-    @Test(arguments: [true, false]) func finishingAsksOrCancels(drains: Bool) async throws {
-        let work = ModuleWork(.immediate, mayEnd: false)
-        let journal = Journal()
-        let isUp = Latch()
-        let mayReturn = Latch()
-        _ = begin(work, journal) {
-            if drains {
-                let key = work.add {
-                    journal.write("asked")
-                    mayReturn.open()
-                }
-                isUp.open()
-                try await mayReturn.wait()
-                if let key { work.remove(key) }
-            } else {
-                isUp.open()
-                try await Latch().wait()
-            }
-        }
-        try await isUp.wait()
-        #expect(work.drains == drains)
-        await work.finish()
-        let asked = ["asked", "returned draining"]
-        #expect(journal.entries == (drains ? asked : ["threw(Swift.CancellationError()) cancelled"]))
-    }
-
     // C51: of handlers inside each other the innermost is called first; who comes later is called at once.
     @Test func handlersAreCalledOnceTheInnermostFirst() async throws {
         let work = ModuleWork(.immediate, mayEnd: false)
@@ -128,19 +53,6 @@ struct ModuleWorkTests {
         work.cancel()
         #expect(work.add { journal.write("late") } == nil)
         #expect(journal.entries == ["inner", "outer", "late"])
-    }
-
-    // C51: a handler whose operation has returned, because of another one's handler, does not begin.
-    @Test func handlerWhoseOperationHasReturnedNeverBegins() throws {
-        let work = ModuleWork(.immediate, mayEnd: false)
-        let journal = Journal()
-        let outer = try #require(work.add { journal.write("outer") })
-        _ = work.add {
-            journal.write("inner")
-            work.remove(outer)
-        }
-        work.cancel()
-        #expect(journal.entries == ["inner"])
     }
 
     // C51: an operation that returns while its handler runs waits for that.
@@ -194,27 +106,6 @@ struct ModuleWorkTests {
         task.cancel()
         await task.value
         #expect(work.drains && !work.isAskedToEnd)
-    }
-
-    // C52: who has given up waiting for work lets others go on; its real end comes later.
-    @Test func abandonedWorkIsOverAndReturnsLate() async throws {
-        let work = ModuleWork(.immediate, mayEnd: false)
-        let release = Latch()
-        let ended = begin(work) { await release.waitIgnoringCancellation() }
-        let finish = Task { await work.finish() }
-        while work.mustEnd { await Task.yield() }
-        work.abandon()
-        await work.waitUntilOver()
-        release.open()
-        await finish.value
-        try await ended.wait()
-    }
-
-    // C49: work that has never begun is over.
-    @Test func workThatHasNeverBegunIsOver() async {
-        let work = ModuleWork(.immediate, mayEnd: false)
-        await work.waitUntilOver()
-        #expect(!work.mustEnd)
     }
 
     // C51: outside of work it only runs the operation.

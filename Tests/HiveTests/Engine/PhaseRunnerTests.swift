@@ -11,32 +11,29 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 final class PhaseRunnerTests: Sendable {
     /// Whoever has a phase run, in these tests.
-    final class Host: PhaseHost {
+    final class Host: Sendable {
         let journal = Journal()
         let abandonments = Atomic(0)
         /// How long each part of a step may take; nil for as long as it likes.
         let time: Duration?
         let owners: [Owner]
-        let isTold = true
-        let hasOwnTimeouts: Bool
-        var usualTimeout: (time: Duration, name: StaticString)? { hasOwnTimeouts ? nil : timeout(of: 0) }
 
-        init(time: Duration? = nil, hasOwnTimeouts: Bool = false, count: Int = 3) {
+        init(time: Duration? = nil, count: Int = 3) {
             owners = (0..<count).map { Owner(name: "M\($0)", position: $0) }
             self.time = time
-            self.hasOwnTimeouts = hasOwnTimeouts
         }
 
-        func owner(of step: Int) -> Owner { owners[step] }
-        func timeout(of step: Int) -> (time: Duration, name: StaticString)? { time.map { ($0, "the test") } }
-        func willRun(_ step: Int) { journal.write("will \(step)") }
-        func didAbandon(_ step: Int, _ part: StepPart) -> (@Sendable () -> Void)? {
-            // Called under the runner's lock, as an object of the engine is, which takes none of the application's.
-            abandonments.add(1, ordering: .relaxed)
-            return nil
-        }
-        func didReturnLate(_ step: Int, _ part: StepPart, _ thrown: (any Error)?) {
-            journal.write("late \(step)\(thrown == nil ? "" : " threw")")
+        var host: PhaseHost {
+            PhaseHost(owners: owners) { [time] _ in
+                time.map { ($0, "the test") }
+            } willRun: { step in
+                self.journal.write("will \(step)")
+            } abandoned: { _, _ in
+                // Called under a lock, and so it takes none of the application's.
+                self.abandonments.add(1, ordering: .relaxed)
+            } returnedLate: { step, _, thrown in
+                self.journal.write("late \(step)\(thrown == nil ? "" : " threw")")
+            }
         }
     }
 
@@ -45,7 +42,7 @@ final class PhaseRunnerTests: Sendable {
     private let fixture = PhaseFixture()
     private var clock: ManualClock { fixture.clock }
     private var spy: Spy { fixture.spy }
-    private var environment: PhaseEnvironment { fixture.environment }
+    private var core: HiveCore { fixture.core }
 
     private func runner(
         _ host: Host,
@@ -54,15 +51,16 @@ final class PhaseRunnerTests: Sendable {
         whole: Deadline? = nil,
         _ body: @escaping @Sendable (Int) async throws -> Void
     ) -> PhaseRunner {
-        PhaseRunner(.ready, order, in: environment, for: host, policy: policy, whole: whole) { steps in
-            await steps.each { try await body($0) }
+        PhaseRunner(.ready, order, in: core, for: host.host, policy: policy, whole: whole) { step in
+            let place = step.place
+            await step.run { try await body(place) }
         }
     }
 
     @Test func noStepsAreDoneAtOnce() async {
         let failed = await runner(Host(), StepOrder(count: 0)) { _ in }.run()
         #expect(failed.isEmpty)
-        #expect(environment.timeline.timeline.entries.isEmpty)
+        #expect(core.timeline.timeline.entries.isEmpty)
     }
 
     // C1: one after the other, each told before and after, each in the timeline.
@@ -71,7 +69,7 @@ final class PhaseRunnerTests: Sendable {
         let failed = await runner(host, StepOrder(count: 3)) { host.journal.write("run \($0)") }.run()
         #expect(failed.isEmpty)
         #expect(host.journal.entries == ["will 0", "run 0", "will 1", "run 1", "will 2", "run 2"])
-        let entries = environment.timeline.timeline.entries
+        let entries = core.timeline.timeline.entries
         #expect(entries.map(\.module) == ["M0", "M1", "M2"])
         #expect(entries.map(\.after) == [nil, "M0", "M1"])
         let kinds: [HiveObservation.Kind] = [.willRunHook, .didRunHook]
@@ -88,7 +86,7 @@ final class PhaseRunnerTests: Sendable {
         #expect(failed.map(\.step) == [1])
         #expect(failed.first?.failures.first?.error is Broken)
         #expect(host.journal.entries.count == count)
-        #expect(environment.timeline.timeline.entries.map(\.hasFailed) == Array([false, true, false].prefix(count)))
+        #expect(core.timeline.timeline.entries.map(\.hasFailed) == Array([false, true, false].prefix(count)))
     }
 
     // C14: a step that runs beside the others waits only for what it depends on.
@@ -112,9 +110,8 @@ final class PhaseRunnerTests: Sendable {
     }
 
     // C5: cancelled at its timeout, then abandoned, and the host is told when it comes back.
-    @Test(arguments: [true, false])
-    func stepThatDoesNotReturnIsAbandoned(hasOwnTimeouts: Bool) async throws {
-        let host = Host(time: .seconds(10), hasOwnTimeouts: hasOwnTimeouts)
+    @Test func stepThatDoesNotReturnIsAbandoned() async throws {
+        let host = Host(time: .seconds(10))
         let (began, cancelled, release) = (Gate(), Latch(), Latch())
         let runner = runner(host, StepOrder(count: 2), policy: .goOn) { step in
             guard step == 0 else { return }
@@ -176,25 +173,18 @@ final class PhaseRunnerTests: Sendable {
     @Test func partsHaveTheirOwnTime() async {
         let host = Host(time: .seconds(10))
         let began = Gate()
-        let parts = StepParts { _, part in
-            switch part {
-            case nil: .work
-            case .work: .hook
-            default: nil
-            }
-        } run: { _, _ in
-            began.open()
-            await Gate().wait()
-        }
         let runner = PhaseRunner(
             .tearDown,
             StepOrder(count: 1),
-            in: environment,
-            for: host,
-            policy: .goOn,
-            parts: parts
-        ) { steps in
-            await steps.each { _ in host.journal.write(Task.isCancelled ? "cancelled" : "hook") }
+            in: core,
+            for: host.host,
+            policy: .goOn
+        ) { step in
+            await step.run(.work) {
+                began.open()
+                await Gate().wait()
+            }
+            await step.run { host.journal.write(Task.isCancelled ? "cancelled" : "hook") }
         }
         async let outcomes = runner.run()
         await began.wait()

@@ -15,15 +15,6 @@ struct PhaseTests {
         #expect(Phase.allCases == [.setUp, .initialize, .ready, .reconfigure, .willStop, .drain, .tearDown])
     }
 
-    // C50: a context's number names one run of one hook.
-    @Test func everyHookThatRunsOnceHasANumberOfItsOwn() {
-        let tickets = Phase.allCases.filter { $0.occasion != .reload && $0.row.hasHook }.map(\.ticket)
-        #expect(Set(tickets.compactMap(\.self)).count == tickets.count)
-        #expect(tickets.allSatisfy { $0.map { (1...Phase.lastTicket).contains($0) } ?? false })
-        #expect(Phase.reconfigure.ticket == nil)
-        #expect(Phase.drain.ticket == nil)
-    }
-
     // C6: no hook of the stop has the time of a hook of the start, and work has one of its own (C51).
     @Test func hooksOfTheStopHaveTheTimeoutOfTheStop() {
         for phase in Phase.allCases { #expect((phase.row.timeout != .start) == (phase.occasion == .stop)) }
@@ -36,9 +27,5 @@ struct PhaseTests {
         )
         #expect(FaultPoint.hook(.reconfigure) == .reconfigure)
         #expect("\(FaultPoint.creation) \(FaultPoint.setUp) \(FaultPoint.work)" == "creation setUp work")
-    }
-
-    @Test func everyPhaseHasAColourOfItsOwn() {
-        #expect(Set(Phase.allCases.map(\.colour)).count == Phase.allCases.count)
     }
 }

@@ -11,12 +11,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 final class StepOrderTests: Sendable {
     private let fixture = PhaseFixture()
-    private var environment: PhaseEnvironment { fixture.environment }
+    private var core: HiveCore { fixture.core }
 
     private func runner(_ places: [StepOrder.Place], _ body: @escaping @Sendable (Int) async -> Void) -> PhaseRunner {
         let host = PhaseRunnerTests.Host(count: places.count)
-        return PhaseRunner(.drain, StepOrder(places), in: environment, for: host, policy: .goOn) { steps in
-            await steps.each { await body($0) }
+        return PhaseRunner(.drain, StepOrder(places), in: core, for: host.host, policy: .goOn) { step in
+            let place = step.place
+            await step.run { await body(place) }
         }
     }
 
@@ -92,7 +93,7 @@ final class StepOrderTests: Sendable {
         runner.dropSoftDependencies(of: 1)
         runner.dropSoftDependencies(of: 1)
         #expect(await failed.isEmpty)
-        #expect(environment.timeline.timeline.entries.map(\.module).sorted() == ["M0", "M1"])
+        #expect(core.timeline.timeline.entries.map(\.module).sorted() == ["M0", "M1"])
     }
 
     // C51, C61: what runs nothing ends with what it waits for, however long the chain is, also where that is nothing.

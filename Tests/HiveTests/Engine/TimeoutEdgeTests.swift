@@ -38,7 +38,7 @@ struct TimeoutEdgeTests {
             wholeStop: longest,
             grace: longest
         )
-        let hive = Hive(HiveOptions(observers: [Spy().observe], timeouts: timeouts, clock: clock))
+        let hive = Hive(HiveOptions(observers: [HiveRecorder().observe], timeouts: timeouts, clock: clock))
         try hive.addProbe(A.self, Journal()) { $0.setUp = { _ in clock.advance(by: .seconds(1)) } }
         try await hive.start()
         _ = try hive.events.subscribe(LongEvent.self, timeout: longest) { _, _ async in }
@@ -72,6 +72,7 @@ struct TimeoutEdgeTests {
         let error = await #expect(throws: HiveError.self) { try await hive.start() }
         #expect(error?.code == .invalidConfiguration)
         #expect(journal.entries.isEmpty)
+        #expect(hive.state == .failed)
     }
 
     // C6: so is a module's, also of one that is added while the hive runs.
@@ -119,8 +120,8 @@ struct TimeoutEdgeTests {
     // B21: only a hook whose own half-time has passed is slow, whatever else is awaited.
     @Test func slowHookIsToldOnceAndOnlyWhenItIs() async throws {
         let clock = ManualClock()
-        let spy = Spy()
-        let hive = Hive(HiveOptions(observers: [spy.observe], clock: clock))
+        let recorder = HiveRecorder()
+        let hive = Hive(HiveOptions(observers: [recorder.observe], clock: clock))
         let began = (short: Gate(), long: Gate())
         let mayReturn = Gate()
         var short = ModuleDeclaration(Probe<A>.self, at: .code())
@@ -149,7 +150,7 @@ struct TimeoutEdgeTests {
         let start = Task { try await hive.start() }
         await began.short.wait()
         await began.long.wait()
-        func slow() -> [String] { spy.observations(of: .slowHook).compactMap(\.module) }
+        func slow() -> [String] { recorder.observations(of: .slowHook).compactMap(\.module) }
         #expect(slow().isEmpty)
         clock.advance(by: .milliseconds(1100))
         #expect(await becomesTrue { !slow().isEmpty })
@@ -165,13 +166,13 @@ struct TimeoutEdgeTests {
     // B21: one that returns before anybody has looked at it is told all the same, before its end.
     @Test func slowHookThatReturnsIsTold() async throws {
         let clock = ManualClock()
-        let spy = Spy()
-        let hive = Hive(HiveOptions(observers: [spy.observe], clock: clock))
+        let recorder = HiveRecorder()
+        let hive = Hive(HiveOptions(observers: [recorder.observe], clock: clock))
         try hive.addProbe(A.self, Journal()) { $0.ready = { _ in clock.advance(by: .seconds(15)) } }
         try hive.addProbe(B.self, Journal()) { $0.ready = { _ in clock.advance(by: .seconds(14)) } }
         try await hive.start()
-        #expect(spy.observations(of: .slowHook).map(\.module) == ["A"])
-        let kinds = spy.observations.filter { $0.module == "A" && $0.phase == .ready }.map(\.kind)
+        #expect(recorder.observations(of: .slowHook).map(\.module) == ["A"])
+        let kinds = recorder.observations.filter { $0.module == "A" && $0.phase == .ready }.map(\.kind)
         #expect(kinds == [.willRunHook, .slowHook, .didRunHook])
         try await hive.stop()
     }

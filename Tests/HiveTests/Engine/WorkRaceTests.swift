@@ -2,66 +2,59 @@
 // Copyright the Hive authors
 
 import HiveTestKit
-import Synchronization
 import Testing
 
 @testable import Hive
 
 /// What a module's work does when several things happen to it at the same time.
 @Suite struct WorkRaceTests {
-    private final class Notes: Sendable {
-        private let notes = TestMutex<[String]>([])
-        var all: [String] { notes.withLock { $0 } }
-        func note(_ note: String) { notes.withLock { $0.append(note) } }
-    }
-
     // C51
     @Test func aHandlerWhoseOperationHasReturnedIsNotCalled() {
-        let (work, notes) = (ModuleWork(.immediate, mayEnd: false), Notes())
-        let outer = work.add { notes.note("outer") }
+        let (work, notes) = (ModuleWork(.immediate, mayEnd: false), Journal())
+        let outer = work.add { notes.write("outer") }
         _ = work.add {
-            notes.note("inner")
+            notes.write("inner")
             // As when the inner handler makes both operations return.
             if let outer { work.remove(outer) }
         }
         work.cancel()
-        #expect(notes.all == ["inner"])
+        #expect(notes.entries == ["inner"])
     }
 
     // C51
     @Test func handlersAreCalledOnceTheLatestFirstInWhicheverOrderOthersWent() {
-        let (work, notes) = (ModuleWork(.immediate, mayEnd: false), Notes())
-        let keys = (0..<100).compactMap { number in work.add { notes.note("\(number)") } }
+        let (work, notes) = (ModuleWork(.immediate, mayEnd: false), Journal())
+        let keys = (0..<100).compactMap { number in work.add { notes.write("\(number)") } }
         for place in keys.indices where place % 3 != 0 { work.remove(keys[place]) }
         work.cancel()
         work.cancel()
-        #expect(notes.all == stride(from: 99, through: 0, by: -3).map { "\($0)" })
+        #expect(notes.entries == stride(from: 99, through: 0, by: -3).map { "\($0)" })
     }
 
     // C5, C51
     @Test func workIsCancelledWhenItsTimeIsUpAlsoWhileAHandlerHasNotReturned() async throws {
-        let (work, notes) = (ModuleWork(.immediate, mayEnd: false), Notes())
+        let (work, notes) = (ModuleWork(.immediate, mayEnd: false), Journal())
         let (begun, ends) = (Latch(), Latch())
         work.begin {
             await withTaskCancellationHandler {
                 begun.open()
                 await ends.waitIgnoringCancellation()
             } onCancel: {
-                notes.note("cancelled")
+                notes.write("cancelled")
             }
         } ended: { _, _ in
         }
-        _ = work.add { notes.note("outer") }
+        _ = work.add { notes.write("outer") }
         _ = work.add {
-            notes.note("inner begins")
+            notes.write("inner begins")
             // What the hive does at the end of the timeout, while this has not returned.
             withUnsafeCurrentTask { $0?.cancel() }
-            notes.note("inner returns")
+            notes.write("inner returns")
             ends.open()
         }
         try await begun.wait()
         await Task { await work.finish() }.value
-        #expect(notes.all == ["inner begins", "outer", "cancelled", "inner returns"])
+        #expect(notes.entries == ["inner begins", "outer", "cancelled", "inner returns"])
     }
 
     // C49: a task that the work has left behind announces nothing.

@@ -24,68 +24,6 @@ struct WorkTests {
         func tearDown(_ context: StopContext) async throws { journal.write("tearDown: \(context.reason)") }
     }
 
-    // C49: throwing stops the hive, with that as the reason.
-    @Test func workThatThrowsStopsTheHive() async throws {
-        let journal = Journal()
-        let hive = Hive(HiveOptions(clock: ManualClock()))
-        try hive.modules.register(Worker.self) { Worker(journal) { throw Failure("work") } }
-        try await hive.start()
-        let error = await #expect(throws: HiveError.self) { try await hive.waitUntilStopped() }
-        #expect(error?.code == .workFailed)
-        #expect(error?.failures.map { "\($0)" } == ["Worker.run: Failure(work)"])
-        #expect(error?.exitCode == 70)
-        #expect(journal.entries == ["ready", "tearDown: the work of Worker failed: Failure(work)"])
-    }
-
-    // C49: returning is fine where the module says so.
-    @Test func workMayReturn() async throws {
-        let journal = Journal()
-        let hive = Hive(HiveOptions(clock: ManualClock()))
-        let isDone = Gate()
-        try hive.modules.register(Worker.self) { Worker(journal) { isDone.open() } }
-        try await hive.start()
-        await isDone.wait()
-        #expect(hive.state == .running)
-        try await hive.stop()
-    }
-
-    // C49: work that never said that it drains is cancelled and awaited before its module's tearDown.
-    @Test func workIsCancelledAndAwaitedBeforeTearDown() async throws {
-        let journal = Journal()
-        let hive = Hive(HiveOptions(clock: ManualClock()))
-        let began = Gate()
-        try hive.modules.register(Worker.self) {
-            Worker(journal) {
-                began.open()
-                await Gate().wait()
-                journal.write("work ends, cancelled: \(Task.isCancelled)")
-                try Task.checkCancellation()
-            }
-        }
-        try await hive.start()
-        await began.wait()
-        try await hive.stop()
-        #expect(
-            journal.entries == ["ready", "work ends, cancelled: true", "tearDown: a stop was requested"]
-        )
-    }
-
-    // C18, C49: work belongs to what is under way, so it only asks; nothing waits until a timeout ends.
-    @Test func workMayStopTheHive() async throws {
-        let test = TestHive()
-        let journal = Journal()
-        let hive = test.hive
-        try hive.modules.register(Worker.self) {
-            Worker(journal) { [weak hive] in
-                try await hive?.stop(StopReason("the work is done"))
-                journal.write("asked")
-            }
-        }
-        try await hive.start()
-        try await hive.waitUntilStopped()
-        #expect(journal.entries.sorted() == ["asked", "ready", "tearDown: the work is done"])
-    }
-
     // C18, C49: from within, the wait for the stop ends when the stop begins.
     @Test func workMayWaitUntilTheHiveStops() async throws {
         let test = TestHive()

@@ -20,7 +20,7 @@ struct DeliveryTests {
     // C29: an event and answers that are no plain numbers come through every kind of handler, and are let go of.
     @Test func eventsAndAnswersComeThroughEveryKindOfHandler() async throws {
         weak var content: Handled?
-        let seen = EventJournal()
+        let seen = Journal()
         let subscribing = EventScript(setUp: { context in
             try context.events.subscribe(Parcel.self) { event, _ in event.names + ["synchronous"] }
             try context.events.subscribe(Parcel.self) { event, _ in
@@ -33,7 +33,7 @@ struct DeliveryTests {
             }
             try context.events.subscribe(Parcel.self) { _, _ in throw Mishap(name: "late") }
             try context.events.subscribeToEvery { event, _ in
-                seen.note((event as? Parcel)?.names.joined() ?? "no parcel")
+                seen.write((event as? Parcel)?.names.joined() ?? "no parcel")
             }
         })
         try await withHive(second: subscribing) { hive in
@@ -49,7 +49,7 @@ struct DeliveryTests {
             #expect(outcome.replies == last.map { ["a", "b", $0] })
             #expect(outcome.failures.map { "\($0.error)" } == ["\(Mishap(name: "late"))"])
             #expect(outcome.handlerCount == 6)
-            #expect(seen.current == ["ab"])
+            #expect(seen.entries == ["ab"])
             #expect(content == nil)
         }
     }
@@ -80,7 +80,7 @@ struct DeliveryTests {
     // C31: a task that a handler leaves behind keeps no handler, and so nothing that handlers refer to.
     @Test func whatABroadcastLeavesBehindKeepsNoHandlers() async throws {
         let mayEnd = Gate()
-        let left = Shared<Task<Void, Never>?>(nil)
+        let left = Locked<Task<Void, Never>?>(nil)
         weak var referred: Handled?
         try await withHive { hive in
             let tokens: [RegistrationToken]
@@ -90,7 +90,7 @@ struct DeliveryTests {
                 tokens = [
                     hive.events.subscribe(Ping.self) { _, _ in withExtendedLifetime(handled) {} },
                     hive.events.subscribe(Ping.self) { _, _ in
-                        left.update { $0 = Task { await mayEnd.wait() } }
+                        left.with { $0 = Task { await mayEnd.wait() } }
                     },
                 ]
             }
@@ -104,20 +104,20 @@ struct DeliveryTests {
 
     // C18: a task that a synchronous handler starts belongs to the broadcast for as long as that runs.
     @Test func aTaskOfASynchronousHandlerBelongsToTheBroadcastUntilItEnds() async throws {
-        let inside = Shared<[Bool]>([])
+        let inside = Locked<[Bool]>([])
         let isOver = Gate()
         let hasLooked = Gate()
-        let task = Shared<Task<Void, Never>?>(nil)
+        let task = Locked<Task<Void, Never>?>(nil)
         try await withHive { hive in
             let identity = hive.engine.identity
             _ = hive.events.subscribe(Ping.self) { _, _ in
-                inside.update { $0.append(ActivityScope.isInside(identity)) }
-                task.update {
+                inside.with { $0.append(ActivityScope.isInside(identity)) }
+                task.with {
                     $0 = Task {
-                        inside.update { $0.append(ActivityScope.isInside(identity)) }
+                        inside.with { $0.append(ActivityScope.isInside(identity)) }
                         hasLooked.open()
                         await isOver.wait()
-                        inside.update { $0.append(ActivityScope.isInside(identity)) }
+                        inside.with { $0.append(ActivityScope.isInside(identity)) }
                     }
                 }
             }

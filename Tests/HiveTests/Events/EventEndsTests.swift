@@ -29,10 +29,9 @@ struct EventEndsTests {
         })
         try hive.modules.register(Probe<A>.self) { Probe<A>(script) }
         try await hive.start()
-        let owner = try #require(hive.engine.modules.runtime(ObjectIdentifier(Probe<A>.self))?.owner)
-        #expect(hive.engine.events.hasNothing(of: owner) == !subscribes)
+        #expect(hive.remains(of: Probe<A>.moduleName).isEmpty == !subscribes)
         try await hive.stop()
-        #expect(hive.engine.events.hasNothing(of: owner))
+        #expect(hive.remains(of: Probe<A>.moduleName).isEmpty)
     }
 
     // C29, C31
@@ -58,10 +57,10 @@ struct EventEndsTests {
 
     // C29, C31, C48
     @Test func whoeverIsToldOfAStateCanDoWhatItAllows() async throws {
-        let told = EventJournal()
+        let told = Journal()
         let observer = StateObserver()
         let hive = Hive(HiveOptions(observers: [observer.observe], clock: ManualClock()))
-        observer.told.update { action in
+        observer.told.with { action in
             action = { [weak hive] state in
                 let code: HiveError.Code?
                 do {
@@ -70,7 +69,7 @@ struct EventEndsTests {
                 } catch {
                     code = (error as? HiveError)?.code
                 }
-                told.note("\(state) \(code?.description ?? "takes events")")
+                told.write("\(state) \(code?.description ?? "takes events")")
             }
         }
         try hive.register(first: EventScript())
@@ -79,12 +78,12 @@ struct EventEndsTests {
         let expected = [
             "starting invalidState", "running takes events", "stopping takes events", "stopped stopped",
         ]
-        #expect(told.current == expected)
-        observer.told.update { $0 = nil }
+        #expect(told.entries == expected)
+        observer.told.with { $0 = nil }
     }
 
     private final class StateObserver: Sendable {
-        let told = Shared<(@Sendable (String) -> Void)?>(nil)
+        let told = Locked<(@Sendable (String) -> Void)?>(nil)
 
         func observe(_ observation: HiveObservation) {
             guard observation.kind == .stateChanged, let subject = observation.subject else { return }
@@ -101,7 +100,7 @@ struct EventEndsTests {
             try hive.events.post(Ping())
             try await hive.start()
             try await hive.stop()
-            let seen = watcher.journal.current
+            let seen = watcher.journal.entries
             let running = try #require(seen.firstIndex { $0.contains("running") })
             let delivered = try #require(seen.firstIndex { $0.contains("Ping") })
             #expect(running < delivered)

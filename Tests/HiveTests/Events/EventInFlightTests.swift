@@ -9,40 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct EventInFlightTests {
     // C31
-    @Test func anAsynchronousHandlerInFlightEndsBeforeItsModuleIsTornDown() async throws {
-        let journal = EventJournal()
-        let isInHandler = Gate()
-        let mayReturn = Gate()
-        let laterIsDown = Gate()
-        let hive = try await Hive.running(
-            second: EventScript(
-                setUp: { context in
-                    try context.events.subscribe(Ping.self) { _, _ in
-                        isInHandler.open()
-                        await mayReturn.wait()
-                        journal.note("handled")
-                    }
-                },
-                tearDown: { _ in journal.note("second is down") }
-            ),
-            third: EventScript(tearDown: { _ in
-                journal.note("third is down")
-                laterIsDown.open()
-            })
-        )
-        async let outcome = hive.events.trigger(Ping())
-        await isInHandler.wait()
-        async let stop: Void = hive.stop()
-        await laterIsDown.wait()
-        mayReturn.open()
-        try await stop
-        #expect(try await outcome.handlerCount == 1)
-        #expect(journal.current == ["third is down", "handled", "second is down"])
-    }
-
-    // C31
     @Test func aSynchronousHandlerOnAnotherThreadEndsBeforeItsModuleIsTornDown() async throws {
-        let journal = EventJournal()
+        let journal = Journal()
         let isInHandler = Gate()
         let mayReturn = ThreadGate()
         let laterIsDown = Gate()
@@ -52,10 +20,10 @@ struct EventInFlightTests {
                     try context.events.subscribe(Ping.self) { _, _ in
                         isInHandler.open()
                         mayReturn.wait()
-                        journal.note("handled")
+                        journal.write("handled")
                     }
                 },
-                tearDown: { _ in journal.note("second is down") }
+                tearDown: { _ in journal.write("second is down") }
             ),
             third: EventScript(tearDown: { _ in laterIsDown.open() })
         )
@@ -68,7 +36,7 @@ struct EventInFlightTests {
         mayReturn.open()
         try await stop
         #expect(try await delivery.value.handlerCount == 1)
-        #expect(journal.current == ["handled", "second is down"])
+        #expect(journal.entries == ["handled", "second is down"])
     }
 
     // C16, C31: handlers that follow each other are called in one go, and each is known by its module all the same.
@@ -76,7 +44,7 @@ struct EventInFlightTests {
     func aRemovalDoesNotWaitForSynchronousHandlersOfOtherModules(isBefore: Bool) async throws {
         let isInHandler = Gate()
         let mayReturn = ThreadGate()
-        let journal = EventJournal()
+        let journal = Journal()
         let stays = EventScript(setUp: { context in
             try context.events.subscribe(Ping.self) { _, _ in
                 isInHandler.open()
@@ -85,17 +53,17 @@ struct EventInFlightTests {
         })
         let goes = EventScript(
             setUp: { context in
-                try context.events.subscribe(Ping.self) { _, _ in journal.note("called") }
-                try context.events.subscribe(Ping.self) { _, _ in journal.note("called") }
+                try context.events.subscribe(Ping.self) { _, _ in journal.write("called") }
+                try context.events.subscribe(Ping.self) { _, _ in journal.write("called") }
             },
-            tearDown: { _ in journal.note("down") }
+            tearDown: { _ in journal.write("down") }
         )
         let hive = try await Hive.running(second: isBefore ? goes : stays, third: isBefore ? stays : goes)
         let executor = ThreadExecutor()
         let delivery = Task(executorPreference: executor) { try await hive.events.trigger(Ping()) }
         await isInHandler.wait()
         if isBefore { try await hive.remove(SecondModule.self) } else { try await hive.remove(ThirdModule.self) }
-        #expect(journal.current == (isBefore ? ["called", "called", "down"] : ["down"]))
+        #expect(journal.entries == (isBefore ? ["called", "called", "down"] : ["down"]))
         mayReturn.open()
         #expect(try await delivery.value.handlerCount == (isBefore ? 3 : 1))
         try await hive.stop()
@@ -141,11 +109,11 @@ struct EventInFlightTests {
 
     // C31
     @Test func aTriggerDuringTheStopReachesOnlyModulesThatAreNotTornDown() async throws {
-        let answers = Shared<[String: [String]]>([:])
+        let answers = Locked<[String: [String]]>([:])
         let ask: @Sendable (String) -> @Sendable (StopContext) async throws -> Void = { moment in
             { context in
                 let replies = try await context.trigger(Question()).replies
-                answers.update { $0[moment] = replies }
+                answers.with { $0[moment] = replies }
             }
         }
         let answering: @Sendable (String) -> @Sendable (SetupContext) async throws -> Void = { name in
@@ -170,7 +138,7 @@ struct EventInFlightTests {
 
     // C31, C35
     @Test func aBoundHandlerInFlightEndsBeforeItsModuleIsTornDown() async throws {
-        let journal = EventJournal()
+        let journal = Journal()
         let isInHandler = Gate()
         let mayReturn = Gate()
         let laterIsDown = Gate()
@@ -180,11 +148,11 @@ struct EventInFlightTests {
                     try context.events.bind("slow") { _, _ in
                         isInHandler.open()
                         await mayReturn.wait()
-                        journal.note("handled")
+                        journal.write("handled")
                         return 1
                     }
                 },
-                tearDown: { _ in journal.note("down") }
+                tearDown: { _ in journal.write("down") }
             ),
             second: EventScript(tearDown: { _ in laterIsDown.open() })
         )
@@ -194,18 +162,18 @@ struct EventInFlightTests {
         await laterIsDown.wait()
         mayReturn.open()
         _ = try await (stop, outcome)
-        #expect(journal.current == ["handled", "down"])
+        #expect(journal.entries == ["handled", "down"])
     }
 
     // C50, C52: a handler on the hive ends before the services of the hive go, and before the stop returns.
     @Test(arguments: [true, false])
     func aHandlerOnTheHiveEndsBeforeTheHiveDoes(hasShutdown: Bool) async throws {
-        let journal = EventJournal()
+        let journal = Journal()
         let isInHandler = Gate()
         let mayReturn = Gate()
         let hive = Hive(HiveOptions(clock: ManualClock()))
         if hasShutdown {
-            let note: @Sendable (String) async -> Void = { _ in journal.note("shut down") }
+            let note: @Sendable (String) async -> Void = { _ in journal.write("shut down") }
             try hive.services.register(String.self, shutdown: note, instance: "there")
         } else {
             try hive.services.register(String.self, instance: "there")
@@ -213,32 +181,32 @@ struct EventInFlightTests {
         _ = hive.events.subscribe(Ping.self) { _, context in
             isInHandler.open()
             await mayReturn.wait()
-            journal.note(try context.service(String.self))
+            journal.write(try context.service(String.self))
         }
         try await hive.start()
         async let outcome = hive.events.trigger(Ping())
         await isInHandler.wait()
         let stop = Task {
             try await hive.stop()
-            journal.note("stopped")
+            journal.write("stopped")
         }
         // When nothing can be triggered any more, only what belongs to the hive itself is left.
         while (try? await hive.events.trigger(Pong())) != nil { await Task.yield() }
         mayReturn.open()
         try await stop.value
         #expect(try await outcome.failures.isEmpty)
-        #expect(journal.current == ["there"] + (hasShutdown ? ["shut down"] : []) + ["stopped"])
+        #expect(journal.entries == ["there"] + (hasShutdown ? ["shut down"] : []) + ["stopped"])
     }
 
     // C3, C31
     @Test func aModuleWhoseSetUpFailsIsToldNothingAfterwards() async throws {
-        let left = Shared<SetupContext?>(nil)
+        let left = Locked<SetupContext?>(nil)
         let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.register(
             first: EventScript(setUp: { context in
                 try context.events.subscribe(Ping.self) { _, _ in Issue.record("The module never came up.") }
                 try context.events.bind("late", to: Payload.self)
-                left.update { $0 = context }
+                left.with { $0 = context }
                 throw Mishap()
             })
         )
@@ -246,7 +214,7 @@ struct EventInFlightTests {
         let context = try #require(left.current)
         #expect(throws: HiveError.self) { try context.events.subscribe(Ping.self) { _, _ in } }
         // The script, which the context leads to, refers to the context.
-        left.update { $0 = nil }
+        left.with { $0 = nil }
     }
 
     private struct Payload: HiveEvent, Decodable {}

@@ -9,37 +9,37 @@ import Testing
 struct EventNestingTests {
     // C33
     @Test func aNestedTriggerIsDeliveredAtOnceDepthFirst() async throws {
-        let journal = EventJournal()
+        let journal = Journal()
         let outer = EventScript(setUp: { context in
             try context.events.subscribe(Ping.self) { _, context in
-                journal.note("first before")
+                journal.write("first before")
                 _ = try await context.trigger(Pong())
-                journal.note("first after")
+                journal.write("first after")
             }
-            try context.events.subscribe(Pong.self) { _, _ in journal.note("first pong") }
+            try context.events.subscribe(Pong.self) { _, _ in journal.write("first pong") }
         })
         let inner = EventScript(setUp: { context in
-            try context.events.subscribe(Ping.self) { _, _ in journal.note("second") }
-            try context.events.subscribe(Pong.self) { _, _ in journal.note("second pong") }
+            try context.events.subscribe(Ping.self) { _, _ in journal.write("second") }
+            try context.events.subscribe(Pong.self) { _, _ in journal.write("second pong") }
         })
         try await withHive(first: outer, second: inner) { hive in
             _ = try await hive.events.trigger(Ping())
         }
-        #expect(journal.current == ["first before", "first pong", "second pong", "first after", "second"])
+        #expect(journal.entries == ["first before", "first pong", "second pong", "first after", "second"])
     }
 
     // C33
     @Test func broadcastsDeeperThan32AreAnErrorThatNamesTheChain() async throws {
-        let deepest = Shared(0)
-        let failure = Shared<HiveError?>(nil)
+        let deepest = Locked(0)
+        let failure = Locked<HiveError?>(nil)
         try await withHive { hive in
             _ = hive.events.subscribe(Ping.self) { _, context in _ = try await context.trigger(Pong()) }
             _ = hive.events.subscribe(Pong.self) { _, context in
-                deepest.update { $0 = max($0, ActivityScope.depth(of: hive.engine.identity)) }
+                deepest.with { $0 = max($0, ActivityScope.depth(of: hive.engine.identity)) }
                 do {
                     _ = try await context.trigger(Ping())
                 } catch {
-                    failure.update { $0 = error as? HiveError }
+                    failure.with { $0 = error as? HiveError }
                 }
             }
             #expect(await hive.handlerCount(of: Ping()) == 1)
@@ -54,13 +54,13 @@ struct EventNestingTests {
 
     // C33, C35
     @Test func theChainNamesNamedEventsByTheirNames() async throws {
-        let messages = EventJournal()
+        let messages = Journal()
         let script = EventScript(setUp: { context in
             try context.events.bind("again") { event, context in
                 do {
                     return try await context.scope.hive.events.trigger(event).handlerCount
                 } catch {
-                    messages.note("\(error)")
+                    messages.write("\(error)")
                     return 0
                 }
             }
@@ -68,13 +68,13 @@ struct EventNestingTests {
         try await withHive(first: script) { hive in
             _ = try await hive.events.trigger(NamedEvent("again"))
         }
-        #expect(messages.current.count == 1)
-        #expect(messages.current.first?.contains(#""again" -> "again""#) == true)
+        #expect(messages.entries.count == 1)
+        #expect(messages.entries.first?.contains(#""again" -> "again""#) == true)
     }
 
     // C33
     @Test func tasksThatABroadcastLeftBehindDoNotCount() async throws {
-        let depths = Shared<[Int]>([])
+        let depths = Locked<[Int]>([])
         let isOver = Gate()
         let isDone = Gate()
         try await withHive { hive in
@@ -86,7 +86,7 @@ struct EventNestingTests {
                 }
             }
             _ = hive.events.subscribe(Pong.self) { _, _ in
-                depths.update { $0.append(ActivityScope.depth(of: hive.engine.identity)) }
+                depths.with { $0.append(ActivityScope.depth(of: hive.engine.identity)) }
             }
             _ = try await hive.events.trigger(Ping())
             isOver.open()
@@ -97,11 +97,11 @@ struct EventNestingTests {
 
     // C33: each broadcast begins while the one before it still runs, and ends long before the chain does.
     @Test func aChainOfTasksKeepsNothingOfTheBroadcastsThatHaveEnded() async throws {
-        let known = Shared<[Int]>([])
+        let known = Locked<[Int]>([])
         let isDone = Gate()
         try await withHive { hive in
             _ = hive.events.subscribe(Ping.self) { event, context in
-                known.update { $0.append(ActivityScope.knownCount) }
+                known.with { $0.append(ActivityScope.knownCount) }
                 guard event.id < 1000 else { return isDone.open() }
                 let hasBegun = Gate()
                 Task {
@@ -121,10 +121,10 @@ struct EventNestingTests {
 
     // C33: two hives do not count each other's broadcasts.
     @Test func depthIsCountedForEachHive() async throws {
-        let depths = Shared<[Int]>([])
+        let depths = Locked<[Int]>([])
         try await withHive { other in
             _ = other.events.subscribe(Pong.self) { _, _ in
-                depths.update { $0.append(ActivityScope.depth(of: other.engine.identity)) }
+                depths.with { $0.append(ActivityScope.depth(of: other.engine.identity)) }
             }
             try await withHive { hive in
                 _ = hive.events.subscribe(Ping.self) { _, _ in _ = try await other.events.trigger(Pong()) }

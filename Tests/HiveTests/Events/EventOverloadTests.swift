@@ -20,29 +20,29 @@ struct EventOverloadTests {
         }
     }
 
-    private static func subscribeFromSynchronousCode(_ hive: Hive, _ journal: EventJournal) {
-        _ = hive.events.subscribe(Ping.self) { event, _ in journal.note("\(event.id)") }
+    private static func subscribeFromSynchronousCode(_ hive: Hive, _ journal: Journal) {
+        _ = hive.events.subscribe(Ping.self) { event, _ in journal.write("\(event.id)") }
         _ = hive.events.subscribe(Ping.self) { event, context in
             let module = context.module
             guard module == nil else { throw Mishap() }
-            journal.note("\(event.id)")
+            journal.write("\(event.id)")
         }
         _ = hive.events.subscribe(Ping.self) { event, _ in await Task.yield() }
     }
 
-    private static func subscribeFromAsynchronousCode(_ hive: Hive, _ journal: EventJournal) async {
-        _ = hive.events.subscribe(Ping.self) { event, _ in journal.note("\(event.id)") }
+    private static func subscribeFromAsynchronousCode(_ hive: Hive, _ journal: Journal) async {
+        _ = hive.events.subscribe(Ping.self) { event, _ in journal.write("\(event.id)") }
         _ = hive.events.subscribe(Ping.self) { event, context in
             let module = context.module
             guard module == nil else { throw Mishap() }
-            journal.note("\(event.id)")
+            journal.write("\(event.id)")
         }
         _ = hive.events.subscribe(Ping.self) { event, _ in await Task.yield() }
     }
 
     // C29
     @Test func aClosureWithoutAwaitIsSynchronousWhereverItIsWritten() async throws {
-        let journal = EventJournal()
+        let journal = Journal()
         let hive = Hive(HiveOptions(clock: ManualClock()))
         Self.subscribeFromSynchronousCode(hive, journal)
         #expect(Self.kinds(hive) == ["synchronous", "synchronous", "asynchronous"])
@@ -68,22 +68,22 @@ struct EventOverloadTests {
 
     // C29
     @Test func methodsAreTakenByReference() async throws {
-        let journal = EventJournal()
+        let journal = Journal()
         let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register(Plain.self) { Plain(journal) }
         try hive.modules.register(Acting.self) { Acting(journal) }
         try hive.modules.register(MainThread.self) { await MainThread(journal) }
         try await hive.start()
         #expect(await hive.handlerCount(of: Ping(id: 3)) == 4)
-        #expect(journal.current == ["plain 3", "plain later 3", "actor 3", "main 3"])
+        #expect(journal.entries == ["plain 3", "plain later 3", "actor 3", "main 3"])
         #expect(Self.kinds(hive) == ["synchronous", "asynchronous", "asynchronous", "asynchronous"])
         try await hive.stop()
     }
 
     private final class Plain: FactoryModule {
         static let priority = 3
-        private let journal: EventJournal
-        init(_ journal: EventJournal) { self.journal = journal }
+        private let journal: Journal
+        init(_ journal: Journal) { self.journal = journal }
 
         func setUp(_ context: SetupContext) async throws {
             try context.events.subscribe(Ping.self, handler: handle)
@@ -91,36 +91,36 @@ struct EventOverloadTests {
         }
 
         @Sendable private func handle(_ event: Ping, _ context: ModuleContext) throws {
-            journal.note("plain \(event.id)")
+            journal.write("plain \(event.id)")
         }
 
         @Sendable private func handleLater(_ event: Ping, _ context: ModuleContext) async {
             await Task.yield()
-            journal.note("plain later \(event.id)")
+            journal.write("plain later \(event.id)")
         }
     }
 
     private actor Acting: FactoryModule {
         static let priority = 2
-        private let journal: EventJournal
-        init(_ journal: EventJournal) { self.journal = journal }
+        private let journal: Journal
+        init(_ journal: Journal) { self.journal = journal }
 
         func setUp(_ context: SetupContext) async throws {
             try context.events.subscribe(Ping.self) { event, _ in await self.handle(event) }
         }
 
-        private func handle(_ event: Ping) { journal.note("actor \(event.id)") }
+        private func handle(_ event: Ping) { journal.write("actor \(event.id)") }
     }
 
     @MainActor private final class MainThread: FactoryModule {
         nonisolated static let priority = 1
-        private let journal: EventJournal
-        init(_ journal: EventJournal) { self.journal = journal }
+        private let journal: Journal
+        init(_ journal: Journal) { self.journal = journal }
 
         func setUp(_ context: SetupContext) async throws {
             try context.events.subscribe(Ping.self, handler: handle)
         }
 
-        private func handle(_ event: Ping, _ context: ModuleContext) async { journal.note("main \(event.id)") }
+        private func handle(_ event: Ping, _ context: ModuleContext) async { journal.write("main \(event.id)") }
     }
 }

@@ -95,18 +95,18 @@ struct EventStormTests {
     func tokensAreCancelledWhileTheirHiveGoes(round: Int) async {
         weak var counts: Counts?
         let tokens: [RegistrationToken]
-        let hive: Shared<Hive?>
+        let hive: Locked<Hive?>
         do {
             let kept = Counts()
             counts = kept
             // Not started: a hive that runs keeps itself.
             let made = Hive(HiveOptions(clock: ManualClock()))
             tokens = (0..<Self.tasks).map { _ in made.events.subscribe(Ping.self) { _, _ in kept.notePermanent() } }
-            hive = Shared(made)
+            hive = Locked(made)
         }
         await withTaskGroup { group in
             for token in tokens { group.addTask { token.cancel() } }
-            group.addTask { hive.update { $0 = nil } }
+            group.addTask { hive.with { $0 = nil } }
         }
         #expect(await becomesTrue { counts == nil })
         for token in tokens { token.cancel() }

@@ -126,7 +126,7 @@ struct EventTallyTests {
     @Test func anEventThatAStopTakesOverIsCountedOnce() async throws {
         let isInside = Latch()
         let mayGoOn = Latch()
-        let rest = Shared(0)
+        let rest = Locked(0)
         let hive = Hive(HiveOptions(clock: ManualClock()))
         _ = hive.events.subscribe(Ping.self) { _, _ in
             isInside.open()
@@ -134,7 +134,7 @@ struct EventTallyTests {
             throw Mishap()
         }
         _ = hive.events.subscribe(Ping.self) { _, _ in
-            rest.increment()
+            rest.next()
             throw Mishap()
         }
         try await hive.start()

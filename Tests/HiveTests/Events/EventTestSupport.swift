@@ -1,36 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Dispatch
 import Hive
 import HiveTestKit
 import Testing
-
-/// A value that threads share; the thread sanitizer understands its lock.
-final class Shared<Value: Sendable>: @unchecked Sendable {
-    // Sound: `value` is used in the queue's blocks only.
-    private let queue = DispatchQueue(label: "shared value")
-    private var value: Value
-
-    init(_ value: Value) { self.value = value }
-
-    var current: Value { queue.sync { value } }
-
-    func update(_ change: (inout Value) -> Void) { queue.sync { change(&value) } }
-}
-
-/// What happened, in order.
-typealias EventJournal = Shared<[String]>
-
-extension Shared where Value == [String] {
-    convenience init() { self.init([]) }
-
-    func note(_ entry: String) { update { $0.append(entry) } }
-}
-
-extension Shared where Value == Int {
-    func increment() { update { $0 += 1 } }
-}
 
 struct Ping: HiveEvent { var id = 0 }
 struct Pong: HiveEvent { var id = 0 }
@@ -80,15 +53,15 @@ final class ThirdModule: Scripted {
 
 /// A module that wants to be told everything.
 final class Listener: FactoryModule {
-    let journal: EventJournal
-    init(_ journal: EventJournal) { self.journal = journal }
+    let journal: Journal
+    init(_ journal: Journal) { self.journal = journal }
 
     func setUp(_ context: SetupContext) async throws {
         let journal = journal
         try context.events.subscribeToEvery { event, context in
-            journal.note("every \(type(of: event)) in \(context.module ?? "nil")")
+            journal.write("every \(type(of: event)) in \(context.module ?? "nil")")
         }
-        try context.events.subscribe(Ping.self) { _, _ in journal.note("own") }
+        try context.events.subscribe(Ping.self) { _, _ in journal.write("own") }
     }
 }
 
@@ -150,20 +123,13 @@ func withHive(
 
 /// Keeps what it is told, by kind.
 final class Watcher: Sendable {
-    let journal = EventJournal()
-    let kinds: Set<HiveObservation.Kind>
-    private let seen: Gate?
+    let journal = Journal()
+    private let kinds: Set<HiveObservation.Kind>
 
-    /// Opens a gate when one of the kinds was observed.
-    init(_ kinds: Set<HiveObservation.Kind>, opening seen: Gate? = nil) {
-        self.kinds = kinds
-        self.seen = seen
-    }
+    init(_ kinds: Set<HiveObservation.Kind>) { self.kinds = kinds }
 
     func observe(_ observation: HiveObservation) {
-        guard kinds.contains(observation.kind) else { return }
-        journal.note("\(observation)")
-        seen?.open()
+        if kinds.contains(observation.kind) { journal.write("\(observation)") }
     }
 }
 

@@ -16,17 +16,17 @@ struct EventTimeoutTests {
     /// A hive whose second module handles pings, and whose third notes them.
     private static func hive(
         _ clock: ManualClock,
-        _ journal: EventJournal = EventJournal(),
+        _ journal: Journal = Journal(),
         observers: [@Sendable (HiveObservation) -> Void] = [],
-        downJournal: EventJournal = EventJournal(),
+        downJournal: Journal = Journal(),
         handler: @escaping @Sendable (Ping, ModuleContext) async throws -> Void
     ) async throws -> Hive {
         let hive = Hive(HiveOptions(observers: observers, clock: clock))
         let second = EventScript(
             setUp: { try $0.events.subscribe(Ping.self, timeout: .seconds(2), handler: handler) },
-            tearDown: { _ in downJournal.note("down") }
+            tearDown: { _ in downJournal.write("down") }
         )
-        let third = EventScript(setUp: { try $0.events.subscribe(Ping.self) { _, _ in journal.note("next") } })
+        let third = EventScript(setUp: { try $0.events.subscribe(Ping.self) { _, _ in journal.write("next") } })
         try hive.register(second: second, third: third)
         try await hive.start()
         return hive
@@ -54,7 +54,7 @@ struct EventTimeoutTests {
     // C34: at the timeout the handler is cancelled; the failure names event, module and timeout; the next one runs.
     @Test func handlerIsCancelledAtItsTimeout() async throws {
         let clock = ManualClock()
-        let journal = EventJournal()
+        let journal = Journal()
         let began = Gate()
         let hive = try await Self.hive(clock, journal) { _, _ in
             began.open()
@@ -70,7 +70,7 @@ struct EventTimeoutTests {
         #expect(error.message == text)
         #expect(error.failures.isEmpty)
         #expect(try await outcome.failures.map(\.module) == ["SecondModule"])
-        #expect(journal.current == ["next"])
+        #expect(journal.entries == ["next"])
         try await hive.stop()
     }
 
@@ -112,14 +112,12 @@ struct EventTimeoutTests {
     // C5, C34: one that ignores its cancellation is abandoned after the grace; its late return goes to observers.
     @Test func handlerThatIgnoresCancellationIsAbandoned() async throws {
         let clock = ManualClock()
-        let journal = EventJournal()
-        let spy = Spy()
+        let journal = Journal()
+        let recorder = HiveRecorder()
         let began = Gate()
         let wasCancelled = Gate()
         let mayReturn = Gate()
-        let isOver = Gate()
-        let isTold = LateReturn()
-        let hive = try await Self.hive(clock, journal, observers: [spy.observe, isTold.observe]) { _, context in
+        let hive = try await Self.hive(clock, journal, observers: [recorder.observe]) { _, context in
             began.open()
             await Gate().wait()
             wasCancelled.open()
@@ -128,7 +126,6 @@ struct EventTimeoutTests {
             #expect { try context.post(Pong()) } throws: { isStopped($0) }
             #expect { try context.service(Int.self) } throws: { isStopped($0) }
             await #expect { _ = try await context.trigger(Pong()) } throws: { isStopped($0) }
-            isOver.open()
             throw Mishap(name: "late")
         }
         let trigger = Task { try await hive.events.trigger(Ping()) }
@@ -141,12 +138,10 @@ struct EventTimeoutTests {
         #expect(message.hasPrefix("The handler of Ping in SecondModule took longer than its timeout: "))
         #expect(message.hasSuffix("within 1 s after that and was abandoned: nobody waits for it."))
         #expect(outcome.handlerCount == 2)
-        #expect(journal.current == ["next"])
-        #expect(spy.observations(of: .handlerReturnedLate).isEmpty)
+        #expect(journal.entries == ["next"])
+        #expect(recorder.observations(of: .handlerReturnedLate).isEmpty)
         mayReturn.open()
-        await isOver.wait()
-        await isTold.opened.wait()
-        let late = try #require(spy.observations(of: .handlerReturnedLate).first)
+        let late = try await recorder.wait(for: .step(.handlerReturnedLate))
         #expect(late.module == "SecondModule")
         #expect(late.subject == "Ping")
         #expect(late.error as? Mishap == Mishap(name: "late"))
@@ -159,7 +154,7 @@ struct EventTimeoutTests {
         let began = Gate()
         let wasCancelled = Gate()
         let mayReturn = Gate()
-        let journal = EventJournal()
+        let journal = Journal()
         let hive = try await Self.hive(clock, downJournal: journal) { _, _ in
             began.open()
             await Gate().wait()
@@ -173,7 +168,7 @@ struct EventTimeoutTests {
         await wasCancelled.wait()
         clock.advance(by: .seconds(1))
         try await stop
-        #expect(journal.current == ["down"])
+        #expect(journal.entries == ["down"])
         mayReturn.open()
     }
 
@@ -198,59 +193,14 @@ struct EventTimeoutTests {
     // C34: the timeout is each call's own, and a second call begins anew.
     @Test func everyCallHasItsOwnTimeout() async throws {
         let clock = ManualClock()
-        let calls = Shared(0)
+        let calls = Locked(0)
         let hive = try await Self.hive(clock) { _, _ in
-            calls.increment()
+            calls.next()
             clock.advance(by: .milliseconds(1500))
         }
         for _ in 0..<3 { #expect(try await hive.events.trigger(Ping()).failures.isEmpty) }
         #expect(calls.current == 3)
         try await hive.stop()
-    }
-
-    // C34: a broadcast whose handlers have no timeout reads no clock.
-    @Test func withoutATimeoutNoClockIsRead() async throws {
-        let reads = Shared(0)
-        let hive = Hive(HiveOptions(clock: CountingClock(reads: reads)))
-        try await hive.start()
-        let isInTask = Shared(0)
-        _ = hive.events.subscribe(Ping.self) { _, _ in
-            await Task.yield()
-            if withUnsafeCurrentTask(body: { $0?.hashValue }) != nil { isInTask.increment() }
-        }
-        let before = reads.current
-        _ = try await hive.events.trigger(Ping())
-        #expect(reads.current == before)
-        #expect(isInTask.current == 1)
-        try await hive.stop()
-    }
-}
-
-/// Tells a test that a handler has returned late.
-private final class LateReturn: Sendable {
-    let opened = Gate()
-
-    func observe(_ observation: HiveObservation) {
-        if observation.kind == .handlerReturnedLate { opened.open() }
-    }
-}
-
-/// A clock that counts who looks at it.
-private struct CountingClock: Clock {
-    let reads: Shared<Int>
-    private let clock = ManualClock()
-
-    init(reads: Shared<Int>) { self.reads = reads }
-
-    var now: ManualClock.Instant {
-        reads.increment()
-        return clock.now
-    }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
-        reads.increment()
-        try await clock.sleep(until: deadline, tolerance: tolerance)
     }
 }
 

@@ -327,7 +327,7 @@ struct RegistryTests {
 
     // C48: a library tells observers its own steps.
     @Test func observersHearStepsOfALibrary() throws {
-        let heard = Spy()
+        let heard = HiveRecorder()
         let hive = Hive(HiveOptions(observers: [heard.observe], clock: ManualClock()))
         hive.report(HiveObservation(.library("Words.said"), subject: "a"))
         #expect(heard.observations.map(\.kind) == [HiveObservation.Kind.library("Words.said")])

@@ -44,20 +44,6 @@ struct VerifyTests {
         )
     }
 
-    // C12: found before any module is created.
-    @Test func cycleEndsTheStartBeforeAnythingIsCreated() async throws {
-        let journal = Journal()
-        let hive = Hive(HiveOptions(clock: ManualClock()))
-        try hive.addProbe(A.self, journal, dependencies: [.named("B")])
-        try hive.addProbe(B.self, journal, dependencies: [.named("A")])
-        let error = await #expect(throws: HiveError.self) { try await hive.start() }
-        #expect(error?.code == .invalidConfiguration)
-        #expect(error?.problems.map(\.code) == [.dependencyCycle])
-        #expect(error?.exitCode == 78)
-        #expect(journal.entries.isEmpty)
-        #expect(hive.state == .failed)
-    }
-
     // C13: four mistakes, four codes, each at its place.
     @Test func dependencyMistakesAreDistinct() throws {
         let problems = try problems { hive in
@@ -118,28 +104,6 @@ struct VerifyTests {
         #expect(problems.isEmpty)
     }
 
-    // C11: a dependency that contradicts level or priority wins, with a warning.
-    @Test func contradictionIsAWarning() throws {
-        let problems = try problems { hive in
-            try hive.addProbe(A.self, Journal(), level: .basic, dependencies: [.named("B")])
-            try hive.addProbe(B.self, Journal(), level: .normal)
-        }
-        #expect(problems.map(\.severity) == [.warning])
-        #expect(problems.map(\.code) == [.orderContradiction])
-    }
-
-    // C17: the same type twice in code names both places, at once.
-    @Test func moduleTwiceInCodeNamesBothPlaces() throws {
-        let hive = Hive(HiveOptions(clock: ManualClock()))
-        try hive.modules.register(Untouchable.self, fileID: "Shop/Main.swift", line: 3)
-        let error = #expect(throws: HiveError.self) {
-            try hive.modules.register(Untouchable.self, fileID: "Shop/Other.swift", line: 9)
-        }
-        #expect(error?.code == .duplicateModule)
-        #expect(error?.message.contains("Shop/Main.swift:3") == true)
-        #expect(error?.message.contains("Shop/Other.swift:9") == true)
-    }
-
     // C17
     @Test func moduleTwiceInOnePropertyListNamesBothPlaces() throws {
         let problems = try problems { hive in
@@ -180,14 +144,6 @@ struct VerifyTests {
         #expect(problems.map(\.code) == [.invalidValue])
         #expect(problems.first?.message.contains("\"hots\"") == true)
         #expect(problems.first?.message.contains("host") == true)
-    }
-
-    // A module that only a factory makes cannot come from a property list alone.
-    @Test func factoryModuleWithoutAFactoryIsAnError() throws {
-        let problems = try problems {
-            try $0.modules.register([ModuleDeclaration(Probe<A>.self, at: plist(.init(), line: 4))])
-        }
-        #expect(problems.map(\.code) == [.needsFactory])
     }
 
     // A hive can be verified at any time, and that changes nothing.

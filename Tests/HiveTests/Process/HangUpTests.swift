@@ -37,14 +37,8 @@ struct HangUpTests {
 
     private struct Broken: Error {}
 
-    private final class Lines: Sendable {
-        private let lines = TestMutex<[String]>([])
-        var all: [String] { lines.withLock { $0 } }
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-    }
-
-    private func receiver(_ hive: Hive, _ lines: Lines = Lines()) -> SignalResponder {
-        SignalResponder(hive) { lines.add($0) }
+    private func receiver(_ hive: Hive, _ lines: Journal = Journal()) -> SignalResponder {
+        SignalResponder(hive) { lines.write($0) }
     }
 
     // C40
@@ -57,7 +51,7 @@ struct HangUpTests {
             )
         }
         source.gate.open()
-        let (test, lines, told) = (TestHive(HiveOptions(reloadsOnHangUp: true)), Lines(), Latch())
+        let (test, lines, told) = (TestHive(HiveOptions(reloadsOnHangUp: true)), Journal(), Latch())
         test.hive.remember(source)
         _ = test.hive.events.subscribe(SystemEvent.self) { event, _ in
             if event == .configurationReload { told.open() }
@@ -66,7 +60,7 @@ struct HangUpTests {
         let receiver = receiver(test.hive, lines)
         receiver.receive(SIGHUP)
         try await told.wait()
-        #expect(lines.all == ["error: It failed.\n  cause: Cart.setUp: Broken()"])
+        #expect(lines.entries == ["error: It failed.\n  cause: Cart.setUp: Broken()"])
         #expect(test.recorder.observations(of: .operationFailed).map(\.subject) == ["reload"])
         #expect(test.hive.state == .running)
         try await test.hive.stop()
@@ -81,7 +75,7 @@ struct HangUpTests {
             return ReloadReport(changes: [change], warnings: [warning], failures: [failure])
         }
         source.gate.open()
-        let (test, lines, told) = (TestHive(HiveOptions(reloadsOnHangUp: true)), Lines(), Latch())
+        let (test, lines, told) = (TestHive(HiveOptions(reloadsOnHangUp: true)), Journal(), Latch())
         test.hive.remember(source)
         _ = test.hive.events.subscribe(SystemEvent.self) { event, _ in
             if event == .configurationReload { told.open() }
@@ -91,7 +85,7 @@ struct HangUpTests {
         receiver.receive(SIGHUP)
         try await told.wait()
         #expect(
-            lines.all == [
+            lines.entries == [
                 "warning: Doubtful.",
                 "warning: Cart: level; counts from the next start on: the module is up",
                 "error: Home.tearDown: Broken()",
@@ -102,9 +96,9 @@ struct HangUpTests {
 
     // C40
     @Test func signalDuringTheStartIsHeardWhenTheHiveRuns() async throws {
-        let states = Lines()
+        let states = Journal()
         let source = Source { hive in
-            states.add("\(hive.state)")
+            states.write("\(hive.state)")
             return nil
         }
         source.gate.open()
@@ -123,7 +117,7 @@ struct HangUpTests {
         ready.open()
         try await start.value
         try await told.wait()
-        #expect(states.all == ["running"])
+        #expect(states.entries == ["running"])
         try await test.hive.stop()
     }
 

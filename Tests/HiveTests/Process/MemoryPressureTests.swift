@@ -23,23 +23,23 @@ struct MemoryPressureTests {
     // B10: every time the source says so, modules are told; no more when it has ended.
     @Test func modulesAreTold() async throws {
         let news = DispatchSemaphore(value: 0)
-        let isOver = Shared(false)
+        let isOver = Locked(false)
         let ended = Gate()
         let source = MemoryPressureSource {
             news.wait()
             if isOver.current { ended.open() }
             return !isOver.current
         } end: {
-            isOver.update { $0 = true }
+            isOver.with { $0 = true }
             news.signal()
         }
-        let told = Shared(0)
+        let told = Locked(0)
         let first = Gate()
         let second = Gate()
         let script = EventScript(setUp: { context in
             try context.events.subscribe(SystemEvent.self) { event, _ in
                 guard event == .memoryPressure else { return }
-                told.increment()
+                told.next()
                 (told.current == 1 ? first : second).open()
             }
         })
@@ -57,10 +57,10 @@ struct MemoryPressureTests {
 
     // B10: where there is no source, observers are told, and nothing fails.
     @Test func withoutASourceObserversAreTold() {
-        let spy = Spy()
-        let hive = Hive(HiveOptions(observers: [spy.observe], clock: ManualClock()))
+        let recorder = HiveRecorder()
+        let hive = Hive(HiveOptions(observers: [recorder.observe], clock: ManualClock()))
         MemoryWatch(hive, source: nil).end()
-        #expect(spy.observations(of: .unavailable).map(\.subject) == ["SystemEvent.memoryPressure"])
+        #expect(recorder.observations(of: .unavailable).map(\.subject) == ["SystemEvent.memoryPressure"])
     }
 
     // B10: what this kernel offers, if anything, can be ended while nothing happens.

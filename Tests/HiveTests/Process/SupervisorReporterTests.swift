@@ -60,9 +60,9 @@ struct SupervisorReporterTests {
 
     // C59: the hive goes on, and observers are told once.
     @Test func supervisorThatIsGoneIsToldOnce() throws {
-        let failures = Shared<[String]>([])
+        let failures = Locked<[String]>([])
         let name = NotifyReceiver.freePath()
-        let socket = try NotifySocket(name) { failure in failures.update { $0.append(failure.description) } }
+        let socket = try NotifySocket(name) { failure in failures.with { $0.append(failure.description) } }
         socket.send(.ready, "READY=1")
         socket.send(.status, "STATUS=running")
         socket.send(.stopping, "STOPPING=1")
@@ -160,10 +160,10 @@ struct SupervisorReporterTests {
     @Test func supervisorThatDoesNotReadHoldsUpNobody() async throws {
         let receiver = try NotifyReceiver(NotifyReceiver.freePath())
         defer { unlink(receiver.name) }
-        let failures = Shared<[String]>([])
+        let failures = Locked<[String]>([])
         let isTold = Gate()
         let socket = try NotifySocket(receiver.name) { failure in
-            failures.update { $0.append(failure.description) }
+            failures.with { $0.append(failure.description) }
             isTold.open()
         }
         try receiver.fill()
@@ -244,9 +244,9 @@ struct SupervisorReporterTests {
     @Test func moreTimeIsAskedForWhileHooksHaveTimeLeft() async throws {
         let receiver = try NotifyReceiver(NotifyReceiver.freePath())
         defer { unlink(receiver.name) }
-        let asked = Shared(0)
+        let asked = Locked(0)
         let reporter = try reporter(receiver.name, every: .milliseconds(1)) {
-            asked.update { $0 += 1 }
+            asked.with { $0 += 1 }
             return asked.current > 3
         }
         reporter.observe(.init(.stateChanged, subject: "starting"))

@@ -52,6 +52,7 @@ struct CachedInstancesTests {
             _ = try hive.services.service(Person.self)
             try expectError(.notCreatable) { try hive.services.evict(Person.self) }
             try expectError(.notCreatable) { try hive.services.evict(String.self) }
+            try expectError(.notCreatable) { try hive.services.make(String.self) }
             #expect(hive.services.cached(String.self) == "asynchronous")
         }
     }

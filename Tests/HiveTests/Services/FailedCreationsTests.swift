@@ -199,15 +199,85 @@ struct FailedCreationsTests {
         #expect("\(try await failure(of: hive).failure)" == "C.initialize: NoOrders()")
     }
 
+    private struct Broken: Error { let number: Int }
+
+    // C3: what a hook has caught by its type and thrown again is the same, whatever box it is in.
+    @Test func anErrorThatIsCaughtByItsTypeAndThrownAgainIsTheSame() async throws {
+        let hive = try hive { context in
+            try context.services.register((any Store).self) { _ in throw Broken(number: 1) }
+        } ask: { context in
+            do {
+                _ = try context.service((any Store).self)
+            } catch let error as Broken {
+                throw error
+            }
+        }
+        let failure = try await failure(of: hive).failure
+        #expect("\(failure)".matches("A.making of Store (HERE) for C.initialize: Broken(number: 1)"))
+    }
+
     // C3: of the same kind is not the same.
     @Test func anErrorOfTheSameKindIsAnother() async throws {
         let hive = try hive { context in
+            try context.services.register((any Store).self) { _ in throw Broken(number: 1) }
+        } ask: { context in
+            #expect(throws: Broken.self) { try context.service((any Store).self) }
+            throw Broken(number: 2)
+        }
+        #expect("\(try await failure(of: hive).failure)" == "C.initialize: Broken(number: 2)")
+    }
+
+    // C3: nor is another object.
+    @Test func anotherObjectIsAnotherError() async throws {
+        final class Failed: Error {}
+        let hive = try hive { context in
+            try context.services.register((any Store).self) { _ in throw Failed() }
+        } ask: { context in
+            #expect(throws: Failed.self) { try context.service((any Store).self) }
+            throw Failed()
+        }
+        let failure = try await failure(of: hive).failure
+        #expect((failure.module, failure.step) == ("C", "initialize"))
+    }
+
+    // C3: nobody is blamed who may have nothing to do with it.
+    @Test func anErrorThatTwoServicesHaveThrownIsExplainedByNeither() async throws {
+        let hive = try hive { context in
             try context.services.register((any Store).self) { _ in throw DiskFull() }
+            try context.services.register((any Store).self, name: "backup") { _ in throw DiskFull() }
         } ask: { context in
             #expect(throws: DiskFull.self) { try context.service((any Store).self) }
-            throw DiskFull()
+            _ = try context.service((any Store).self, name: "backup")
         }
         #expect("\(try await failure(of: hive).failure)" == "C.initialize: DiskFull()")
+    }
+
+    // C3, C22: who waits for another thread's creation fails for want of the same service.
+    @Test func theServiceThatAnotherThreadCouldNotMakeIsTheCause() async throws {
+        let (isUnderWay, mayFail) = (ThreadGate(), ThreadGate())
+        let hive = try hive { context in
+            try context.services.register((any Store).self) { _ in
+                isUnderWay.open()
+                mayFail.wait()
+                throw DiskFull()
+            }
+        } ask: { context in
+            async let first: Void = onThread {
+                #expect(throws: DiskFull.self) { try context.service((any Store).self) }
+            }
+            async let second: Void = onThread {
+                isUnderWay.wait()
+                // The third may have asked before this, or asks after it.
+                mayFail.open()
+            }
+            async let third: Void = onThread {
+                isUnderWay.wait()
+                _ = try context.service((any Orders).self)
+            }
+            _ = try await (first, second, third)
+        }
+        let failure = try await failure(of: hive).failure
+        #expect("\(failure)".matches("A.making of Store (HERE) for C.initialize: DiskFull()"))
     }
 
     // C15
@@ -237,19 +307,19 @@ struct FailedCreationsTests {
     // C61
     @Test func aHookThatAsksAgainAndAgainFillsNoMemory() {
         final class Token: Error {}
-        let owner = Owner.hive()
-        var failures = FailedCreations()
-        var errors: [Token] = []
-        var lost = 0
-        for _ in 0..<20 {
-            let error = Token()
-            errors.append(error)
-            let entry = failures.add(
-                .init(error: error, key: ServiceKey((any Store).self), owner: owner, origin: .code())
-            )
-            if entry != nil { lost += 1 }
+        let manager = ServiceManager()
+        manager.beginNotingFailures()
+        let tokens = (0..<20).map { _ in Token() }
+        for token in tokens + tokens.suffix(1) {
+            let key = ServiceKey((any Store).self)
+            manager.note(FailedCreation(token, key: key, owner: manager.hive, origin: .code()), for: nil)
         }
-        #expect(lost == 4)
+        #expect(manager.state.withLock { $0.failures?.count } == 16)
+        func step(_ error: Token) -> String {
+            manager.explained(.init(module: "C", step: "initialize", error: error)).step
+        }
+        #expect(step(tokens[19]).hasPrefix("making of Store"))
+        #expect(step(tokens[0]) == "initialize")
     }
 
     // C3, C47

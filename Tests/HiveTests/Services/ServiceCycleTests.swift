@@ -89,36 +89,6 @@ struct ServiceCycleTests {
     }
 
     // C25
-    @Test func twoThreadsThatNeedEachOthersServiceGetAnErrorAndNoDeadlock() async throws {
-        let alphaRuns = ThreadGate()
-        let betaRuns = ThreadGate()
-        try await withHive { hive in
-            try hive.services.register((any Alpha).self) {
-                alphaRuns.open()
-                betaRuns.wait()
-                _ = try $0.service((any Beta).self)
-                return Part()
-            }
-            try hive.services.register((any Beta).self) {
-                betaRuns.open()
-                alphaRuns.wait()
-                _ = try $0.service((any Alpha).self)
-                return Part()
-            }
-        } _: { hive in
-            // Whichever thread asks second is told; the other one waits for it and gets the same error.
-            async let alpha = onThread {
-                try expectError(.serviceCycle) { try hive.services.service((any Alpha).self) }
-            }
-            async let beta = onThread { try expectError(.serviceCycle) { try hive.services.service((any Beta).self) } }
-            let messages = try await [alpha.message, beta.message]
-            #expect(messages[0] == messages[1])
-            let isPath = messages[0].contains("Alpha -> Beta -> Alpha") || messages[0].contains("Beta -> Alpha -> Beta")
-            #expect(isPath)
-        }
-    }
-
-    // C25
     @Test func aFactoryThatWaitsForAThreadThatUsesItsResolverIsFoundOut() async throws {
         let didAsk = ThreadGate()
         let code = Locked<HiveError.Code?>(nil)
@@ -171,34 +141,6 @@ struct ServiceCycleTests {
         try await right.stop()
     }
 
-    // C25, C46: two hives share nothing but the knowledge of which thread waits for which.
-    @Test func aCycleAcrossTwoHivesOnTwoThreadsGetsAnErrorAndNoDeadlock() async throws {
-        let left = Hive(HiveOptions(clock: ManualClock()))
-        let right = Hive(HiveOptions(clock: ManualClock()))
-        let gates = (left: ThreadGate(), right: ThreadGate())
-        try left.services.register((any Alpha).self) { [weak right] _ in
-            gates.left.open()
-            gates.right.wait()
-            _ = try right?.services.service((any Beta).self)
-            return Part()
-        }
-        try right.services.register((any Beta).self) { [weak left] _ in
-            gates.right.open()
-            gates.left.wait()
-            _ = try left?.services.service((any Alpha).self)
-            return Part()
-        }
-        try await left.start()
-        try await right.start()
-        async let alpha = onThread { try expectError(.serviceCycle) { try left.services.service((any Alpha).self) } }
-        async let beta = onThread { try expectError(.serviceCycle) { try right.services.service((any Beta).self) } }
-        let messages = try await [alpha.message, beta.message]
-        #expect(messages[0] == messages[1])
-        #expect(messages[0].contains("Alpha -> Beta -> Alpha") || messages[0].contains("Beta -> Alpha -> Beta"))
-        try await left.stop()
-        try await right.stop()
-    }
-
     // C25, C46
     @Test func theSameKeyInTwoHivesIsNoCycle() async throws {
         let left = Hive(HiveOptions(clock: ManualClock()))
@@ -213,23 +155,6 @@ struct ServiceCycleTests {
         _ = try left.services.service((any Alpha).self)
         try await left.stop()
         try await right.stop()
-    }
-
-    // C25
-    @Test func factoriesThatNestWithoutAnEndAreAnErrorAndNoOverflow() async throws {
-        try await withHive { hive in
-            for number in 0..<100 {
-                try hive.services.register((any Alpha).self, name: "\(number)") { services in
-                    _ = try services.service((any Alpha).self, name: "\(number + 1)")
-                    return Part()
-                }
-            }
-        } _: { hive in
-            let error = try await onThread {
-                try expectError(.serviceCycle) { try hive.services.service((any Alpha).self, name: "0") }
-            }
-            #expect(error.message.contains("more than 64"))
-        }
     }
 
     // C25

@@ -86,24 +86,6 @@ struct ServiceLifetimeTests {
         }
     }
 
-    // C46
-    @Test func twoHivesShareNothing() async throws {
-        let left = Hive(HiveOptions(clock: ManualClock()))
-        let right = Hive(HiveOptions(clock: ManualClock()))
-        try left.services.register((any Greeter).self) { _ in Person("left") }
-        try right.services.register((any Greeter).self) { _ in Person("right") }
-        try await left.start()
-        try expectError(.serviceNotStarted) { try right.services.service((any Greeter).self) }
-        try await right.start()
-        #expect(try left.services.service((any Greeter).self).name == "left")
-        #expect(try right.services.service((any Greeter).self).name == "right")
-        try left.services.evict((any Greeter).self)
-        #expect(right.services.cachedNames == ["Greeter"])
-        try await left.stop()
-        #expect(try right.services.service((any Greeter).self).name == "right")
-        try await right.stop()
-    }
-
     private func makeHive(_ alive: Locked<Int>, fails: Bool) throws -> Hive {
         let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Greeter).self) { _ in Person(alive: alive) }

@@ -76,6 +76,31 @@ struct ServiceMemoryTests {
         #expect(await becomesTrue { alive.current == 400 })
     }
 
+    // C58, C61: owners whose services take each other's places again and again.
+    @Test func ownersThatReplaceEachOthersServicesFillNoMemory() throws {
+        let manager = ServiceManager()
+        let owners = ["first", "second"].map { Owner(name: $0, position: 0) }
+        let key = ServiceKey((any Greeter).self)
+        for round in 0..<100 {
+            for owner in owners {
+                try ServiceRegistrar(manager: manager, owner: owner, check: {})
+                    .register((any Greeter).self, replacing: true, instance: Person("\(round)"))
+                let origin = Origin.propertyList("services.plist", nil)
+                let listed = ServiceDeclaration(
+                    key.type,
+                    implementation: ServiceFactory(Person.self) { _ in Person() },
+                    at: origin
+                )
+                let taken = try manager.exchange([key], adding: [listed.registration(owner: owner)])
+                try manager.exchange([key], puttingBack: taken, adding: [])
+            }
+        }
+        manager.state.withLock { state in
+            #expect(state.registry.stack(key).entries.count <= 4)
+            for owner in owners { #expect(state.registry.keys(of: owner.id) == [key]) }
+        }
+    }
+
     // C61
     @Test func namesOfFurtherInstancesGoWhenTheServiceIsEvicted() async throws {
         try await withHive { hive in

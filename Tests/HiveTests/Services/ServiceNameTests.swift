@@ -8,20 +8,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ServiceNameTests {
     // C23
-    @Test func aNameUnderTwoTypesNeverMixes() async throws {
-        try await withHive { hive in
-            try hive.services.register((any Greeter).self, name: "a") { _ in Person("greeter") }
-            try hive.services.register((any LoudGreeter).self, name: "a") { _ in Person("loud") }
-            try hive.services.register((any Greeter).self) { _ in Person("unnamed") }
-        } _: { hive in
-            #expect(try hive.services.service((any Greeter).self, name: "a").name == "greeter")
-            #expect(try hive.services.service((any LoudGreeter).self, name: "a").name == "loud")
-            #expect(try hive.services.service((any Greeter).self).name == "unnamed")
-            try expectError(.serviceNotRegistered) { try hive.services.service((any LoudGreeter).self) }
-        }
-    }
-
-    // C23
     @Test func aRefinedProtocolDoesNotServeItsBase() async throws {
         try await withHive { hive in
             try hive.services.register((any LoudGreeter).self) { _ in Person() }
@@ -53,21 +39,6 @@ struct ServiceNameTests {
         #expect(try hive.services.all((any Greeter).self).isEmpty)
         try await hive.stop()
         try expectError(.stopped) { try hive.services.all((any Greeter).self) }
-    }
-
-    // C23
-    @Test func anAliasShowsTheSameInstance() async throws {
-        let made = Locked(0)
-        try await withHive { hive in
-            try hive.services.registerAlias((any Greeter).self, of: Person.self) { $0 }
-            try hive.services.register(Person.self) { _ in
-                Person("\(made.next())")
-            }
-        } _: { hive in
-            let greeter = try hive.services.service((any Greeter).self)
-            try expectSame(hive.services.service(Person.self), greeter)
-            #expect(made.current == 1)
-        }
     }
 
     // C23, C28

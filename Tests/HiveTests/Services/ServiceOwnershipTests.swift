@@ -101,29 +101,6 @@ struct ServiceOwnershipTests {
         #expect(await becomesTrue { alive.current == 0 })
     }
 
-    // C27, C28
-    @Test func rollbackShutsDownWhatWasMade() async throws {
-        let log = Locked<[String]>()
-        let hive = Hive(HiveOptions(clock: ManualClock()))
-        try hive.script(
-            First.self,
-            setUp: { context in
-                for name in ["a", "b", "unused"] {
-                    try context.services.register((any Greeter).self, name: name, shutdown: Closing.close) { _ in
-                        Closing(name, log)
-                    }
-                }
-            },
-            initialize: { context in
-                for name in ["b", "a"] { _ = try context.service((any Greeter).self, name: name) }
-            },
-            tearDown: { _ in log.add("tear down") }
-        )
-        try hive.script(Second.self, initialize: { _ in throw Broken() })
-        _ = try await expectFailedStart(hive)
-        #expect(log.current == ["tear down", "close a", "close b"])
-    }
-
     // C27
     @Test func anotherModuleMayReplaceAServiceAndThenOwnsIt() async throws {
         let log = Locked<[String]>()

@@ -48,17 +48,6 @@ struct ServiceRegistrationTests {
         }
     }
 
-    // C20
-    @Test func aDeclarationWithAnImplementationThatDoesNotConformIsAnError() async throws {
-        try await withHive { hive in
-            try declare(Stranger.self, in: hive)
-        } _: { hive in
-            let error = try expectError(.doesNotConform) { try hive.services.service((any Greeter).self) }
-            #expect(error.origin == .propertyList("a.plist", nil, line: 3))
-            #expect(error.message.contains("Stranger does not conform to Greeter"))
-        }
-    }
-
     // C21
     @Test func aDuplicateNamesBothPlacesAndBothOwners() async throws {
         let hive = Hive(HiveOptions(clock: ManualClock()))
@@ -71,17 +60,6 @@ struct ServiceRegistrationTests {
         #expect(cause.code == .duplicateService)
         #expect(cause.message.contains("at A.swift:1 by the hive and at B.swift:2 by First"))
         #expect(cause.origin == .code(fileID: "B.swift", line: 2))
-    }
-
-    // C21
-    @Test func replacingTakesThePlaceAndTheOldInstanceGoes() async throws {
-        try await withHive { hive in
-            try hive.services.register((any Greeter).self) { _ in Person("old") }
-        } _: { hive in
-            #expect(try hive.services.service((any Greeter).self).name == "old")
-            try hive.services.register((any Greeter).self, replacing: true) { _ in Person("new") }
-            #expect(try hive.services.service((any Greeter).self).name == "new")
-        }
     }
 
     // C21
@@ -186,19 +164,6 @@ struct ServiceRegistrationTests {
         try await hive.start()
         try await hive.stop()
         try expectError(.invalidState) { try hive.services.register(Int.self) { _ in 1 } }
-    }
-
-    // C50
-    @Test func aContextThatWasKeptRegistersNothing() async throws {
-        let kept = Locked<SetupContext?>(nil)
-        try await withHive { hive in
-            try hive.script(First.self) { context in kept.with { $0 = context } }
-        } _: { hive in
-            let context = try #require(kept.current)
-            try expectError(.invalidState) { try context.services.register(Int.self) { _ in 1 } }
-            try expectError(.invalidState) { try context.services.decorate(Int.self) { value, _ in value } }
-            kept.with { $0 = nil }
-        }
     }
 
     private func declare(

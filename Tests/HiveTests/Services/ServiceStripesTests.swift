@@ -9,7 +9,7 @@ import Testing
 @Suite struct ServiceStripesTests {
     private let stripes = ServiceStripes()
 
-    private func box(_ number: Int) -> AnyServiceBox { ServiceBox(number) }
+    private func box(_ number: Int) -> any ServiceInstance { ServiceBox(number) }
 
     @Test func whatWasNeverPutInOrWasTakenOutIsNotFound() {
         let key = ServiceKey(Int.self)
@@ -34,7 +34,7 @@ import Testing
     // C28, C61: nothing is kept of what was replaced.
     @Test func whatIsReplacedIsHandedBackAndNotKept() {
         let key = ServiceKey(Int.self)
-        weak var first: AnyServiceBox?
+        weak var first: (any ServiceInstance)?
         do {
             let made = box(1)
             first = made

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import HiveTestKit
 import Synchronization
 
 #if HIVE_THREAD_SANITIZER
@@ -21,13 +22,5 @@ final class Journal: Sendable {
     var entries: [String] { lines.withLock { $0 } }
 }
 
-/// An observer that keeps what it is told.
-final class Spy: Sendable {
-    private let seen = TestMutex<[HiveObservation]>([])
-
-    func observe(_ observation: HiveObservation) { seen.withLock { $0.append(observation) } }
-
-    var observations: [HiveObservation] { seen.withLock { $0 } }
-
-    func observations(of kind: HiveObservation.Kind) -> [HiveObservation] { observations.filter { $0.kind == kind } }
-}
+/// The recorder of the test kit, under a shorter name.
+typealias Spy = HiveRecorder

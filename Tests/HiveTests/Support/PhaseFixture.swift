@@ -9,18 +9,11 @@ import HiveTestKit
 final class PhaseFixture: Sendable {
     let clock = ManualClock()
     let spy = Spy()
-    let environment: PhaseEnvironment
+    let core: HiveCore
 
     init() {
-        environment = PhaseEnvironment(
-            identity: ObjectIdentifier(spy),
-            timer: DeadlineTimer(HiveClock(clock)),
-            grace: .seconds(1),
-            observers: Observers([spy.observe]),
-            timeline: TimelineBuffer(capacity: 1000)
-        )
+        var options = HiveOptions(observers: [spy.observe], clock: clock)
+        options.timelineCapacity = 1000
+        core = HiveCore(options)
     }
-
-    // Whoever has made a timer ends it; its alarm would keep it.
-    deinit { environment.timer.end() }
 }

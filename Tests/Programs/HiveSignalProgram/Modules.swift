@@ -33,12 +33,8 @@ final class SubjectModule: FactoryModule, WorkingModule {
     static var stopTimeout: Duration? { startTimeout }
 
     private let wishes: Set<String>
-    private let running: Gate
 
-    init(_ wishes: Set<String>, _ running: Gate) {
-        self.wishes = wishes
-        self.running = running
-    }
+    init(_ wishes: Set<String>) { self.wishes = wishes }
 
     func setUp(_ context: SetupContext) async throws {
         try context.events.subscribe(SystemEvent.self) { [wishes] event, _ in
@@ -73,7 +69,6 @@ final class SubjectModule: FactoryModule, WorkingModule {
 
     func run(_ context: WorkContext) async throws {
         say("running")
-        running.open()
         if wishes.contains("work-throws") { throw Failure(name: "the socket closed") }
         if wishes.contains("stop-at-once") { context.requestStop() }
         await Gate().wait()

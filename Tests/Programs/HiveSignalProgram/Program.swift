@@ -17,9 +17,7 @@ import Musl
     static func main() async throws {
         alarm(280)  // The program's own end, should the tests not come to it.
         let wishes = Set(CommandLine.arguments.dropFirst())
-        if wishes.contains("second-run") { return try await runTwice() }
         if wishes.contains("restore") { return try await restore() }
-        if wishes.contains("cancel") { return try await cancel() }
         if wishes.contains("early") { return try await runLate(wishes) }
         if wishes.contains("never-runs") { await neverRun() }
         if wishes.contains("slow-exit") { sayWhenExiting() }
@@ -120,7 +118,7 @@ import Musl
         }
     }
 
-    static func makeHive(_ wishes: Set<String>, running: Gate = Gate()) throws -> Hive {
+    static func makeHive(_ wishes: Set<String>) throws -> Hive {
         let isShort = wishes.contains("short")
         let timeout = Duration.seconds(240)
         var options = HiveOptions(
@@ -145,7 +143,7 @@ import Musl
         try hive.modules.register(BaseModule.self)
         if wishes.contains("twice") { try hive.modules.register(BaseModule.self) }
         if wishes.contains("misconfigured") { try hive.modules.register(LonelyModule.self) }
-        try hive.modules.register(SubjectModule.self) { SubjectModule(wishes, running) }
+        try hive.modules.register(SubjectModule.self) { SubjectModule(wishes) }
         if wishes.contains("block") {
             try hive.modules.register(FirstBlocker.self)
             try hive.modules.register(SecondBlocker.self)
@@ -153,24 +151,6 @@ import Musl
             try hive.modules.register(FourthBlocker.self)
         }
         return hive
-    }
-
-    /// Two hives run at once, then one after the other.
-    private static func runTwice() async throws {
-        let running = Gate()
-        let first = try makeHive([], running: running)
-        let run = Task { try await first.run() }
-        await running.wait()
-        let second = try makeHive(["stop-at-once"])
-        do {
-            try await second.run()
-        } catch let error as HiveError {
-            say("second: \(error.code), \(second.state)")
-        }
-        first.requestStop()
-        try await run.value
-        try await second.run()
-        say("second: \(second.state)")
     }
 
     /// The signals belong to somebody else before and after.
@@ -197,17 +177,6 @@ import Musl
             say("exiting")
             while true { pause() }
         }
-    }
-
-    /// The task that runs a hive is cancelled.
-    private static func cancel() async throws {
-        let running = Gate()
-        let hive = try makeHive([], running: running)
-        let run = Task { try await hive.run() }
-        await running.wait()
-        run.cancel()
-        try await run.value
-        say("hive: \(hive.state)")
     }
 }
 

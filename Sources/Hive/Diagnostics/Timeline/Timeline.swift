@@ -71,9 +71,9 @@ public struct Timeline: Sendable {
     /// How many older ones found no room.
     public let dropped: Int
     /// How many stages the start had, or has had so far.
-    let stagesOfStart: Int
+    package let stagesOfStart: Int
     /// The first stage of the stop, once that has begun.
-    let firstStageOfStop: Int?
+    package let firstStageOfStop: Int?
     /// The stages of the last reload that ran a hook.
     let stagesOfReload: Range<Int>?
 

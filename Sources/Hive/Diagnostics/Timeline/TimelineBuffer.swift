@@ -5,35 +5,8 @@ import Synchronization
 
 /// Collects the timeline of a hive.
 final class TimelineBuffer: Sendable {
-    /// A broadcast of a hook, as its entries know it; names are asked for when the timeline is read.
-    final class Stage: Sendable {
-        let number: Int
-        let phase: Phase
-        /// Whom the steps belong to.
-        let owners: [Owner]
-
-        init(number: Int, phase: Phase, owners: [Owner]) {
-            self.number = number
-            self.phase = phase
-            self.owners = owners
-        }
-
-        func name(of step: Int) -> String { owners[step].name ?? "hive" }
-    }
-
-    /// A hook that has ended, as it is noted.
-    struct Entry {
-        let stage: Stage
-        let step: Int
-        /// The step that had to end for this one to begin.
-        let after: Int?
-        let result: Timeline.Entry.Result
-        let began: Duration
-        let ended: Duration
-    }
-
     private struct State {
-        var entries: [Entry] = []
+        var entries: [Timeline.Entry] = []
         /// Where the oldest entry is, once the buffer is full.
         var oldest = 0
         var dropped = 0
@@ -62,13 +35,12 @@ final class TimelineBuffer: Sendable {
         self.capacity = max(0, capacity)
     }
 
-    /// Returns a stage that begins now.
-    func beginStage(_ phase: Phase, owners: () -> [Owner]) -> Stage {
-        let number = state.withLock { state in
+    /// Returns the number of a stage that begins now.
+    func beginStage() -> Int {
+        state.withLock { state in
             defer { state.stages += 1 }
             return state.stages
         }
-        return Stage(number: number, phase: phase, owners: capacity > 0 ? owners() : [])
     }
 
     /// Notes that what comes from here on does not belong to the start; only the first call counts.
@@ -90,56 +62,26 @@ final class TimelineBuffer: Sendable {
         }
     }
 
-    /// Notes that a step has ended.
-    func add(
-        _ step: Int,
-        of stage: Stage,
-        after: Int?,
-        began: Duration,
-        ended: Duration,
-        _ result: Timeline.Entry.Result
-    ) {
+    /// Notes that a hook has ended.
+    func add(_ entry: Timeline.Entry) {
         state.withLock { state in
-            guard capacity > 0 else {
-                state.dropped += 1
-                return
-            }
-            // Made in place, because it is copied otherwise.
-            let entry = Entry(stage: stage, step: step, after: after, result: result, began: began, ended: ended)
-            if state.entries.count < capacity {
-                state.entries.append(entry)
-            } else {
-                state.dropped += 1
-                state.entries[state.oldest] = entry
-                state.oldest = (state.oldest + 1) % capacity
-            }
+            if state.entries.count < capacity { return state.entries.append(entry) }
+            state.dropped += 1
+            guard capacity > 0 else { return }
+            state.entries[state.oldest] = entry
+            state.oldest = (state.oldest + 1) % capacity
         }
     }
 
     var timeline: Timeline {
         state.withLock { state in
-            let entries = state.entries[state.oldest...] + state.entries[..<state.oldest]
-            return Timeline(
-                entries: entries.map(Timeline.Entry.init),
+            Timeline(
+                entries: Array(state.entries[state.oldest...] + state.entries[..<state.oldest]),
                 dropped: state.dropped,
                 stagesOfStart: state.stagesOfStart ?? .max,
                 firstStageOfStop: state.firstStageOfStop,
                 stagesOfReload: state.reload
             )
         }
-    }
-}
-
-extension Timeline.Entry {
-    fileprivate init(_ noted: TimelineBuffer.Entry) {
-        self.init(
-            module: noted.stage.name(of: noted.step),
-            phase: noted.stage.phase,
-            stage: noted.stage.number,
-            after: noted.after.map(noted.stage.name),
-            began: noted.began,
-            ended: noted.ended,
-            result: noted.result
-        )
     }
 }

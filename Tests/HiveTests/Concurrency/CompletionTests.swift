@@ -6,18 +6,18 @@ import Testing
 
 @testable import Hive
 
-/// A start or a stop that one task runs and others wait for.
+/// A value that comes once: how a start or a stop has ended, which one task runs and others wait for.
 @Suite(.timeLimit(.minutes(5)))
-struct UndertakingTests {
+struct CompletionTests {
     private struct Broken: Error {}
 
     @Test func everyoneLearnsHowItHasEnded() async throws {
-        let well = Undertaking()
+        let well = Completion()
         try await well.run {}
         await well.wait()
         try await well.waitForSuccess()
 
-        let ill = Undertaking()
+        let ill = Completion()
         await #expect(throws: Broken.self) { try await ill.run { throw Broken() } }
         await ill.wait()
         await #expect(throws: Broken.self) { try await ill.waitForSuccess() }
@@ -25,7 +25,7 @@ struct UndertakingTests {
 
     @Test func whoeverWaitsGoesOnWhenItIsOver() async {
         for round in 0..<100 {
-            let undertaking = Undertaking()
+            let undertaking = Completion()
             let journal = Journal()
             await withTaskGroup { group in
                 for _ in 0..<4 {
@@ -46,6 +46,21 @@ struct UndertakingTests {
                     }
                 }
             }
+        }
+    }
+
+    // C47: a value comes once, and whoever is cancelled meanwhile goes on without it.
+    @Test func whoeverIsCancelledGoesOnWithout() async {
+        for round in 0..<100 {
+            let gate = Completion()
+            let waiter = Task { await gate.waitUnlessCancelled() }
+            for _ in 0..<round % 3 { await Task.yield() }
+            waiter.cancel()
+            #expect(await waiter.value == nil)
+            #expect(gate.value == nil)
+            #expect(gate.open(.success(())) && !gate.open(.failure(Broken())))
+            #expect(gate.value != nil && gate.error == nil)
+            #expect(await gate.waitUnlessCancelled() != nil)
         }
     }
 

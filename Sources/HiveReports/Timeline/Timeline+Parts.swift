@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Hive
+
 extension Timeline {
     /// A part of what a hive goes through.
-    package enum Part: CaseIterable, Sendable {
+    enum Part: CaseIterable, Sendable {
         case start
         /// What came after the start and before the stop: reloads, additions, removals, or the rollback of a start.
         case between
@@ -13,7 +15,7 @@ extension Timeline {
     /// Where the hooks of a part are among the entries, in the order in which they began.
     ///
     /// - Complexity: O(n log n).
-    package func indices(of part: Part) -> [Int] {
+    func indices(of part: Part) -> [Int] {
         let (start, stop) = (stagesOfStart, firstStageOfStop ?? .max)
         let stages: Range<Int> =
             switch part {
@@ -29,7 +31,7 @@ extension Timeline {
     /// Where the hooks of the critical path of a part are among the entries; empty for one that has none.
     ///
     /// Between start and stop, it is the one of the last reload.
-    package func criticalIndices(of part: Part) -> [Int] {
+    func criticalIndices(of part: Part) -> [Int] {
         switch part {
         case .start: criticalIndices
         case .between: criticalIndicesOfReload

@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// One call of an action, a route or a component, ready to be made.
 struct PreparedCall: Sendable {
-    let record: ActionRecord
-    var arguments: Arguments
+    let endpoint: Endpoint
+    let arguments: Arguments
     var url: RoutedURL?
     var wantsCached: Bool?
     /// The key of a chain's component.
@@ -16,15 +16,12 @@ struct PreparedCall: Sendable {
     /// Remembers whether the arguments were the reason of the failure, if an outsider gave them.
     var mark: FaultMark?
 
-    /// The call as interceptors see it; pass nil when the arguments do not fit.
-    func routedCall(_ call: PreparedCall?) -> RoutedCall {
-        var parameters: [String: any Sendable] = [:]
-        if case .read(let values)? = call?.arguments { parameters = record.body.named(values) }
-        return RoutedCall(
-            target: record.target,
-            action: record.target.map { _ in record.name },
-            route: record.target == nil ? record.name : nil,
-            event: nil,
+    /// The call as interceptors see it.
+    func routedCall(_ parameters: [String: any Sendable]) -> RoutedCall {
+        RoutedCall(
+            target: endpoint.target,
+            action: endpoint.target.map { _ in endpoint.name },
+            route: endpoint.target == nil ? endpoint.name : nil,
             url: url,
             caller: caller,
             parameters: parameters
@@ -32,24 +29,13 @@ struct PreparedCall: Sendable {
     }
 
     func observation(error: (any Error)?) -> HiveObservation {
-        HiveObservation(.didPerform, module: record.module, subject: record.description, error: error)
+        HiveObservation(.didPerform, module: endpoint.module, subject: endpoint.description, error: error)
     }
 
-    func perform(_ scope: CallScope) async throws -> any Sendable {
+    /// Reads the arguments as the types that are declared; nothing is called.
+    func read() throws -> ReadCall {
         do {
-            return try await record.body.perform(arguments, scope)
-        } catch let fault as ParameterFault {
-            throw error(fault)
-        }
-    }
-
-    /// The call with its arguments read as the types that are declared; throws what making it would throw because of
-    /// them.
-    func read() throws -> PreparedCall {
-        do {
-            var call = self
-            call.arguments = .read(try record.body.read(arguments))
-            return call
+            return try endpoint.body.read(arguments)
         } catch let fault as ParameterFault {
             throw error(fault)
         }
@@ -60,7 +46,7 @@ struct PreparedCall: Sendable {
         mark?.note()
         let place = caller.map { "called at \($0)" } ?? "called from outside"
         let text =
-            "\(record.description), declared at \(record.origin), \(place): \(fault.message(showsValues: mark == nil))."
+            "\(endpoint.description), declared at \(endpoint.origin), \(place): \(fault.message(showsValues: mark == nil))."
         return HiveError(fault.code, text, at: caller)
     }
 }
@@ -78,7 +64,7 @@ struct Miss: Sendable {
     /// The target as the caller wrote it.
     let name: String
     let action: String
-    let target: TargetRecord?
+    let target: Target?
     let url: RoutedURL?
     let caller: Origin?
     let arguments: Arguments
@@ -88,8 +74,6 @@ struct Miss: Sendable {
         RoutedCall(
             target: target?.name ?? name,
             action: action,
-            route: nil,
-            event: nil,
             url: url,
             caller: caller,
             parameters: arguments.undeclared

@@ -4,37 +4,25 @@
 internal import Hive
 
 extension RoutingHost {
-    /// Makes a call, with every interceptor around it.
-    func perform(_ call: PreparedCall, _ table: RoutingTable) async throws -> any Sendable {
+    /// Makes a call: reads its arguments, unless they have been read, calls what is called with every interceptor
+    /// around it, and tells observers.
+    ///
+    /// The arguments are read before interceptors see the call, so that they judge what the action will get; one that
+    /// does not fit is an error of the innermost call.
+    func perform(_ call: PreparedCall, _ table: RoutingTable, _ read: ReadCall? = nil) async throws -> any Sendable {
+        let reading = Result { try read ?? call.read() }
         let scope = CallScope(resolver: callResolver, wantsCached: call.wantsCached)
         do {
-            let result =
-                if table.interceptors.isEmpty {
-                    try await call.perform(scope)
-                } else {
-                    try await intercept(call, scope, table)
-                }
+            let parameters = (try? reading.get())?.parameters ?? [:]
+            let result = try await intercept(call.routedCall(parameters), table) {
+                try await reading.get().perform(scope)
+            }
             tellObservers(call.observation(error: nil))
             return result
         } catch {
             tellObservers(call.observation(error: error))
             throw error
         }
-    }
-
-    /// Reads the arguments before interceptors see the call, so that they judge what the action will get.
-    private func intercept(
-        _ call: PreparedCall,
-        _ scope: CallScope,
-        _ table: RoutingTable
-    ) async throws -> any Sendable {
-        let reading = Result { try call.read() }
-        let routed =
-            switch reading {
-            case .success(let read): call.routedCall(read)
-            case .failure: call.routedCall(nil)
-            }
-        return try await intercept(routed, table) { try await reading.get().perform(scope) }
     }
 
     /// Calls something with every interceptor around it.
@@ -66,7 +54,7 @@ extension RoutingHost {
                 if let answer = try await fallback?.answer(call) { return answer }
             }
             // Nothing answers, so the target's instance is released (T2); a call from outside releases nothing (C60).
-            if miss.caller != nil { _ = miss.target?.declaration.instances?.release() }
+            if miss.caller != nil { _ = miss.target?.instances?.release() }
             miss.mark?.note()
             throw self.missing(miss.name, miss.action, miss.target, directory, miss.caller)
         }
@@ -75,15 +63,13 @@ extension RoutingHost {
     /// Casts a result to the type that the caller asked for.
     func result<Answer>(
         _ result: any Sendable,
-        as type: Answer.Type,
+        as type: Answer.Type = Answer.self,
         of name: @autoclosure () -> String,
         _ caller: Origin?
     ) throws -> Answer {
-        func mismatch() -> HiveError {
-            let place = caller.map { " at \($0)" } ?? " from outside"
-            let text = "\(name()) answers \(Swift.type(of: result)), and \(Answer.self) was asked for\(place)."
-            return HiveError(.resultMismatch, text, at: caller)
-        }
-        return try taken(result, as: type, otherwise: mismatch())
+        if let answer = result as? Answer { return answer }
+        let place = caller.map { " at \($0)" } ?? " from outside"
+        let text = "\(name()) answers \(Swift.type(of: result)), and \(Answer.self) was asked for\(place)."
+        throw HiveError(.resultMismatch, text, at: caller)
     }
 }

@@ -4,7 +4,7 @@
 import Synchronization
 
 /// Whether a handler that has a timeout was abandoned; its contexts ask (C34).
-final class CallMark: Sendable {
+final class CallStatus: Sendable {
     private let event: any Any.Type
     private let module: String?
     private let abandoned = Atomic<Bool>(false)

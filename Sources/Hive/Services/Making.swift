@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+/// An instance that is being made, by one thread, and what it is made of.
+final class Making {
+    let registration: Registration
+    let creation: Creation
+    let decorators: [Decorator]
+    /// Whether everybody gets the instance, and the hive shuts it down.
+    let isShared: Bool
+    /// Whether it is made past the cache.
+    let isFresh: Bool
+    /// What there is of it without having been made here: it only has to be decorated.
+    private(set) var existing: DecoratedInstance?
+    /// How the instance is shut down, without its layers; nil where that is nothing, or seen to already.
+    private(set) var shutdown: PendingShutdown?
+    /// For a view of another service, what it shows.
+    private(set) var source: (key: ServiceKey, instance: any ServiceInstance)?
+
+    init(
+        _ registration: Registration,
+        _ creation: Creation,
+        _ decorators: [Decorator],
+        existing: DecoratedInstance? = nil,
+        isShared: Bool = true,
+        isFresh: Bool = false
+    ) {
+        self.registration = registration
+        self.creation = creation
+        self.decorators = decorators
+        self.existing = existing
+        self.isShared = isShared
+        self.isFresh = isFresh
+    }
+
+    /// Makes the instance with all its layers.
+    func run(_ resolver: ServiceResolver) throws -> DecoratedInstance {
+        var made = try existing ?? take(make(resolver))
+        for decorator in decorators.dropFirst(made.layers.count) {
+            made.layers.append((decorator, try decorator.decorate(made.outermost, resolver)))
+        }
+        return made
+    }
+
+    /// Takes what the factory has made, which is shut down whatever becomes of its layers.
+    @discardableResult
+    func take(_ made: any ServiceInstance) -> DecoratedInstance {
+        let instance = DecoratedInstance(made)
+        existing = instance
+        switch registration.source {
+        case .factory, .ownInstance, .asynchronousFactory:
+            guard isShared, let shutdown = Shutdown(made, registration.shutdown) else { break }
+            self.shutdown = .init(key: creation.key, owner: registration.owner, shutdown: shutdown)
+        // The shutdown is kept since the instance was registered, or is the business of what is shown.
+        case .instance, .alias: break
+        }
+        return instance
+    }
+
+    private func make(_ resolver: ServiceResolver) throws -> any ServiceInstance {
+        switch registration.source {
+        case .factory(let factory): return try factory(resolver)
+        case .ownInstance(let instance): return try instance()
+        case .instance(let instance): return instance
+        case .alias(let target, let convert): return try convert(find(target, resolver))
+        case .asynchronousFactory: preconditionFailure("\(creation.key) is made asynchronously.")
+        }
+    }
+
+    /// Finds the service that a view shows.
+    private func find(_ target: ServiceKey, _ resolver: ServiceResolver) throws -> any ServiceInstance {
+        let key = ServiceKey(target.type, name: target.name, instance: creation.key.instance)
+        let found = try resolver.manager.box(key, isFresh: isFresh, asker: creation, at: nil)
+        source = (resolver.manager.effective(key), found)
+        return found
+    }
+}
