@@ -32,7 +32,6 @@ public struct HiveEnvironment: Hashable, Sendable, CustomStringConvertible, Expr
     package var fault: String? {
         if name.isEmpty { return "is empty" }
         if name.utf8.count > 64 { return "is longer than 64 bytes" }
-        if name.utf8.first == UInt8(ascii: ".") { return "begins with a dot" }
         let isPlain = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -40,7 +39,8 @@ public struct HiveEnvironment: Hashable, Sendable, CustomStringConvertible, Expr
             default: false
             }
         }
-        return isPlain ? nil : "holds something else than ASCII letters, digits, hyphens, underscores and dots"
+        if !isPlain { return "holds something else than ASCII letters, digits, hyphens, underscores and dots" }
+        return name.utf8.first == UInt8(ascii: ".") ? "begins with a dot" : nil
     }
 
     /// The error that says what is wrong with the environment's name; nil when nothing is.

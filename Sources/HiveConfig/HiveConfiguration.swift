@@ -189,7 +189,7 @@ public struct HiveConfiguration: Sendable {
     /// - Complexity: That of reading the files.
     public func readAgain() -> HiveConfiguration { reader() }
 
-    /// Warns of an environment that no file knows: nearly always a name that is misspelt (C55).
+    /// Warns of an environment that no file mentions: nearly always a name that is misspelt (C55).
     ///
     /// Files that know none at all say nothing about it. Nor is it strange that none knows the one that a hive takes
     /// when nobody says otherwise.
@@ -203,13 +203,14 @@ public struct HiveConfiguration: Sendable {
         let names = known.map(\.name).sorted()
         let shown = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
         let source = context.statedEnvironment == nil ? "" : " (\(context.environmentSource))"
-        let text = "No file knows the environment \(stated.name.quoted(limit: 80))\(source); the files know \(shown)."
+        let text = "No file mentions the environment \(stated.name.quoted(limit: 80))\(source); they mention \(shown)."
         let near =
             nearestName(to: stated.name, among: names)
             ?? names.first { $0.begins(with: stated.name) || stated.name.begins(with: $0) }
         // Where a file misspells an environment that many have, that has been said.
         if Vocabulary.environments.contains(stated.name), near != nil { return nil }
-        let remedy = near.map { "Did you mean \($0.quoted)?" } ?? "Correct it, or name it in a file."
+        let ways = "add modules.\(stated).plist, or add \(stated) to the \"environments\" of a module"
+        let remedy = near.map { "Did you mean \($0.quoted)?" } ?? "Correct it, \(ways)."
         return Problem(.warning, .invalidValue, at: nil, text, remedy: remedy)
     }
 

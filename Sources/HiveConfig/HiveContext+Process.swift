@@ -72,7 +72,7 @@ extension HiveContext {
             let origin = values.origin(of: "env"), case let name = Self.place(in: origin), name != origin
         else { return nil }
         let full = name.utf8.last == UInt8(ascii: "V") ? "\(name)IRONMENT" : "\(name)ironment"
-        let message = "\(name) is \(text.quoted), and does not say where the hive runs: no overlay was read for it."
+        let message = "\(name) (\(text.quoted)) is not read, so no overlay of \(text) is used."
         let remedy = "Write \(full)=\(text)."
         return Problem(.warning, .invalidValue, at: nil, message, remedy: remedy)
     }

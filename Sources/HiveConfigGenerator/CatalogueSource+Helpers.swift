@@ -12,9 +12,21 @@ extension CatalogueSource {
             var implementations: [String: Hive::ServiceFactory] = [:]
         }
 
-        private nonisolated func module<Module: HiveModule>(_ type: Module.Type) -> any HiveModule.Type { type }
+        private nonisolated func `the type named here`<Module: HiveModule>(
+            _ type: Module.Type
+        ) -> any HiveModule.Type { type }
+
+        @available(*, unavailable, message: \(moduleAdvice.swiftLiteral))
+        // These lines keep the message out of what the compiler
+        // shows of this place: it says it already.
+        private nonisolated func `the type named here`(_ type: Any.Type) -> any HiveModule.Type { fatalError() }
 
         private nonisolated func service<Service: Sendable>(_ type: Service.Type) -> any Sendable.Type { type }
+        """
+
+    private static let moduleAdvice = """
+        A module is a class or an actor that conforms to HiveModule. Let this one conform, or write the name of another. \
+        Services belong in services.plist.
         """
 
     /// How Hive makes services: an expression names all initializers of a class, and the compiler chooses one of these
@@ -39,7 +51,7 @@ extension CatalogueSource {
             }
         }
 
-        private nonisolated func made<Implementation: ServiceImplementation>(
+        private nonisolated func `an instance`<Implementation: ServiceImplementation>(
             _ type: Implementation.Type,
             _ make: (`a class that conforms`) throws -> Implementation,
             _ conforming: `a class that conforms`
@@ -52,33 +64,61 @@ extension CatalogueSource {
             _ make: @escaping @Sendable (Hive::ServiceResolver) throws -> Implementation
         ) -> Hive::ServiceFactory { Hive::ServiceFactory(type, make: make) }
 
-        private nonisolated func made<Implementation>(
+        private nonisolated func `an instance`<Implementation>(
             _ type: Implementation.Type,
             _ make: (Hive::ServiceResolver) throws -> Implementation,
             _ services: Hive::ServiceResolver
         ) throws -> Implementation { try make(services) }
 
         @_disfavoredOverload
-        private nonisolated func made<Implementation>(
+        private nonisolated func `an instance`<Implementation>(
             _ type: Implementation.Type,
             _ make: () throws -> Implementation,
             _ services: Hive::ServiceResolver
         ) throws -> Implementation { try make() }
 
-        private nonisolated func `an initializer for Hive`(
+        @available(*, unavailable, message: \(asynchronousAdvice.swiftLiteral))
+        //
+        //
+        private nonisolated func `an instance`<Implementation>(
+            _ type: Implementation.Type,
+            _ make: () async throws -> Implementation,
+            _ services: Hive::ServiceResolver
+        ) throws -> Implementation { fatalError() }
+
+        @available(*, unavailable, message: \(failableAdvice.swiftLiteral))
+        //
+        //
+        private nonisolated func `an instance`<Implementation>(
+            _ type: Implementation.Type,
+            _ make: () throws -> Implementation?,
+            _ services: Hive::ServiceResolver
+        ) throws -> Implementation { fatalError() }
+
+        private nonisolated func `the initializer`(
             _ implementation: Hive::ServiceFactory
         ) -> Hive::ServiceFactory { implementation }
 
         @available(*, unavailable, message: \(initializerAdvice.swiftLiteral))
-        // These lines keep the message out of what the compiler
-        // shows of this place: it says it already.
-        private nonisolated func `an initializer for Hive`<Implementation>(
+        //
+        //
+        private nonisolated func `the initializer`<Implementation>(
             _ none: (Implementation) -> Void
         ) -> Hive::ServiceFactory { Hive::ServiceFactory(Void.self) { _ in } }
         """
 
+    private static let asynchronousAdvice = """
+        init() is async, and Hive makes a service without waiting. Write an init() that is not, or make the instance \
+        yourself and register it in code.
+        """
+
+    private static let failableAdvice = """
+        init?() may give nothing, and Hive needs an instance. Write init(), or init() throws.
+        """
+
     private static let initializerAdvice = """
         Hive calls init(), or an initializer that takes a ServiceResolver; it may throw, and is neither async nor failable. \
-        Write one that is as visible as the type, let the type conform to ServiceImplementation, or register the service in code.
+        Write one with the access level of the type, let the type conform to ServiceImplementation, or register the service \
+        in code.
         """
 }

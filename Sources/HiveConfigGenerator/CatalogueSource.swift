@@ -14,8 +14,9 @@ internal import HivePropertyList
 /// mismatch in words that hold the key path. Duplicates are functions of the same name with the same type, however the
 /// type is spelt.
 ///
-/// Where something is wrong, the compiler also says what to do. It leaves out a declaration with a mistake in it and
-/// takes another one of the same name, which leads to something that is unavailable, with a message.
+/// Where something is wrong, the compiler also says what to do. It leaves out a declaration that does not fit, or has a
+/// mistake in it, and takes another one of the same name, which is unavailable, with a message. Where it has no choice,
+/// its own message shows the name of an alias, which then says what is expected of the type.
 struct CatalogueSource {
     private let visible: VisibleModules
     private let sources: SourceScan
@@ -92,12 +93,11 @@ extension CatalogueSource {
         files[file].statements.append(SourcePlace(origin).located(statements))
     }
 
-    /// The name of an entry's alias: its key path, with what it names where one value stands for two.
-    private static func alias(_ origin: Origin, _ role: String) -> String { aliasText(origin, role).rawIdentifier }
-
-    private static func aliasText(_ origin: Origin, _ role: String) -> String {
+    /// The name of an entry's alias: its key path, with what it names where one value stands for two, and what is
+    /// expected of it.
+    private static func alias(_ origin: Origin, _ role: String, _ expectation: String = "") -> String {
         let path = origin.keyPath?.description ?? "(root)"
-        return path.ends(with: ".\(role)") ? path : "\(path) \(role)"
+        return ((path.ends(with: ".\(role)") ? path : "\(path) \(role)") + expectation).rawIdentifier
     }
 
     /// Statements that let the compiler say what to do when an alias stands for no type; none for a name that the
@@ -109,38 +109,44 @@ extension CatalogueSource {
         guard let text = sources.advice(on: name, visible) else { return [] }
         return [
             "do {",
-            "    func `a type of this name`(_: \(type).Type? = nil) {}",
-            "    @available(*, unavailable, message: \(text.swiftLiteral))\n\n\n    func `a type of this name`() {}",
-            "    `a type of this name`()\n\n",
+            "    func `the type named here`(_: \(type).Type? = nil) {}",
+            "    @available(*, unavailable, message: \(text.swiftLiteral))\n\n\n    func `the type named here`() {}",
+            "    `the type named here`()\n\n",
             "}",
         ]
     }
 
     private mutating func add(module name: NamedTypes.Name) {
         let alias = Self.alias(name.origin, "moduleClass")
-        let twice = "a module that \(Self.shortName(name.origin.file)) lists already".rawIdentifier
+        let file = Self.shortName(name.origin.file)
+        let twice = "a module that \(file) lists already; remove one of the two".rawIdentifier
         let isNew = modules.insert(name.text).inserted
         add(
             [
                 "typealias \(alias) = \(visible.reference(to: name))\n\n",
                 "func \(twice)(_: \(alias).Type) {}",
             ] + advice(on: name, alias) + [
-                "\(isNew ? "types.modules[\(name.text.swiftLiteral)]" : "_") = module(\(alias).self)"
+                "\(isNew ? "types.modules[\(name.text.swiftLiteral)]" : "_") = `the type named here`(\(alias).self)"
             ],
             at: name.origin,
-            in: file(of: name.origin)
+            in: self.file(of: name.origin)
         )
     }
 
     /// Adds a type under which a service is looked up, and returns its alias.
     private mutating func add(type name: NamedTypes.Name, in file: Int, twice: String? = nil) -> String {
-        let alias = Self.alias(name.origin, "service")
+        let alias = Self.alias(name.origin, "service", ", which must be a protocol")
+        let last = name.components[name.components.count - 1]
+        let shared = ", shared by threads: write protocol \(last): Sendable"
+        let existential = Self.alias(name.origin, "service", shared)
         let isNew = services.insert(name.text).inserted
         add(
-            ["typealias \(alias) = \(visible.reference(to: name))\n\n"]
-                + (twice.map { ["func \($0.rawIdentifier)(_: (any \(alias)).Type) {}"] } ?? [])
-                + advice(on: name, "(any \(alias))") + [
-                    "\(isNew ? "types.services[\(name.text.swiftLiteral)]" : "_") = service((any \(alias)).self)"
+            [
+                "typealias \(alias) = \(visible.reference(to: name))\n\n",
+                "typealias \(existential) = any \(alias)\n\n",
+            ] + (twice.map { ["func \($0.rawIdentifier)(_: \(existential).Type) {}"] } ?? [])
+                + advice(on: name, existential) + [
+                    "\(isNew ? "types.services[\(name.text.swiftLiteral)]" : "_") = service(\(existential).self)"
                 ],
             at: name.origin,
             in: file
@@ -150,25 +156,29 @@ extension CatalogueSource {
 
     private mutating func add(service: NamedTypes.Service) {
         let file = file(of: service.type.origin)
-        let name = service.name.map { " under the name \($0.distinctIdentifierText)" } ?? ""
-        let twice = "a service that \(Self.shortName(service.type.origin.file)) lists already\(name)"
+        let name = service.name.map { " under the name \"\($0.distinctIdentifierText)\"" } ?? ""
+        let remedy = "remove one of the two, or give one another \"name\""
+        let twice = "a service that \(Self.shortName(service.type.origin.file)) lists already\(name); \(remedy)"
         let type = add(type: service.type, in: file, twice: twice)
         guard let implementation = service.implementation else { return }
         let alias = Self.alias(implementation.origin, "impl")
-        let check = "implementation for \(Self.aliasText(service.type.origin, "service"))".rawIdentifier
+        let fitting = "`made by a nonisolated init()`"
+        let check = "a class for the protocol \(service.type.origin.keyPath?.description ?? "(root)")".rawIdentifier
         let text = implementation.text
         let isNew = implementations.insert(text).inserted
         add(
             ["typealias \(alias) = \(visible.reference(to: implementation))\n\n"] + advice(on: implementation, alias)
                 + [
-                    "func \(check)<Implementation: \(type)>(_: Implementation.Type) {}",
-                    "\(check)(\(alias).self)",
+                    "typealias \(check)<Class: \(type)> = Class",
                     "do {",
+                    "    typealias \(fitting) = \(check)<\(alias)>\n\n",
                     "    enum It {",
-                    "        static let maker = implementation(\(alias).self) { try made(\(alias).self, \(alias).init, $0) }",
-                    "        static func maker(_: \(alias).Type) {}",
+                    "        static let maker = implementation(\(fitting).self) {",
+                    "            try `an instance`(\(fitting).self, \(fitting).init, $0)",
+                    "        }",
+                    "        static func maker(_: \(fitting).Type) {}",
                     "    }",
-                    "    \(isNew ? "types.implementations[\(text.swiftLiteral)]" : "_") = `an initializer for Hive`(It.maker)",
+                    "    \(isNew ? "types.implementations[\(text.swiftLiteral)]" : "_") = `the initializer`(It.maker)",
                     "}",
                 ],
             at: implementation.origin,

@@ -111,7 +111,7 @@ struct SourceScan {
                     name.components[name.components.count - 1]) = \(inner)<…>, and write that name.
                     """
             }
-            if found.isPrivate { return "\(inner) is private. Take that away, so that other files see it." }
+            if found.isPrivate { return "\(inner) is private. Remove \"private\", so that other files see it." }
             if found.isVisible || found.module == visible.own { return nil }
             return
                 "\(inner) is not visible outside of \(found.module). Make it package or public, and its init() as well."
@@ -132,8 +132,8 @@ struct SourceScan {
         let unfound =
             places.isEmpty ? "" : " Its declaration was not found in the sources of \(places.joined(separator: ", "))."
         return """
-            Correct the spelling, or let \(visible.own) depend on the target that declares it and make it public (package \
-            will do in the same package).\(unfound)
+            Correct the spelling, or let \(visible.own) depend on the target that declares it and make it public (or \
+            package, in the same package).\(unfound)
             """
     }
 }

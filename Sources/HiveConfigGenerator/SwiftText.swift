@@ -41,12 +41,12 @@ extension String {
         return "`\(text)`"
     }
 
-    /// The text with everything but ASCII letters, digits, spaces, hyphens and underscores spelt out, so that no two
-    /// texts become one identifier.
+    /// The text with what may not stand between backticks spelt out, so that no two texts become one identifier.
     var distinctIdentifierText: String {
         unicodeScalars.map { scalar in
             switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", " ", "-", "_": String(scalar)
+            case "`", "\\", "{": "{\(String(scalar.value, radix: 16, uppercase: true))}"
+            case " "..."~": String(scalar)
             default: "{\(String(scalar.value, radix: 16, uppercase: true))}"
             }
         }.joined()

@@ -172,7 +172,7 @@ struct OptionsFromOutside {
             faults.first?.hasSuffix(
                 """
                 Option port of StrictModule is missing; Options needs an integer here. \
-                Add it, set SHOP_STRICT_PORT, or let Options conform to ModuleOptions, so that its defaults count.
+                Add it, set SHOP_STRICT_PORT, or give it a default in Options, which has to conform to ModuleOptions then.
                 """
             ) == true
         )

@@ -367,12 +367,12 @@ struct OptionsFromOutsideEdges {
                     contentsOf: folder,
                     options: HiveOptions(context: context, clock: ManualClock())
                 )
-                return hive.verify().map(\.description).filter { $0.contains("No file knows") }
+                return hive.verify().map(\.description).filter { $0.contains("No file mentions") }
             }
         }
         let all = base.merging(overlay) { $1 }
         let text = """
-            warning: No file knows the environment "prodution" (SHOP_ENVIRONMENT); the files know \
+            warning: No file mentions the environment "prodution" (SHOP_ENVIRONMENT); they mention \
             production, staging. Did you mean "production"?
             """
         #expect(try await warnings("prodution", all) == [text])

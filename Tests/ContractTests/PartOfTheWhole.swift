@@ -124,7 +124,10 @@ struct PartOfTheWhole {
                 ),
                 (
                     .named("\u{1B}[2J"), .unknownModule, "HiveOptions.only names the unknown module \"\\u{1B}[2J\".",
-                    "Register it, link the target whose record does, or take it out of the list."
+                    """
+                    Correct the name, list or register that module, link the target that contains it, or take it out of \
+                    the list.
+                    """
                 ),
                 (
                     .module(PostModule.self), .unknownModule,

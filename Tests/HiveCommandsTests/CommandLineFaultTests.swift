@@ -122,8 +122,8 @@ struct CommandLineFaultTests {
         #expect(result.output.contains("LostModule"))
         #expect(
             result.errors == """
-                Shop/Main.swift:3: error: LostModule depends on the unknown module "Nowhere". Register it, link the target whose record does, or make the \
-                dependency optional.
+                Shop/Main.swift:3: error: LostModule depends on the unknown module "Nowhere". Correct the name, \
+                list or register that module, link the target that contains it, or make the dependency optional.
 
                 """
         )

@@ -289,10 +289,16 @@ extension ConfigurationNode {
             return .init(path: path, message: "holds an unknown key", remedy: "Remove it\(known).", isPredicate: true)
         }
         // A key that has a value may have it from defaults, or from a weaker source.
-        let hint =
-            nearestName(to: key, among: askedKeys.subtracting(entries.keys)) ?? nearestName(to: key, among: askedKeys)
-        let message = "unknown key \(key.quoted)" + (hint.map { "; did you mean \($0.quoted)?" } ?? "")
-        let remedy = hint == nil ? "Remove it\(known)." : "Correct it, or remove it\(known)."
+        let hint = nearestName(to: key, among: askedKeys.subtracting(entries.keys))
+        let other = hint == nil ? nearestName(to: key, among: askedKeys) : nil
+        var (message, remedy) = ("unknown key \(key.quoted)", "Remove it\(known).")
+        if let hint {
+            message += "; did you mean \(hint.quoted)?"
+            remedy = "Correct it, or remove it\(known)."
+        } else if let other {
+            message += "; did you mean \(other.quoted), which has a value too?"
+            remedy = "Keep one of the two values, under \(other.quoted)."
+        }
         return .init(path: path.appending(key: key), message: message, remedy: remedy)
     }
 

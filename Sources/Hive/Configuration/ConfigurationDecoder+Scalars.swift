@@ -31,7 +31,7 @@ protocol ConfigurationScalar {
 }
 
 extension ConfigurationScalar {
-    static var spelling: String { "\(expectation) that fits" }
+    static var spelling: String { expectation }
     static var kind: String? { nil }
 
     static func complaint(about value: ConfigurationValue, isSecret: Bool) -> String {

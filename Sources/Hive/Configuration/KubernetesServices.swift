@@ -29,7 +29,7 @@ struct KubernetesServices {
         let text = """
             Kubernetes has made this environment variable\(others) for a service; as options of \(module) they do not count.
             """
-        let remedy = "Say enableServiceLinks: false in the pod, or give the service another name."
+        let remedy = "Set enableServiceLinks: false in the pod, or give the service another name."
         return Problem(.warning, .unknownKey, at: statements.first?.origin, text, remedy: remedy)
     }
 

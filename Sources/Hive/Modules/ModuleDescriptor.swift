@@ -147,7 +147,8 @@ public final class ModuleDescriptor: Sendable {
         let origin = place.originOfParticipation ?? place.origin
         if place.isEnabled == false { return "is disabled at \(origin)" }
         let names = (place.environments ?? []).map(\.name).sorted().joined(separator: ", ")
-        return "takes part in \(names.isEmpty ? "no environment" : "\(names) only"), as stated at \(origin)"
+        let only = names.isEmpty ? "in no environment" : "in \(names) only, and not in this environment"
+        return "takes part \(only), as stated at \(origin)"
     }
 
     var id: ObjectIdentifier { ObjectIdentifier(type) }

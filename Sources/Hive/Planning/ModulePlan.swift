@@ -138,8 +138,8 @@ extension ModulePlan {
             } else {
                 let remedy =
                     index.nearName(to: module).map { "Did you mean \($0.quoted)?" }
-                    ?? "Correct the name, register the module, or link the target whose record does."
-                let text = "The module \(module.quoted(limit: 80)) of \(service.key) is unknown."
+                    ?? "Correct the name, list or register the module, or link the target that contains it."
+                let text = "The key \"module\" of \(service.key) names the unknown module \(module.quoted(limit: 80))."
                 problems.append(Problem(.error, .unknownDependency, at: service.origin, text, remedy: remedy))
             }
         }
@@ -219,7 +219,7 @@ extension ModulePlan {
             let what =
                 dependency.serviceKey.map { "the service \($0), which only \(disabled.name) provides, and that" }
                 ?? "\(dependency), which"
-            let enable = disabled.disabler.map { "Take it out of \($0)" } ?? "Enable it there"
+            let enable = disabled.disabler.map { "Take it out of \($0)" } ?? "Let it take part there"
             let remedy = "\(enable), or \(way)."
             return .missing(.disabledDependency, "\(what) \(disabled.isDisabledBy).", remedy: remedy)
         }
@@ -230,7 +230,7 @@ extension ModulePlan {
         case .named(let name):
             let remedy =
                 index.nearName(to: name).map { "Did you mean \($0.quoted)?" }
-                ?? "Register it, link the target whose record does, or \(way)."
+                ?? "Correct the name, list or register that module, link the target that contains it, or \(way)."
             return .missing(.unknownDependency, "the unknown module \(name.quoted(limit: 80)).", remedy: remedy)
         case .service(let key):
             let remedy =
@@ -246,7 +246,7 @@ extension ModulePlan {
     private mutating func report(cycle: [(module: ModuleDescriptor, origin: Origin)], from first: ModuleDescriptor) {
         let legs = cycle.map { " -> \($0.module.name) [\($0.origin)]" }.joined()
         let message = "Modules depend on each other in a circle: \(first.name)\(legs)."
-        let remedy = "Remove one of the dependencies: look that service up when it is used, or send an event instead."
+        let remedy = "Remove one of these dependencies. If all it needs is a service, look that up when it is used."
         problems.append(Problem(.error, .dependencyCycle, at: cycle.first?.origin, message, remedy: remedy))
     }
 
@@ -294,7 +294,7 @@ extension ConfigurationDecodingError.Problem {
         let isInArray = path.components.contains { if case .index = $0 { true } else { false } }
         if let stem, !isInArray { ways.append("set \(stem)\("\(path)".asVariable)") }
         if path.components.count == 1, !(type is any ModuleOptions.Type) {
-            ways.append("let \(type) conform to ModuleOptions, so that its defaults count")
+            ways.append("give it a default in \(type), which has to conform to ModuleOptions then")
         }
         return ways.count == 1 ? remedy : ways.dropLast().joined(separator: ", ") + ", or \(ways[ways.count - 1])."
     }

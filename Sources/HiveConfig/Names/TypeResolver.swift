@@ -145,8 +145,8 @@ struct TypeResolver: Sendable {
             throw Failure(code: .doesNotConform, message: message, remedy: remedy)
         }
         let remedy = """
-            Write init(_ services: ServiceResolver) throws and let it conform, let HiveConfigPlugin read the property list, \
-            where a plain init() will do, or register the service in code.
+            Let it conform, with init(_ services: ServiceResolver) throws. Or let HiveConfigPlugin read the property list: \
+            then an init() is enough. Or register the service in code.
             """
         let text = "\(name) does not conform to ServiceImplementation."
         throw Failure(code: .doesNotConform, message: text, remedy: remedy)
@@ -216,11 +216,13 @@ extension TypeResolver {
 
     private func invalid(_ name: String) -> Failure {
         let fault = TypeName.fault(of: name) { alias in
-            "Let a HiveCatalogue call the class \(alias.quoted), and write that"
+            """
+            Add it in code, to the modules (or implementations) of a HiveCatalogue: [\(alias.quoted): \(name).self], and \
+            write \(alias.quoted) here
+            """
         }
-        let otherwise = fault.remedy.begins(with: "Write Module.Type") ? ", or add the type to the catalogue" : ""
-        let message = "\(name.quoted(limit: 80)) \(fault.text)."
-        return Failure(code: .unknownClass, message: message, remedy: fault.remedy + otherwise + ".")
+        let otherwise = fault.remedy.ends(with: "underscores") ? ", or add the type to the catalogue" : ""
+        return Failure(code: .unknownClass, message: fault.text + ".", remedy: fault.remedy + otherwise + ".")
     }
 
     private func missing(_ name: String, _ parts: TypeName, _ kind: Kind, _ searches: Searches) -> Failure {
@@ -230,18 +232,15 @@ extension TypeResolver {
             ?? records[kind].nearest(to: name, last: last)
             ?? (searches == .nearNames ? parts.nearest(in: nearbyModules(), kinds: kind.kinds) : nil)
         let isShort = parts.components.count == 1
-        let places = defaultModules.isEmpty ? "" : ", nor in \(defaultModules.joined(separator: ", "))"
-        let tried = isShort ? "in the catalogue\(places)" : "in the catalogue or the program"
-        let message = "There is no \(kind.word) \(name) \(tried)."
+        let places = (["the catalogue"] + (isShort ? defaultModules : ["the program"])).joined(separator: " or ")
+        let message = "There is no \(kind.word) \(name) in \(places)."
+        let spelling = near.map { "Did you mean \($0.quoted)? If not:" } ?? "Correct the spelling. If it is right:"
         let written = isShort && near == nil ? "write it with its Swift module (Module.\(name)), " : ""
-        let advice = "\(written)link the target that declares it, make sure that it is not private, and \(cataloguing)."
-        let spelling = near.map { "Did you mean \($0.quoted)? If not:" } ?? "Correct the spelling, or"
-        return Failure(
-            code: .unknownClass,
-            message: message,
-            remedy: "\(spelling) \(advice)",
-            search: .inVain
-        )
+        let remedy = """
+            \(spelling) \(written)let the program depend on the target that declares \
+            it, and make sure that it is not private; or \(cataloguing).
+            """
+        return Failure(code: .unknownClass, message: message, remedy: remedy, search: .inVain)
     }
 
     /// The Swift modules in which a class may be that was named wrongly: some of those in which others are.

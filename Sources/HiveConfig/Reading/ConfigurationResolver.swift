@@ -60,20 +60,20 @@ struct ConfigurationResolver {
 
     private mutating func resolve(_ file: StatedFile) {
         if let application = file.application { sources.append((.application, application.cursor)) }
-        var first: [ObjectIdentifier: PropertyListCursor] = [:]
+        var first: [ObjectIdentifier: StatedName] = [:]
         first.reserveCapacity(file.modules.count)
         search.reserveCapacity(modules: file.modules.count)
         for module in file.modules where !file.isFull(with: problems) {
-            guard let (declaration, className) = declaration(of: module) else { continue }
-            if let other = first.updateValue(module.cursor, forKey: ObjectIdentifier(declaration.type)) {
+            guard let declaration = declaration(of: module), let name = module.className else { continue }
+            if let other = first.updateValue(name, forKey: ObjectIdentifier(declaration.type)) {
                 first[ObjectIdentifier(declaration.type)] = other
                 let message = "\(TypeTable.name(of: declaration.type)) is listed twice: here and at \(other.origin)."
-                report(.duplicateModule, at: declaration.origin, message, remedy: "Remove one of the entries.")
+                report(.duplicateModule, at: name.origin, message, remedy: "Remove one of the entries.")
                 continue
             }
             sources.append((.module(declaration.type), module.cursor))
             modules.append(declaration)
-            classNames.append(className)
+            classNames.append(name.text)
         }
         var read: [ServiceDeclaration] = []
         for service in file.services where !file.isFull(with: problems) {
@@ -128,9 +128,7 @@ extension ConfigurationResolver {
         )
     }
 
-    private mutating func declaration(
-        of module: StatedModule
-    ) -> (declaration: ModuleDeclaration, className: String)? {
+    private mutating func declaration(of module: StatedModule) -> ModuleDeclaration? {
         let type = find(
             module.className,
             .module,
@@ -142,7 +140,7 @@ extension ConfigurationResolver {
         let dependencies = module.dependencies?.compactMap { stated in
             dependency(stated).map { (dependency: $0, origin: stated.origin) }
         }
-        guard let type, let className = module.className?.text else { return nil }
+        guard let type else { return nil }
         var declaration = ModuleDeclaration(type, at: module.cursor.origin, options: module.options?.value)
         // Whatever is set makes a new copy of all that is said, and most entries say little.
         if let level = module.level { declaration.level = ModuleLevel(level) }
@@ -162,7 +160,7 @@ extension ConfigurationResolver {
         )
         if timeouts != declaration.timeouts { declaration.timeouts = timeouts }
         if let isConcurrent = module.initializesConcurrently { declaration.initializesConcurrently = isConcurrent }
-        return (declaration, className)
+        return declaration
     }
 
     private mutating func dependency(_ stated: StatedDependency) -> ModuleDependency? {

@@ -94,10 +94,13 @@ extension NamedTypes {
             guard let stated else { return nil }
             if let name = Name(stated.text, at: stated.origin) { return name }
             let fault = TypeName.fault(of: stated.text) { name in
-                "Declare typealias \(name) = \(stated.text) beside the class, as visible as that, and write \(name.quoted)"
+                """
+                Declare typealias \(name) = \(stated.text) beside the class, with the same access level, and write \
+                \(name.quoted)
+                """
             }
-            let message = "\(stated.text.quoted(limit: 80)) \(fault.text)."
-            problems.append(Problem(.error, .unknownClass, at: stated.origin, message, remedy: fault.remedy + "."))
+            let remedy = fault.remedy + "."
+            problems.append(Problem(.error, .unknownClass, at: stated.origin, fault.text + ".", remedy: remedy))
             return nil
         }
         for module in file.modules where !file.isFull(with: problems) {

@@ -52,6 +52,12 @@ package struct PropertyListCursor: Sendable {
         return .propertyList(file.name, path, line: line)
     }
 
+    /// Where the value's key is, for what is about the key.
+    package var keyOrigin: Origin {
+        let line = file.document.lines?.line(at: Int(shape.nodes[index].keyOffset))
+        return .propertyList(file.name, path, line: line)
+    }
+
     /// Where a value inside this one is, or would be.
     package func origin(of inner: ConfigurationKeyPath) -> Origin {
         let path = path.appending(inner)

@@ -33,6 +33,8 @@ package final class PropertyListShape: Sendable {
         package let key: Int32
         /// Where the value begins in the file.
         package let offset: UInt32
+        /// Where the value's key begins; in arrays and at the root, the value.
+        package let keyOffset: UInt32
         /// The index of the container around the value; that of the root is its own.
         package let parent: UInt32
         /// How many values come before this one in the container around it.

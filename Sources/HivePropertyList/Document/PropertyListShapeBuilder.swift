@@ -179,6 +179,7 @@ struct PropertyListShapeBuilder {
             )
         }
         var key = PropertyListShape.noKey
+        var keyOffset = offset
         var (parent, position) = (0, UInt32(0))
         if !open.isEmpty {
             let last = open.count - 1
@@ -186,12 +187,14 @@ struct PropertyListShapeBuilder {
             position = nodes[parent].count
             nodes[parent].count += 1
             (key, open[last].pendingKey) = (open[last].pendingKey, key)
+            if key != PropertyListShape.noKey { keyOffset = open[last].pendingKeyOffset }
         }
         nodes.append(
             PropertyListShape.Node(
                 kind: kind,
                 key: key,
                 offset: UInt32(offset),
+                keyOffset: UInt32(keyOffset),
                 parent: UInt32(parent),
                 position: position,
                 end: UInt32(index + 1),
@@ -214,8 +217,8 @@ struct PropertyListShapeBuilder {
                     duplicates.append(
                         Duplicate(
                             path: containerPath.appending(key: keys[key]),
-                            firstOffset: Int(first.offset),
-                            secondOffset: Int(nodes[child].offset)
+                            firstOffset: Int(first.keyOffset),
+                            secondOffset: Int(nodes[child].keyOffset)
                         )
                     )
                 }

@@ -121,7 +121,7 @@ package enum PropertyListFile {
         switch code {
         case ENOENT where target(ofLink: path) != nil:
             PropertyListError(
-                "\(place(path)) is a link to \((target(ofLink: path) ?? "").quoted), where there is no file",
+                "the file is a link to \((target(ofLink: path) ?? "").quoted), where there is no file",
                 remedy: "Create that file, correct the link, or put a file in its place"
             )
         case ENOENT:
@@ -155,7 +155,7 @@ package enum PropertyListFile {
     /// What is enough in a file that has to be there, also in an application without any services.
     private static func leastContent(_ path: String) -> String {
         guard path.parts(at: "/").last == "services.plist" else { return "" }
-        return "; where there are no services, `<plist version=\"1.0\"><array/></plist>` will do"
+        return "; where there are no services, `<plist version=\"1.0\"><array/></plist>` is enough"
     }
 
     /// The path of a file or folder behind all links; nil where there is none.

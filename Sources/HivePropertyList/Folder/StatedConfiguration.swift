@@ -111,7 +111,7 @@ package struct StatedConfiguration: Sendable {
             }
             if earlier.key.isSpelt(key) { continue }
             let node = document.shape.nodes.firstIndex { $0.key == Int32(index) } ?? 0
-            let line = document.lines?.line(at: Int(document.shape.nodes[node].offset))
+            let line = document.lines?.line(at: Int(document.shape.nodes[node].keyOffset))
             let origin = Origin.propertyList(file, document.shape.path(of: node), line: line)
             let message = """
                 The key \(key.inEscapes) means the same as \(earlier.key.inEscapes) in \(earlier.file) and is written with \

@@ -52,10 +52,12 @@ extension PropertyListReader {
     mutating func dictionary<Key>(
         _ cursor: PropertyListCursor,
         _ keys: KnownKeys<Key>,
-        otherwise advice: String = "Remove it"
+        otherwise advice: String = "Remove it",
+        needing needed: String? = nil
     ) -> StatedEntries<Key>? {
         guard cursor.kind == .dictionary else {
-            expected("a dictionary", at: cursor)
+            let remedy = needed.map { "Remove it, or write a dictionary with \($0)." }
+            expected("a dictionary", at: cursor, remedy: remedy)
             return nil
         }
         if !keys.areFine(in: cursor) { reportKeys(of: cursor, known: keys.names, otherwise: advice) }
@@ -68,12 +70,12 @@ extension PropertyListReader {
             if let meant = known.first(where: { $0 == key }) {
                 if meant.isSpelt(key) { continue }
                 let message = "The key \(key.inEscapes) is not \(meant.inEscapes): it has other characters."
-                report(.unknownKey, at: value.origin, message, remedy: "Write \(meant.quoted).")
+                report(.unknownKey, at: value.keyOrigin, message, remedy: "Write \(meant.quoted).")
                 continue
             }
             let advice = nearestName(to: key, among: known).map { "Did you mean \"\($0)\"?" }
             let remedy = advice ?? "\(otherwise); known here are \(known.joined(separator: ", "))."
-            report(.unknownKey, at: value.origin, "The key \(key.quoted(limit: 80)) is unknown.", remedy: remedy)
+            report(.unknownKey, at: value.keyOrigin, "The key \(key.quoted(limit: 80)) is unknown.", remedy: remedy)
         }
     }
 
@@ -171,7 +173,8 @@ extension PropertyListReader {
             return duration
         }
         if mayBeZero, seconds == 0 { return .zero }
-        expected("a number of seconds \(mayBeZero ? "from 0" : "above 0 and") up to 1000000000", at: cursor)
+        let kind = "a number of seconds \(mayBeZero ? "from 0" : "above 0 and") up to 1000000000"
+        expected(kind, at: cursor, remedy: "Correct the number.")
         return nil
     }
 }

@@ -186,7 +186,8 @@ extension StatedFile {
             readServices(&reader, list)
         } else {
             reader.isMissingServices = true
-            reader.expected("an array", at: list)
+            let form = "<array><dict><key>service</key>…<key>impl</key>…</dict></array>"
+            reader.expected("an array", at: list, remedy: "In a drop-in, write services as \(form).")
         }
     }
 }

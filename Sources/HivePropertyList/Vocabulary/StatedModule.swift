@@ -45,7 +45,7 @@ extension PropertyListReader {
         let isNamed = moduleKeys.index(of: .moduleClass).flatMap { cursor[$0] } != nil
         if !isNamed, reportsServiceAmongModules(cursor) { return nil }
         let advice = "If it is one of the module's options, move it into the dictionary \"options\""
-        guard let entries = dictionary(cursor, moduleKeys, otherwise: advice) else {
+        guard let entries = dictionary(cursor, moduleKeys, otherwise: advice, needing: "\"moduleClass\"") else {
             isMissingModules = true
             return nil
         }
@@ -90,8 +90,8 @@ extension PropertyListReader {
             // Anyone may have environments of their own, so a near miss is only doubtful.
             let short = known.first { name.count > 2 && $0.begins(with: name.lowercased()) }
             guard !known.contains(name), let near = short ?? nearestName(to: name, among: known) else { continue }
-            let message = "The environment \(name.quoted(limit: 80)) is not \"\(near)\"."
-            let remedy = "Write \"\(near)\", unless the environment is one of your own."
+            let message = "The environment \(name.quoted(limit: 80)) looks like \"\(near)\", which is another one."
+            let remedy = "Write \"\(near)\", unless you have an environment of that name."
             warn(.invalidValue, at: element.origin, message, remedy: remedy)
         }
         return environments

@@ -25,7 +25,7 @@ extension PropertyListReader {
     mutating func service(_ cursor: PropertyListCursor) -> StatedService? {
         let isNamed = serviceKeys.index(of: .service).flatMap { cursor[$0] } != nil
         if !isNamed, reportsModuleAmongServices(cursor) { return nil }
-        guard let entries = dictionary(cursor, serviceKeys) else {
+        guard let entries = dictionary(cursor, serviceKeys, needing: "\"service\" and \"impl\"") else {
             isMissingServices = true
             return nil
         }

@@ -39,7 +39,7 @@ package struct TypeName {
     /// What people write behind a type's name: in Swift source, or for the file that it is in.
     private static let endings: [Substring] = [".self", ".Type", ".swift"]
 
-    /// Says what keeps a text from being the name of a type, and what to do about it.
+    /// Says what keeps a text from being the name of a type, which it shows, and what to do about it.
     ///
     /// - Parameters:
     ///   - name: The text.
@@ -47,16 +47,26 @@ package struct TypeName {
     /// - Returns: Both, without full stops.
     package static func fault(of name: String, naming: (String) -> String) -> (text: String, remedy: String) {
         let (length, depth) = (maximumByteCount, maximumComponentCount)
-        let advice = "Write Module.Type in ASCII letters, digits and underscores"
-        if name.utf8.count > length { return ("is longer than \(length) bytes", advice) }
-        if let bare = bareName(name) { return ("is more than the name of a type", "Write \(bare.quoted)") }
+        let characters = "in ASCII letters, digits and underscores"
+        let advice = "Write Module.Type \(characters)"
+        let shown = name.quoted(limit: 80)
+        if name.utf8.count > length { return ("\(shown) is longer than \(length) bytes", advice) }
+        if let bare = bareName(name) {
+            return ("\(shown) is more than the name of a type", "Write \(bare.quoted)")
+        }
         let parts = name.utf8.split(separator: UInt8(ascii: "<"), maxSplits: 1)
         if parts.count == 2, let outer = parts[0].split(separator: UInt8(ascii: ".")).last {
             let letters = (Array(outer) + Array(parts[1])).filter { $0 < 0x80 && (0x61...0x7A).contains($0 | 0x20) }
-            return ("has generic arguments, and a name has none", naming(String(decoding: letters, as: UTF8.self)))
+            let remedy = naming(String(decoding: letters, as: UTF8.self))
+            return ("\(shown) has generic arguments, and a name has none", remedy)
+        }
+        if let other = name.unicodeScalars.first(where: { !$0.isASCII }) {
+            let which = "\(String(other).inEscapes), which is no ASCII letter, whatever it looks like"
+            return ("\(name.inEscapes) has \(which)", "Type the name again \(characters)")
         }
         let dots = name.utf8.count { $0 == UInt8(ascii: ".") }
-        return (dots >= depth ? "has more than \(depth) parts" : "is no name of a type", advice)
+        if dots >= depth { return ("\(shown) has more than \(depth) parts", "Write Module.Type") }
+        return ("\(shown) is no name of a type", advice)
     }
 
     /// The name without what belongs to Swift source or to a file: of `Shop.TradeModule.self`, `TradeModule.swift`,

@@ -61,7 +61,10 @@ struct ConfigurationInvariants {
         try require(origin.source == .propertyList && origin.file == path, "another place: \(problem)")
         guard let document else { return }
         guard let keyPath = origin.keyPath else { throw BrokenInvariant("no key path: \(problem)") }
-        try require(origin.line == document.line(of: keyPath), "another line: \(problem)")
+        // What is about a key stands where the key does.
+        let node = document.shape.nodes[document.shape.index(nearest: keyPath)]
+        let lines = [node.offset, node.keyOffset].map { document.lines?.line(at: Int($0)) }
+        try require(lines.contains(origin.line), "another line: \(problem)")
     }
 
     /// Checks that a hive is made from a configuration if and only if it has no errors.

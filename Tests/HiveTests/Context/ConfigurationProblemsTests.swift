@@ -65,8 +65,8 @@ struct ConfigurationProblemsTests {
         for problem in problems(Options.self, value) { remedies["\(problem.path)"] = problem.remedy }
         #expect(
             remedies == [
-                "host": "Write a string that fits.",
-                "port": "Write an integer that fits.",
+                "host": "Write a string.",
+                "port": "Write an integer.",
                 "level": #"Add it, or correct "lveel"."#,
                 "limits": "Write a dictionary.",
                 "colour": #"Remove it; known here are "host", "level", "limits", "mode", "port", "tags"."#,
@@ -80,8 +80,8 @@ struct ConfigurationProblemsTests {
         #expect(
             problems(Options.self, ["concurency": 1, "concurrency": 4]).map { "\($0.message) \($0.remedy)" } == [
                 """
-                unknown key "concurency"; did you mean "concurrency"? \
-                Correct it, or remove it; known here are "concurrency".
+                unknown key "concurency"; did you mean "concurrency", which has a value too? \
+                Keep one of the two values, under "concurrency".
                 """
             ]
         )

@@ -67,7 +67,7 @@ struct VerifyTests {
                 """,
                 """
                 Shop/Home.swift:3: error: C depends on D, which is disabled at Shop/Home.swift:4. \
-                Enable it there, or make the dependency optional.
+                Let it take part there, or make the dependency optional.
                 """,
                 """
                 Shop/Home.swift:5: error: Int depends on the service Store, which nobody provides. \
