@@ -16,7 +16,16 @@ extension ModuleManager {
 
     /// The description of a module that is to be added, with what variables and arguments say about it and no other.
     func descriptor(of declaration: ModuleDeclaration) -> ModuleDescriptor {
-        let new = ModuleDescriptor([declaration], selection)
+        let declared = state.withLock { $0.declarations }.filter {
+            $0.type == declaration.type && $0.origin.source != .code
+        }
+        // Code decides whether it takes part; all else that lists and records say of it counts (C17).
+        let others = declared.map { other in
+            var other = other
+            (other.isEnabled, other.environments) = (nil, nil)
+            return other
+        }
+        let new = ModuleDescriptor(([declaration] + others).strongestFirst, selection)
         // What is said may be meant for one of the others.
         return selection.given(to: runningModules.inBootOrder().map(\.current) + [new]).last ?? new
     }

@@ -26,7 +26,7 @@ extension ServiceDeclaration: SourceDeclaration {
 extension Array where Element: SourceDeclaration {
     /// Groups what is said about each thing, in the order of C10's index: code, property lists, records by name.
     ///
-    /// In a group the strongest stands first: property lists, the later before the earlier, then code, then records.
+    /// In a group the strongest stands first.
     ///
     /// - Returns: The groups, and what a source says again, each with what it has said first.
     /// - Complexity: O(n), and O(r log r) for r records.
@@ -50,10 +50,12 @@ extension Array where Element: SourceDeclaration {
                 groups[place].append(declaration)
             }
         }
-        let strongestFirst = groups.map { group in
-            group.count == 1 ? group : group.from(.propertyList).reversed() + group.from(.code) + group.from(.record)
-        }
-        return (strongestFirst, repeated)
+        return (groups.map(\.strongestFirst), repeated)
+    }
+
+    /// What is said about one thing: property lists, the later before the earlier, then code, then records.
+    var strongestFirst: [Element] {
+        count == 1 ? self : from(.propertyList).reversed() + from(.code) + from(.record)
     }
 
     private var inSourceOrder: [Element] {

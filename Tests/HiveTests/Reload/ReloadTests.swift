@@ -303,6 +303,24 @@ struct ReloadTests {
         try await test.hive.stop()
     }
 
+    // C17: a module that code adds is the one that a property list speaks of, also where that disables it.
+    @Test func moduleThatCodeAddsHasWhatListsSayOfIt() async throws {
+        var composition = Composition(modules: [World.composition([.changesOptions]).modules[1]], services: [])
+        let test = try await started(composition)
+        func numbers() -> [Int]? { test.hive.modules.module(World.Tuned.self)?.number.withLock { $0 } }
+        let ours = ModuleDeclaration(World.Tuned.self, at: .code(), options: ["number": 7])
+        try await test.hive.remove(World.Tuned.self)
+        try await test.hive.add(ours)
+        #expect(numbers() == [2])
+        #expect(try await test.hive.reload(composition, reporting: [])?.changes == [])
+        composition.modules[0].isEnabled = false
+        try await test.hive.reload(composition, reporting: [])
+        #expect(numbers() == nil)
+        try await test.hive.add(ours)
+        #expect(numbers() == [2])
+        try await test.hive.stop()
+    }
+
     // C15 C16
     @Test func modulesThatWereAddedOrRemovedByCodeStaySo() async throws {
         let test = try made(Composition(modules: [], services: []))
