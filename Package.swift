@@ -126,7 +126,11 @@ let package = Package(
         .target(name: "HivePlatform", swiftSettings: settings),
         // What the libraries and the plugin's tool share. `Hive` exports it: programs import nothing else for it.
         .target(name: "HiveBase", swiftSettings: settings),
-        .target(name: "Hive", dependencies: ["CHiveLinkage", "HiveBase", "HivePlatform"], swiftSettings: moduleSettings),
+        .target(
+            name: "Hive",
+            dependencies: ["CHiveLinkage", "HiveBase", "HivePlatform"],
+            swiftSettings: moduleSettings
+        ),
         .target(name: "HivePropertyList", dependencies: ["HiveBase", "HivePlatform"], swiftSettings: settings),
         .target(name: "HiveConfig", dependencies: ["Hive", "HivePropertyList"], swiftSettings: settings),
         // A client compiles it with what it depends on, and Hive once.

@@ -15,8 +15,8 @@ extension Hive {
     /// hook of a module that is being added to one hive must not wait for an addition to another hive whose hooks wait
     /// for the first: two hives know nothing of each other, so that only a timeout ends that.
     ///
-    /// What property lists and records say of the module counts as at a start, key by key (C17), except whether it takes
-    /// part: here it does.
+    /// What property lists and records say of the module counts as at a start, key by key (C17), but for
+    /// whether it takes part: here it does.
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` before the start (register it then), once the hive
     ///   stops or its start has failed, and while an instance that was abandoned has not returned yet (C2);

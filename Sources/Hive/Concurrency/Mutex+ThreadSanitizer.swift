@@ -11,8 +11,7 @@ typealias Mutex = SanitizedMutex
 /// Stands in for `Synchronization.Mutex` under the thread sanitizer, which does not see that one's futex, and has the
 /// order of locks checked where that is asked for.
 // Sound: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
-@usableFromInline
-package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+@usableFromInline package struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
     #if HIVE_LOCK_ORDER

@@ -99,8 +99,8 @@ extension ConfigurationValue {
     /// Encodes a value, its secrets as they are, into a tree from which the same value is decoded; nil where it encodes
     /// nothing.
     ///
-    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` for what no tree can hold, without the value, or what
-    ///   the value's `encode(to:)` throws.
+    /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` for what no tree can hold, without the value;
+    ///   what the value's `encode(to:)` throws.
     package init?(encoding value: some Encodable) throws {
         do {
             guard let tree = try ConfigurationEncoder.encode(value).tree else { return nil }
