@@ -54,7 +54,7 @@ struct DeadlineQueue<Element> {
     /// - Complexity: O(log n), divided among the removals.
     mutating func remove(_ key: Key) -> Element? {
         let element = elements.removeValue(forKey: key)
-        if elements.isEmpty, entries.count > Self.slack {
+        if elements.isEmpty, elements.capacity > Self.slack {
             entries = []
             elements = [:]
         } else if entries.count > 2 * elements.count + Self.slack {

@@ -24,9 +24,12 @@ struct ConfigurationEncoder: SecretKeepingEncoder {
         var isEmpty: Bool { value == nil && elements == nil && entries == nil }
 
         /// The finished tree; nil where nothing was encoded.
-        var tree: ConfigurationValue? {
-            if let entries { return .dictionary(entries.compactMapValues(\.tree)) }
-            if let elements { return .array(elements.compactMap(\.tree)) }
+        var tree: ConfigurationValue? { tree(hidingSecrets: false) }
+
+        func tree(hidingSecrets hides: Bool) -> ConfigurationValue? {
+            if hides, isSecret { return .string(hiddenText) }
+            if let entries { return .dictionary(entries.compactMapValues { $0.tree(hidingSecrets: hides) }) }
+            if let elements { return .array(elements.compactMap { $0.tree(hidingSecrets: hides) }) }
             return value
         }
 
@@ -96,14 +99,15 @@ extension ConfigurationEncoder: SingleValueEncodingContainer {
 }
 
 extension ConfigurationValue {
-    /// Encodes a value, its secrets as they are, into a tree from which the same value is decoded; nil where it encodes
-    /// nothing.
+    /// Encodes a value into a tree from which the same value is decoded, but for secrets; nil where it encodes nothing.
+    ///
+    /// Secrets are hidden, as from any encoder of others: what is read from the tree is shown in errors.
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` for what no tree can hold, without the value;
     ///   what the value's `encode(to:)` throws.
     package init?(encoding value: some Encodable) throws {
         do {
-            guard let tree = try ConfigurationEncoder.encode(value).tree else { return nil }
+            guard let tree = try ConfigurationEncoder.encode(value).tree(hidingSecrets: true) else { return nil }
             self = tree
         } catch EncodingError.invalidValue(_, let context) {
             let path = ConfigurationKeyPath(codingPath: context.codingPath)

@@ -21,7 +21,8 @@ struct PhaseStep {
     nonisolated(nonsending)
         mutating func run(_ part: StepPart = .hook, _ operation: @escaping @Sendable () async throws -> Void) async
     {
-        let call = runner.begin(part, of: place, at: ended)
+        // Not when the part before it has ended: what came in between may be code of the application.
+        let call = runner.begin(part, of: place, at: runner.core.clock.now())
         let end = await call.run(followsCaller: false, operation)
         ended = end.ended
         outcome.isConsequence = end.isCancelled && end.missed == nil

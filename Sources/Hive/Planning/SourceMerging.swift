@@ -43,9 +43,8 @@ extension Array where Element: SourceDeclaration {
                 groups.append([declaration])
                 continue
             }
-            // What one source says stands together.
-            if let last = groups[place].last, last.origin.isSameSource(as: declaration.origin) {
-                repeated.append((declaration, last))
+            if let first = groups[place].first(where: { $0.origin.isSameSource(as: declaration.origin) }) {
+                repeated.append((declaration, first))
             } else {
                 groups[place].append(declaration)
             }

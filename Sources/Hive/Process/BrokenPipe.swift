@@ -13,10 +13,19 @@ package enum BrokenPipe {
     /// - Returns: How many were written, or -1 and the error's code.
     package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> (count: Int, code: Int32) {
         var result = (count: -1, code: Int32(0))
+        #if canImport(Darwin)
+        // There the signal goes to the process, whichever thread writes; but a descriptor can be told to send none.
+        let former = fcntl(descriptor, F_GETNOSIGPIPE)
+        _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
+        result.count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
+        result.code = errno
+        if former == 0 { _ = fcntl(descriptor, F_SETNOSIGPIPE, 0) }
+        #else
         ignoring {
             result.count = systemWrite(descriptor, bytes.baseAddress, bytes.count)
             result.code = errno
         }
+        #endif
         return result
     }
 

@@ -48,8 +48,8 @@ package struct ConfigurationFiles: Hashable, Sendable {
             guard let environment else { return [base] }
             let overlay = "\(stem).\(environment)\(FileName.ending)"
             if names.contains(where: { FileName($0) == FileName(overlay) }) { return [base, prefix + overlay] }
-            // Where the environment's own name is the doubtful one, the hive says so, which knows what files name.
-            if Vocabulary.environments.contains(environment.name),
+            // Where whoever states the environment has an unusual name for it, the hive says so, which knows all names.
+            if source == nil || Vocabulary.environments.contains(environment.name),
                 let near = Self.nearest(to: environment, stem, among: names)
             {
                 let place = source.map { " (\($0))" } ?? ""
