@@ -216,7 +216,7 @@ final class ExplorationScheduler: @unchecked Sendable {
         var threads = 0
         while let entry = readdir(folder) { threads += entry.pointee.d_name.0 == 46 ? 0 : 1 }
         // A machine that is busy takes its time; who makes something ready ends the run at once.
-        if threads > 1 { usleep(2_000_000) }
+        if threads > 1 { sleep(10) }
     }
 
     private func installInHives() {
