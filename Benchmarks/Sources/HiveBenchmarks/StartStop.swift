@@ -41,8 +41,8 @@ func startStopContest(_ count: Int) -> Contest {
                 return hive
             },
         ],
-        // Five hooks a module, each in a task of its own, against one task a service.
-        budgets: count > 1000 ? [] : [.speedup("no-op modules", over: peer, atLeast: 0.2)]
+        // Five hooks a module, each with a limit of its own, against one task a service.
+        budgets: count > 1000 ? [] : [.speedup("no-op modules", over: peer, atLeast: 0.3)]
     )
 }
 

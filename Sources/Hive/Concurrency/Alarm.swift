@@ -16,7 +16,7 @@ struct Alarm: Sendable {
     private let clock: HiveClock
     private let ring: Ring
     /// The earliest time that the alarm is set to.
-    private var earliest: Duration?
+    private(set) var earliest: Duration?
     private var source: TimerSource?
     private var sleepers: [Duration: PendingTask] = [:]
 
@@ -26,11 +26,10 @@ struct Alarm: Sendable {
         self.ring = ring
     }
 
-    /// Sees to it that the alarm rings at a time, or before.
+    /// Sees to it that the alarm rings at a time, which is earlier than all that it is set to.
     ///
     /// - Returns: What has to be done for that without a lock, if anything.
     mutating func set(to time: Duration, now: Duration) -> (@Sendable () -> Void)? {
-        if let earliest, earliest <= time { return nil }
         earliest = time
         if clock.isMachines {
             let source = source ?? TimerSource { [ring] in ring(nil) }

@@ -5,9 +5,9 @@ import Synchronization
 
 /// A call that has to return in time: of a hook, a handler, a shutdown, or of whatever ends a module's work.
 ///
-/// The operation runs in a task of its own, because a group cannot let a child behind. At its deadline it is cancelled,
-/// and when it has not returned after the grace it is abandoned: whoever waits for the call goes on without it (C5).
-/// A call that returns in time costs that task and an entry in the hive's timer, and leaves nothing behind (C61).
+/// The operation runs in a task that may be left behind, as a group cannot leave a child. At its deadline it is
+/// cancelled, and when it has not returned after the grace it is abandoned: whoever waits for the call goes on without
+/// it (C5). A call that returns in time costs an entry in the hive's timer, and leaves nothing behind (C61).
 final class BoundedCall<Success: Sendable>: Sendable {
     /// How the call ended.
     struct Outcome: Sendable {
@@ -49,6 +49,8 @@ final class BoundedCall<Success: Sendable>: Sendable {
         var isOver = false
         /// The entry in the timer.
         var wake: DeadlineTimer.Key?
+        /// Is told that the operation is abandoned, when everybody else has been.
+        var left: (@Sendable (Outcome) -> Void)?
     }
 
     /// When the call began, by the hive's clock.
@@ -57,7 +59,6 @@ final class BoundedCall<Success: Sendable>: Sendable {
     private let grace: Duration
     private let listener: Listener
     private let state: Mutex<State>
-    private let end = Gate<Outcome>()
 
     /// Makes a call, which begins now and is to be run once.
     ///
@@ -91,25 +92,38 @@ final class BoundedCall<Success: Sendable>: Sendable {
         func run(followsCaller: Bool = true, _ operation: @escaping @Sendable () async throws -> Success) async
         -> Outcome
     {
-        // Before the operation begins, so that whoever it tells so can rely on it.
-        see(to: began)
+        let end = Gate<Outcome>()
+        begin { end.open($0) }
         // Ends when the operation has returned, also one that was abandoned.
         let task = Task {
-            let result: Result<Success, any Error>
-            do { result = .success(try await operation()) } catch { result = .failure(error) }
-            conclude(result)
+            if let outcome = conclude(await result(of: operation)) { end.open(outcome) }
         }
-        let mustCancel = state.withLock { state in
-            if !state.isOver { state.task = task }
-            return state.cancelled != nil
-        }
-        if mustCancel { task.cancel() }
+        adopt(task)
         guard followsCaller else { return await end.wait() }
         return await withTaskCancellationHandler {
             await end.wait()
         } onCancel: {
             task.cancel()
         }
+    }
+
+    /// Runs an operation in the calling task, which is cancelled when the operation is told to return.
+    ///
+    /// - Parameters:
+    ///   - task: The calling task.
+    ///   - operation: What has to return in time.
+    ///   - left: Is told, under no lock, that the operation is abandoned, so that somebody goes on for the task.
+    /// - Returns: How the call ended; nil where it was abandoned.
+    nonisolated(nonsending)
+        func run(
+            in task: Task<Void, Never>,
+            _ operation: @Sendable () async throws -> Success,
+            left: @escaping @Sendable (Outcome) -> Void
+        ) async -> Outcome?
+    {
+        begin(left)
+        adopt(task)
+        return conclude(await result(of: operation))
     }
 
     /// Tells the operation to return; when it has not after the grace, it is abandoned.
@@ -144,6 +158,7 @@ final class BoundedCall<Success: Sendable>: Sendable {
     private func see(to now: Duration, _ change: (inout State) -> Void = { _ in }) {
         var (isSlow, isArmed) = (false, false)
         var (task, wake, outcome): (Task<Void, Never>?, DeadlineTimer.Key?, Outcome?) = (nil, nil, nil)
+        var left: (@Sendable (Outcome) -> Void)?
         state.withLock { state in
             guard !state.isOver else { return }
             let wasCancelled = state.cancelled != nil
@@ -154,6 +169,7 @@ final class BoundedCall<Success: Sendable>: Sendable {
             wake = state.wake
             if let cancelled = state.cancelled, cancelled.adding(grace) <= now {
                 listener.abandoned?()
+                left = state.left
                 outcome = end(&state, nil, at: now)
             } else {
                 isArmed = setWake(&state)
@@ -163,10 +179,32 @@ final class BoundedCall<Success: Sendable>: Sendable {
         if let wake { timer.remove(wake) }
         if isArmed { timer.arm(now: now) }
         task?.cancel()
-        if let outcome { end.open(outcome) }
+        if let outcome { left?(outcome) }
     }
 
-    private func conclude(_ result: Result<Success, any Error>) {
+    /// Begins, before the operation does, so that whoever it tells so can rely on it.
+    private func begin(_ left: @escaping @Sendable (Outcome) -> Void) {
+        state.withLock { $0.left = left }
+        see(to: began)
+    }
+
+    nonisolated(nonsending)
+        private func result(of operation: @Sendable () async throws -> Success) async -> Result<Success, any Error>
+    {
+        do { return .success(try await operation()) } catch { return .failure(error) }
+    }
+
+    /// Gives the call the task that runs its operation.
+    private func adopt(_ task: Task<Void, Never>) {
+        let mustCancel = state.withLock { state in
+            if !state.isOver { state.task = task }
+            return state.cancelled != nil
+        }
+        if mustCancel { task.cancel() }
+    }
+
+    /// Ends the call with what its operation returned or threw; nil where it was abandoned before.
+    private func conclude(_ result: Result<Success, any Error>) -> Outcome? {
         let now = timer.clock.now()
         let (isLate, isSlow, wake, outcome) = state.withLock { state in
             let (isLate, wake) = (state.isOver, state.wake)
@@ -175,11 +213,11 @@ final class BoundedCall<Success: Sendable>: Sendable {
         }
         if isLate {
             listener.returnedLate?(outcome)
-            return
+            return nil
         }
         if isSlow { listener.slow?(outcome.elapsed) }
         if let wake { timer.remove(wake) }
-        end.open(outcome)
+        return outcome
     }
 }
 

@@ -86,6 +86,7 @@ final class DeadlineTimer: Sendable {
     /// Sets the alarm, and returns what has to be done for that without the lock, if anything.
     private func setAlarm(_ state: inout State, now: Duration) -> (@Sendable () -> Void)? {
         guard let earliest = state.queue.earliest else { return nil }
+        if let set = state.alarm?.earliest, set <= earliest { return nil }
         if state.alarm == nil { state.alarm = Alarm(clock) { self.ring($0) } }
         return state.alarm?.set(to: earliest, now: now)
     }

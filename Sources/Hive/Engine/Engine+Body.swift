@@ -33,7 +33,9 @@ extension Engine {
     func endBody() async -> [HiveError.Failure] {
         guard let work = lifecycle.withLock({ $0.body })?.work, work.mustEnd else { return [] }
         return await runToTheEnd(
-            runner(.drain, of: [nil], policy: .goOn) { step in await step.run(.work) { await work.finish() } }
+            runner(.drain, of: [nil], policy: .goOn) { step throws(Handover) in
+                try await step.run(.work) { await work.finish() }
+            }
         )
     }
 }

@@ -45,9 +45,9 @@ extension Engine {
         let works = members.map { $0.hasWork ? runtimes[$0.node].work : nil }
         let places = DrainOrder.places(of: members, drains: works.map { $0?.drains == true })
         let owners = members.map { runtimes[$0.node] }
-        let runner = runner(.drain, of: owners, order: StepOrder(places), policy: .goOn) { step in
+        let runner = runner(.drain, of: owners, order: StepOrder(places), policy: .goOn) { step throws(Handover) in
             guard let work = works[step.place] else { return }
-            await step.run(.work) { await work.finish() }
+            try await step.run(.work) { await work.finish() }
             if step.outcome.isAbandoned { work.abandon() }
         }
         for (step, work) in works.enumerated() where !places[step].softDependencies.isEmpty {

@@ -48,9 +48,10 @@ extension Engine {
         whole: Deadline? = nil,
         hook: @escaping @Sendable (ModuleRuntime) async throws -> Void
     ) -> PhaseRunner {
-        runner(phase, of: runtimes, order: order, policy: policy, whole: whole) { step in
+        // Not converted as a whole, which would cast each.
+        runner(phase, of: runtimes.map { $0 }, order: order, policy: policy, whole: whole) { step throws(Handover) in
             let runtime = runtimes[step.place]
-            await step.run { try await hook(runtime) }
+            try await step.run { try await hook(runtime) }
         }
     }
 

@@ -116,8 +116,8 @@ extension Engine {
         guard services.hasAsynchronous(of: owner) else { return }
         let (services, owner) = (services, owner)
         try await runUntilFailure(
-            runner(.initialize, of: [nil], policy: .endAtFirstFailure, whole: whole) { step in
-                await step.run { try await services.makeAsynchronous(of: owner) }
+            runner(.initialize, of: [nil], policy: .endAtFirstFailure, whole: whole) { step throws(Handover) in
+                try await step.run { try await services.makeAsynchronous(of: owner) }
             }
         )
     }

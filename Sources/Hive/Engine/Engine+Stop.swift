@@ -39,9 +39,9 @@ extension Engine {
     /// Delivers what was posted (C31); what could not be delivered is among the failures (C52).
     private func deliverQueue(_ delivery: StopDelivery, in phase: Phase) async -> [HiveError.Failure] {
         // As a whole it has no deadline, because every call in it has one.
-        let runner = runner(phase, of: [nil], policy: .goOn, hasTimeout: false) { [events] step in
+        let runner = runner(phase, of: [nil], policy: .goOn, hasTimeout: false) { [events] step throws(Handover) in
             // Detached, because handlers are no part of a phase, nor of the task that asked for the stop.
-            await step.run { await Task.detached { await events.deliverQueue(delivery) }.value }
+            try await step.run { await Task.detached { await events.deliverQueue(delivery) }.value }
         }
         return await runToTheEnd(runner, isBounded: false) + delivery.takeFailures()
     }

@@ -49,8 +49,8 @@ extension Engine {
         because reason: StopReason,
         didReturn: (@Sendable () -> Void)? = nil
     ) -> PhaseRunner {
-        runner(.tearDown, of: members, policy: .goOn) { step in
-            await self.end(members[step.place], because: reason, in: &step, didReturn: didReturn)
+        runner(.tearDown, of: members, policy: .goOn) { step throws(Handover) in
+            try await self.end(members[step.place], because: reason, in: &step, didReturn: didReturn)
         }
     }
 
@@ -162,14 +162,14 @@ extension Engine {
             because reason: StopReason,
             in step: inout PhaseStep,
             didReturn: (@Sendable () -> Void)?
-        ) async
+        ) async throws(Handover)
     {
         let owner = runtime?.owner ?? owner
         events.end(owner)
-        if events.isCalling(owner) { await step.run(.handlers) { await self.events.withdraw(owner) } }
-        if let check = runtime?.endHealthChecks() { await step.run(.healthCheck) { await check.wait() } }
+        if events.isCalling(owner) { try await step.run(.handlers) { await self.events.withdraw(owner) } }
+        if let check = runtime?.endHealthChecks() { try await step.run(.healthCheck) { await check.wait() } }
         if let runtime, runtime.isSetUp {
-            await step.run {
+            try await step.run {
                 defer { didReturn?() }
                 await self.settle(owner)
                 try await runtime.run(.tearDown) { module, scope in
@@ -182,7 +182,7 @@ extension Engine {
         // What somebody is still making is shut down when it is made.
         services.withdrawRegistrations(owner)
         while let service = services.takePendingShutdown(of: owner) {
-            await step.run(.shutdown(service.key)) {
+            try await step.run(.shutdown(service.key)) {
                 if let failure = await self.services.shutDown(service) { throw failure.error }
             }
         }

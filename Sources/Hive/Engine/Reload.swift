@@ -129,9 +129,10 @@ struct Reload {
         }
         guard !targets.isEmpty else { return }
         let members = targets.map(\.runtime)
-        let runner = engine.runner(.reconfigure, of: members, policy: .endAtFirstFailure) { [engine] step in
+        let runner = engine.runner(.reconfigure, of: members, policy: .endAtFirstFailure) {
+            [engine] step throws(Handover) in
             let (runtime, target) = targets[step.place]
-            await step.run { try await engine.reconfigure(runtime, with: target) }
+            try await step.run { try await engine.reconfigure(runtime, with: target) }
         }
         try await engine.runUntilFailure(runner)
     }

@@ -98,7 +98,7 @@ package struct OptionSources: Sendable {
 extension [ModuleDeclaration] {
     /// What they say about options, the strongest first, over what is weaker than all of them.
     fileprivate func options(over weakest: ConfigurationValue) -> ConfigurationValue {
-        reversed().compactMap(\.options).reduce(into: weakest) { $0.merge($1) }
+        reversed().compactMap { $0.statements?.options }.reduce(into: weakest) { $0.merge($1) }
     }
 }
 

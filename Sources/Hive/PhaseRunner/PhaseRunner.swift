@@ -30,8 +30,8 @@ final class PhaseRunner: Sendable {
         case goOn
     }
 
-    /// What a step does, by calling ``PhaseStep/run(_:_:)``.
-    typealias Body = nonisolated(nonsending) @Sendable (inout PhaseStep) async -> Void
+    /// What a step does, by calling ``PhaseStep/run(_:_:)``; it is begun again where another task goes on.
+    typealias Body = nonisolated(nonsending) @Sendable (inout PhaseStep) async throws(Handover) -> Void
 
     /// A step that runs.
     private struct Running {
@@ -41,12 +41,19 @@ final class PhaseRunner: Sendable {
     }
 
     /// The end of a step, by which those that wait for it know when they begin, and after whom.
-    private struct End {
+    struct End {
         /// Nil where no step has ended.
         var step: Int?
         let time: Duration
         /// Of two ends the one with the higher number is the later one.
         var number = 0
+    }
+
+    /// How far steps have come that run one after the other.
+    enum Progress: Sendable {
+        /// One of them has to go on in another task.
+        case within(PhaseStep)
+        case over(End)
     }
 
     private struct State {
@@ -115,8 +122,7 @@ final class PhaseRunner: Sendable {
         let begin = End(time: core.clock.now())
         await ActivityScope.run(core.identity) {
             if order.places.isEmpty {
-                var last = begin
-                for step in 0..<order.count { last = await run(step, after: last) }
+                await run(0..<order.count, after: begin)
             } else {
                 await runSideBySide(after: begin)
             }
@@ -146,7 +152,7 @@ final class PhaseRunner: Sendable {
                 group.addTask { [dependencies] in
                     var after = await last(of: dependencies)
                     if let end = await self.others[place]?.wait(), end.number > after.number { after = end }
-                    ends[place].open(step.isJoint ? after : await self.run(place, after: after))
+                    ends[place].open(step.isJoint ? after : await self.run(place..<place + 1, after: after))
                 }
                 guard let others = others[place] else { continue }
                 group.addTask { others.open(await last(of: step.softDependencies)) }
@@ -160,17 +166,59 @@ final class PhaseRunner: Sendable {
         others[step]?.open(state.withLock { $0.newEnd(of: nil, at: now) })
     }
 
-    /// Runs a step, unless the phase ends, and returns its end.
-    private func run(_ place: Int, after: End) async -> End {
+    /// Runs steps one after the other, and returns the last one's end.
+    ///
+    /// They run in one task, which keeps a part that hangs; what comes after one that was told to return runs in
+    /// another.
+    @discardableResult
+    private func run(_ steps: Range<Int>, after begin: End) async -> End {
+        var step: PhaseStep?
+        while true {
+            let progress = Gate<Progress>()
+            let handle = Gate<Task<Void, Never>>()
+            // Ends when its steps have, or the part that it was left with.
+            let task = Task { [step] in
+                let carrier = PhaseCarrier(task: await handle.wait(), progress: progress)
+                await self.run(steps, after: begin, from: step, in: carrier)
+            }
+            handle.open(task)
+            switch await progress.wait() {
+            case .within(let begun): step = begun
+            case .over(let end): return end
+            }
+        }
+    }
+
+    /// Runs steps in the calling task, from one on that has begun in another.
+    private func run(_ steps: Range<Int>, after begin: End, from begun: PhaseStep?, in carrier: PhaseCarrier) async {
+        var (last, begun) = (begun?.after ?? begin, begun)
+        for place in (begun?.place ?? steps.lowerBound)..<steps.upperBound {
+            guard var step = begun.take() ?? self.begin(place, after: last, in: carrier) else { continue }
+            step.carrier = carrier
+            do {
+                try await body(&step)
+            } catch {
+                if error == .cancelled { carrier.progress.open(.within(step)) }
+                return
+            }
+            last = end(step)
+        }
+        carrier.progress.open(.over(last))
+    }
+
+    /// Begins a step, unless the phase ends.
+    private func begin(_ place: Int, after: End, in carrier: PhaseCarrier) -> PhaseStep? {
         let mayBegin = state.withLock { state in
             if !state.isEnding { state.running[place] = Running(began: after.time) }
             return !state.isEnding
         }
-        guard mayBegin else { return after }
+        guard mayBegin else { return nil }
         tellBegin(of: place)
-        var step = PhaseStep(place, of: self, at: after.time)
-        await body(&step)
-        let (outcome, ended) = (step.outcome, step.ended)
+        return PhaseStep(place, of: self, after: after, in: carrier)
+    }
+
+    private func end(_ step: PhaseStep) -> End {
+        let (place, after, outcome, ended) = (step.place, step.after, step.outcome, step.ended)
         let (end, cancelled) = state.withLock { state in
             state.running[place] = nil
             var cancelled: [BoundedCall<Void>] = []

@@ -2,28 +2,56 @@
 // Copyright the Hive authors
 
 /// What a phase does for one module, or for the hive itself: a hook, or several parts one after the other.
-struct PhaseStep {
+struct PhaseStep: Sendable {
     /// The position of the step.
     let place: Int
+    /// The end of a step that it begins after.
+    let after: PhaseRunner.End
     private(set) var outcome: HookOutcome
     /// When the last part has ended, or the step has begun.
     private(set) var ended: Duration
+    /// What has been run, and is not run again when another task begins the step once more.
+    private var done: [StepPart] = []
     private let runner: PhaseRunner
+    /// The task that runs the step.
+    var carrier: PhaseCarrier
 
-    init(_ place: Int, of runner: PhaseRunner, at began: Duration) {
+    init(_ place: Int, of runner: PhaseRunner, after: PhaseRunner.End, in carrier: PhaseCarrier) {
         self.place = place
+        self.after = after
         self.runner = runner
+        self.carrier = carrier
         outcome = HookOutcome(step: place)
-        ended = began
+        ended = after.time
     }
 
-    /// Runs a part of the step within its time, and notes how that ended; it never begins in a cancelled task.
+    /// Runs a part of the step within its time, and notes how that ended.
+    ///
+    /// - Throws: That another task goes on, which begins the step once more; this part is over then.
     nonisolated(nonsending)
-        mutating func run(_ part: StepPart = .hook, _ operation: @escaping @Sendable () async throws -> Void) async
+        mutating func run(
+            _ part: StepPart = .hook,
+            _ operation: @Sendable () async throws -> Void
+        ) async throws(Handover)
     {
+        guard !done.contains(part) else { return }
+        let (step, progress) = (self, carrier.progress)
         // Not when the part before it has ended: what came in between may be code of the application.
         let call = runner.begin(part, of: place, at: runner.core.clock.now())
-        let end = await call.run(followsCaller: false, operation)
+        let end = await call.run(in: carrier.task, operation) { end in
+            var step = step
+            step.note(part, end)
+            progress.open(.within(step))
+        }
+        guard let end else { throw .abandoned }
+        note(part, end)
+        // A hook may have cancelled its own task as well.
+        if end.isCancelled || Task.isCancelled { throw .cancelled }
+    }
+
+    private mutating func note(_ part: StepPart, _ end: BoundedCall<Void>.Outcome) {
+        // Each shutdown is of another instance.
+        if !part.isShutdown { done.append(part) }
         ended = end.ended
         outcome.isConsequence = end.isCancelled && end.missed == nil
         if end.isAbandoned {
@@ -40,6 +68,21 @@ struct PhaseStep {
     }
 }
 
+/// Why a step goes on in another task.
+enum Handover: Error {
+    /// A part was told to return, and has: nothing else may begin in a task that is cancelled.
+    case cancelled
+    /// A part was abandoned, and the other task has gone on already.
+    case abandoned
+}
+
+/// A task that runs steps of a phase, until a part of one was told to return.
+struct PhaseCarrier {
+    let task: Task<Void, Never>
+    /// Opens when the task has run all steps, or another one has to go on.
+    let progress: Gate<PhaseRunner.Progress>
+}
+
 /// How a step ended.
 struct HookOutcome: Sendable {
     /// The position of the step.
@@ -53,7 +96,7 @@ struct HookOutcome: Sendable {
 }
 
 /// A part of a step that has a time of its own; most steps have one part, the hook (C52).
-enum StepPart: Sendable {
+enum StepPart: Hashable {
     case hook
     /// The end of the module's work.
     case work
@@ -75,13 +118,10 @@ enum StepPart: Sendable {
         }
     }
 
+    var isShutdown: Bool { if case .shutdown = self { true } else { false } }
+
     /// Whether it is code of the module itself that runs, so that no other instance may stand beside it (C2).
-    var isModules: Bool {
-        switch self {
-        case .hook, .work, .handlers, .healthCheck: true
-        case .shutdown: false
-        }
-    }
+    var isModules: Bool { !isShutdown }
 
     /// The step of a failure of the part; nil for that which its phase names.
     var step: String? {

@@ -51,9 +51,9 @@ final class PhaseRunnerTests: Sendable {
         whole: Deadline? = nil,
         _ body: @escaping @Sendable (Int) async throws -> Void
     ) -> PhaseRunner {
-        PhaseRunner(.ready, order, in: core, for: host.host, policy: policy, whole: whole) { step in
+        PhaseRunner(.ready, order, in: core, for: host.host, policy: policy, whole: whole) { step throws(Handover) in
             let place = step.place
-            await step.run { try await body(place) }
+            try await step.run { try await body(place) }
         }
     }
 
@@ -169,6 +169,17 @@ final class PhaseRunnerTests: Sendable {
         #expect(host.journal.entries == ["will 0"])
     }
 
+    // C52: whatever a hook does to the task that it runs in, the next one begins in a task that is not cancelled.
+    @Test func aHookThatCancelsItsTaskCancelsNoOther() async {
+        let host = Host()
+        let failed = await runner(host, StepOrder(count: 2)) { step in
+            host.journal.write("\(step) \(Task.isCancelled)")
+            withUnsafeCurrentTask { $0?.cancel() }
+        }.run()
+        #expect(failed.isEmpty)
+        #expect(host.journal.entries == ["will 0", "0 false", "will 1", "1 false"])
+    }
+
     // C52: each part has its own time, and what follows one that hangs begins in a task that is not cancelled.
     @Test func partsHaveTheirOwnTime() async {
         let host = Host(time: .seconds(10))
@@ -179,12 +190,12 @@ final class PhaseRunnerTests: Sendable {
             in: core,
             for: host.host,
             policy: .goOn
-        ) { step in
-            await step.run(.work) {
+        ) { step throws(Handover) in
+            try await step.run(.work) {
                 began.open()
                 await Gate().wait()
             }
-            await step.run { host.journal.write(Task.isCancelled ? "cancelled" : "hook") }
+            try await step.run { host.journal.write(Task.isCancelled ? "cancelled" : "hook") }
         }
         async let outcomes = runner.run()
         await began.wait()

@@ -15,9 +15,10 @@ final class StepOrderTests: Sendable {
 
     private func runner(_ places: [StepOrder.Place], _ body: @escaping @Sendable (Int) async -> Void) -> PhaseRunner {
         let host = PhaseRunnerTests.Host(count: places.count)
-        return PhaseRunner(.drain, StepOrder(places), in: core, for: host.host, policy: .goOn) { step in
+        return PhaseRunner(.drain, StepOrder(places), in: core, for: host.host, policy: .goOn) {
+            step throws(Handover) in
             let place = step.place
-            await step.run { await body(place) }
+            try await step.run { await body(place) }
         }
     }
 
