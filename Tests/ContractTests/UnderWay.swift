@@ -149,7 +149,7 @@ struct UnderWay {
 
     @Test("C53 The last change of readiness is told before willStop, also while an observer is told an earlier one")
     func readiness() async throws {
-        let (log, contexts) = (Log(), Latched<ModuleContext>())
+        let (log, heard, contexts) = (Log(), Log(), Latched<ModuleContext>())
         let (isTelling, mayGoOn) = (Latch(), DispatchSemaphore(value: 0))
         let observer: @Sendable (HiveObservation) -> Void = { step in
             guard step.kind == .readinessChanged else { return }
@@ -160,8 +160,14 @@ struct UnderWay {
             log.note(step.subject ?? "")
         }
         let keeper = Script(
+            setUp: { context in
+                try context.events.subscribe(HiveReadiness.self) { readiness, _ in heard.note("\(readiness)") }
+            },
             ready: { contexts.set($0) },
-            willStop: { _ in log.note("willStop") }
+            willStop: { _ in
+                log.note("willStop")
+                heard.note("willStop")
+            }
         )
         let test = TestHive(HiveOptions(observers: [observer]))
         try test.hive.modules.register([module(Catalog.self, keeper)])
@@ -177,5 +183,8 @@ struct UnderWay {
         try await stop.value
         let told = log.entries
         #expect(told.count == 3 && told.last == "willStop", "\(told)")
+        // So is a module that has subscribed: its last word is the right one.
+        #expect(heard.entries.last == "willStop", "\(heard.entries)")
+        #expect(heard.entries.dropLast().last?.hasPrefix("not ready") == true, "\(heard.entries)")
     }
 }

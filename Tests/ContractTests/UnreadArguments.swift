@@ -155,4 +155,19 @@ struct UnreadArguments {
                 == ["LINKS_WBE_PORT: warning: This environment variable fits no module. Did you mean LINKS_WEB_PORT?"]
         )
     }
+
+    @Test("What verify warns of, observers are told by a start, however the hive is run")
+    func doubts() async throws {
+        func context(_ variables: [String: String]) -> HiveContext {
+            .process(name: "Links", prefix: "LINKS", arguments: [], variables: variables)
+        }
+        let test = TestHive(HiveOptions(context: context(["LINKS_WBE_PORT": "80"])))
+        try test.hive.modules.register(WebModule.self)
+        try await test.hive.start()
+        let told = test.recorder.observations(of: .configurationDoubtful).map { "\($0.error.map { "\($0)" } ?? "-")" }
+        #expect(told.count == 1)
+        let words = "This environment variable fits no module. Did you mean LINKS_WEB_PORT?"
+        #expect(told.first?.contains(words) == true && told.first?.contains("LINKS_WBE_PORT") == true, "\(told)")
+        try await test.hive.waitUntilStopped()
+    }
 }

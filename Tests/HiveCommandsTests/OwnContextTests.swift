@@ -96,6 +96,15 @@ struct OwnContextTests {
             #expect(answer.errors.contains("argument 2: error: Nothing reads this word."))
             #expect(!answer.errors.contains("argument 3"))
         }
+        // C54: a mark that combines with the character before it hides nothing of where the value begins.
+        let all = ["verify", "list", "order", "graph", "config", "services", "blame", "timeline", "health", "page"]
+        for command in all {
+            for form in [[], ["--json"]] {
+                let hidden = ["--Price.x=\u{301}hunter2", "--port=\u{FE0F}hunter2"]
+                let answer = try await ask(command, arguments: hidden + form)
+                #expect(!"\(answer.output)\(answer.errors)".contains("hunter2"), "\(command) \(form)")
+            }
+        }
         // C41: what is wrong with the configuration is worse.
         #expect(try await ask("verify", "--port=1", "--Port.port=many").exitCode == 78)
     }

@@ -30,7 +30,8 @@ struct HiveTimeoutsTests {
         arguments: [
             (["strat": 1], "timeouts.strat", "Did you mean \"start\"?"), (["start": 0], "timeouts.start", nil),
             (["start": "30"], "timeouts.start", nil), (["grace": -1.5], "timeouts.grace", nil),
-            (["wholeStop": true], "timeouts.wholeStop", nil), (7, "timeouts", "Write a dictionary."),
+            (["wholeStop": true], "timeouts.wholeStop", nil),
+            (["drainDelay": -1], "timeouts.drainDelay", nil), (7, "timeouts", "Write a dictionary."),
         ] as [(ConfigurationValue, String, String?)]
     )
     func whatIsNoTimeoutIsAnErrorAtItsPlace(timeouts: ConfigurationValue, place: String, remedy: String?) async throws {

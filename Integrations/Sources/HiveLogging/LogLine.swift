@@ -62,6 +62,7 @@ struct LogLine: Sendable {
         case .workCancelled: return "work was cancelled"
         case .announcementUnawaited: return "nobody waited for work to be up"
         case .operationFailed: return "operation failed"
+        case .configurationDoubtful: return "configuration is doubtful"
         case .willReload: return "reload begins"
         case .didReload: return hasFailed ? "reload failed" : "configuration reloaded"
         case .serviceRegistered: return "service registered"

@@ -12,8 +12,8 @@ extension LoggingObserver {
     ///
     /// - **error**: a hook, work, a handler, a service, a reload or another operation failed; the hive failed, or
     ///   stopped with a failure.
-    /// - **warning**: a hook is slow, or returned late; a module is not well, or withholds readiness; an event was
-    ///   refused; something is not offered here; a library's step failed; work was cut off that had looked whether it
+    /// - **warning**: the configuration is doubtful; a hook is slow, or returned late; a module is not well, or withholds
+    ///   readiness; an event was refused; something is not offered here; a library's step failed; work was cut off that had looked whether it
     ///   drains, or said that it is up to nobody.
     /// - **info**: the hive starts, runs, stops, has stopped; a module is up or down; readiness, health, work that has
     ///   ended or was cancelled, reloads.
@@ -23,7 +23,7 @@ extension LoggingObserver {
         let hasFailed = observation.isFailure
         switch observation.kind {
         case .workFailed, .operationFailed, .handlerFailed: return .error
-        case .slowHook, .unavailable, .eventRefused, .announcementUnawaited: return .warning
+        case .slowHook, .unavailable, .eventRefused, .announcementUnawaited, .configurationDoubtful: return .warning
         case .workCancelled: return observation.error == nil ? .info : .warning
         case .hookReturnedLate, .handlerReturnedLate: return hasFailed ? .error : .warning
         case .stateChanged, .didReload: return hasFailed ? .error : .info

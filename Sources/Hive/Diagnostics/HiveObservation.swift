@@ -39,6 +39,9 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         /// What was asked for from within a hook or a handler, or by a signal, failed: an addition, a removal, a
         /// reload.
         case operationFailed
+        /// Something that the hive was told to run is doubtful, as ``Hive/verify()`` warns: once for each such thing in
+        /// a start and in a reload, with an error that says where it is and what to do.
+        case configurationDoubtful
         /// A reload begins, with a configuration that has been read and is about to be checked.
         case willReload
         /// A reload ended: the subject says what it has changed, the error why it did not come about.
@@ -87,6 +90,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             case .workCancelled: "workCancelled"
             case .announcementUnawaited: "announcementUnawaited"
             case .operationFailed: "operationFailed"
+            case .configurationDoubtful: "configurationDoubtful"
             case .willReload: "willReload"
             case .didReload: "didReload"
             case .serviceRegistered: "serviceRegistered"

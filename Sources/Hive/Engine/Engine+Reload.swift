@@ -39,13 +39,15 @@ extension Engine {
         -> ReloadReport
     {
         let (plan, problems) = try reloadPlan(composition)
+        let warnings = problems.filter { $0.severity == .warning }
+        for warning in warnings { observers.notify(.configurationDoubtful(warning)) }
         var reload = Reload(engine: self, plan: plan)
         try await reload.run()
         registrations.commit(composition, services: plan.services)
         if state == .running { startWork(reload.added) }
         return ReloadReport(
             changes: plan.changes + more,
-            warnings: problems.filter { $0.severity == .warning },
+            warnings: warnings,
             failures: reload.failures
         )
     }

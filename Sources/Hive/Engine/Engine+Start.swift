@@ -42,8 +42,9 @@ extension Engine {
             throw StartInterruption(phase: .setUp, module: nil, failures: [], problems: plan.problems + unread)
         }
         self.services.note(leftOut: plan.disabled.filter(\.isLeftOut))
-        if let warn {
-            for problem in plan.problems { warn(problem.description.markedLines) }
+        for problem in plan.problems {
+            observers.notify(.configurationDoubtful(problem))
+            warn?(problem.description.markedLines)
         }
         let runtimes = plan.modules.enumerated().map { position, descriptor in
             ModuleRuntime(descriptor, position: position, core: core, interceptor: interceptor)

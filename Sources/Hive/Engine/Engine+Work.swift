@@ -143,6 +143,12 @@ extension Engine {
 }
 
 extension HiveObservation {
+    /// Something in what the hive was told to run is doubtful.
+    static func configurationDoubtful(_ problem: Problem) -> HiveObservation {
+        let text = problem.message + (problem.remedy.map { " \($0)" } ?? "")
+        return HiveObservation(.configurationDoubtful, error: HiveError(problem.code, text, at: problem.origin))
+    }
+
     /// Work has said that it is up, and nobody has waited for it.
     static func announcementUnawaited(_ module: String) -> HiveObservation {
         let text = "The work of \(module) called announceReady(), and the start had not waited for it."

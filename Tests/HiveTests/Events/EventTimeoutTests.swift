@@ -203,15 +203,3 @@ struct EventTimeoutTests {
         try await hive.stop()
     }
 }
-
-// C34: a timeout on a synchronous handler does not compile; try it by defining the flag:
-// `swift build --build-tests -Xswiftc -DSYNCHRONOUS_TIMEOUT` says four times why `subscribe` is unavailable.
-#if SYNCHRONOUS_TIMEOUT
-private func subscribeSynchronously(_ hive: Hive, _ context: SetupContext) async throws {
-    _ = try hive.events.subscribe(Ping.self, timeout: .seconds(1)) { _, _ in }
-    let token = try hive.events.subscribe(Question.self, timeout: .seconds(1)) { event, _ in event.text }
-    token.cancel()
-    try context.events.subscribe(Ping.self, timeout: .seconds(1)) { _, _ in }
-    try context.events.subscribe(Ping.self, timeout: .seconds(1)) { _, _ in throw Mishap() }
-}
-#endif

@@ -25,6 +25,22 @@ struct ReloadAtStartTests {
         return (test, start)
     }
 
+    // C54: what is doubtful is told by a reload too.
+    @Test func whatIsDoubtfulIsTold() async throws {
+        let test = TestHive()
+        let composition = World.composition()
+        try test.hive.modules.register(composition.modules, services: composition.services)
+        try await test.hive.start()
+        #expect(test.recorder.observations(of: .configurationDoubtful).isEmpty)
+        var next = World.composition()
+        let problem = Problem(.warning, .fileNotReadable, at: nil, "The file is not read.", remedy: "Rename it.")
+        next.problems.append(problem)
+        let report = try await test.hive.reload(next, reporting: [])
+        let told = test.recorder.observations(of: .configurationDoubtful).map { ($0.error as? HiveError)?.message }
+        #expect(told == ["The file is not read. Rename it."] && report?.warnings == next.problems)
+        try await test.hive.stop()
+    }
+
     // C58: it is done once the hive runs, and whoever asked gets the report.
     @Test func reloadIsDoneOnceTheHiveRuns() async throws {
         let gate = Latch()
