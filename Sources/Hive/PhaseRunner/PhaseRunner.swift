@@ -169,7 +169,10 @@ final class PhaseRunner: Sendable {
         guard mayBegin else { return after }
         tellBegin(of: place)
         var step = PhaseStep(place, of: self, at: after.time)
-        await body(&step)
+        let failed = FailedCreations()
+        await ActivityScope.run(core.identity, .hook(failed)) { await body(&step) }
+        step.explain(by: failed)
+        failed.end()
         let (outcome, ended) = (step.outcome, step.ended)
         let (end, cancelled) = state.withLock { state in
             state.running[place] = nil

@@ -17,6 +17,9 @@ struct PhaseStep {
         ended = began
     }
 
+    /// Puts the services in their places for want of which the step has failed (C3).
+    mutating func explain(by failed: FailedCreations) { outcome.failures = outcome.failures.map(failed.explained) }
+
     /// Runs a part of the step within its time, and notes how that ended; it never begins in a cancelled task.
     nonisolated(nonsending)
         mutating func run(_ part: StepPart = .hook, _ operation: @escaping @Sendable () async throws -> Void) async

@@ -56,6 +56,7 @@ extension ServiceManager {
             // The fields of what decorators have made, too.
             try wiring.connect(to: self)
             if making.isShared { publish(made, wiring.needs, making) } else { making.creation.end() }
+            if making.creation.parent == nil { ActivityScope.failedCreations(of: hive.id)?.forget(making.creation.key) }
             return made.outermost
         } catch {
             fail(making, error)
