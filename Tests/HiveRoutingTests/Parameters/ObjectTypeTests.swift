@@ -5,6 +5,12 @@ import Hive
 import HiveRouting
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 private protocol Shape: Sendable { var sides: Int { get } }
 
 private struct Square: Shape, Equatable { let sides = 4 }
@@ -126,5 +132,26 @@ struct ObjectTypeTests {
     private struct Refusing: RemoteJSON {
         struct Refused: Error { let text: String }
         init(from decoder: any Decoder) throws { throw Refused(text: try String(from: decoder)) }
+    }
+
+    // T1: as the documentation of the call says.
+    @Test func addressesAndDecimalsOfEncodableValuesAreTakenAsWhatTheyAre() async throws {
+        struct Offer: Codable, Sendable, Equatable {
+            var page = URL(string: "https://example.com/a?b=c")
+            var price = Decimal(string: "12.34")
+        }
+        try await withRouting { context in
+            try context.actions.target("Object") { target in
+                target.action("offer", "page", "price") { (page: URL?, price: Decimal?) in
+                    Offer(page: page, price: price)
+                }
+                target.action("text", "page") { (page: String) in page }
+            }
+        } body: { (hive: Hive) async throws in
+            #expect(try await hive.actions.perform("Object", "offer", with: Offer()) == Offer())
+            _ = try await failure(.parameterMismatch) {
+                _ = try await hive.actions.perform("Object", "text", with: Offer(price: nil), as: String.self)
+            }
+        }
     }
 }
