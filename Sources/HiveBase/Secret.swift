@@ -51,8 +51,8 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 extension Secret: Encodable where Value: Encodable {
     /// Encodes the text `••••` in place of the value.
     ///
-    /// Only Hive's own encoder, which reads the defaults of `ModuleOptions`, gets the value itself: it shows it to
-    /// nobody.
+    /// Only Hive's own encoder, which reads the defaults of `ModuleOptions` and the arguments of calls within a
+    /// program, gets the value itself: it shows it to nobody.
     ///
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {

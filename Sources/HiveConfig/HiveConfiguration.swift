@@ -157,8 +157,10 @@ public struct HiveConfiguration: Sendable {
         self.reader = reader
         self.records = records
         var resolver = ConfigurationResolver(types)
-        let wrong = resolver.resolve(stated)
-        (modules, services) = resolver.linked()
+        var wrong = resolver.resolve(stated)
+        let linked = resolver.linked()
+        (modules, services) = (linked.modules, linked.services)
+        wrong += linked.problems
         resolutions = resolver.resolutions.all
         unresolved = resolver.unresolved
         sources = resolver.sources

@@ -88,6 +88,21 @@ struct ManyNamesTests {
         #expect(read.errors[0].contains(#"PriceService "c" is listed twice"#), "\(read.errors)")
     }
 
+    // C21, C43: as with a modules file that is read twice.
+    @Test func aServicesFileThatIsReadTwiceListsItsServicesTwice() async throws {
+        let read = try await withFiles(["services.plist": xml(plist([service("a", ranking: 1)]))]) { folder in
+            let file = "\(folder)/services.plist"
+            return HiveConfiguration(
+                modules: [],
+                services: [file, file],
+                catalogue: catalogue,
+                defaultModules: ["HiveConfigTests"]
+            )
+        }
+        #expect(read.errors.count == 1)
+        #expect(read.errors.first?.contains(#"PriceService "a" is listed twice"#) == true, "\(read.errors)")
+    }
+
     // C45: to compare a text that is full of combining marks takes quadratic time, hours for the longest one.
     @Test func absurdlyLongNamesAreRefused() async throws {
         let name = "a" + String(repeating: "\u{301}\u{316}", count: 500_000)

@@ -15,13 +15,15 @@ struct ActivityScope: Sendable {
     /// What a task can belong to.
     enum Activity: Sendable {
         case phase
+        /// A step of a phase, with what it has asked for in vain.
+        case hook(FailedCreations)
         case broadcast(EventSubject)
         /// The long-running work of a module.
         case work(ModuleWork)
         case healthCheck
     }
 
-    /// One phase, broadcast, work or health check.
+    /// One phase, hook, broadcast, work or health check.
     ///
     /// A task that an activity leaves behind keeps its mark, and so a mark keeps nothing of the application's.
     final class Mark: Sendable {
@@ -77,7 +79,19 @@ struct ActivityScope: Sendable {
     private var marks: [Mark] { (outer ?? []) + (innermost.map { [$0] } ?? []) }
 
     /// What the calling task belongs to most closely, of all that is still under way.
-    static var innermost: Activity? { current.marks.last { $0.isRunning }?.activity }
+    static var innermost: Activity? { innermostMark?.activity }
+
+    private static var innermostMark: Mark? { current.marks.last { $0.isRunning } }
+
+    /// Where the calling hook or work of the hive notes which services it has asked for in vain; nil in any other task.
+    static func failedCreations(of hive: ObjectIdentifier) -> FailedCreations? {
+        guard let mark = innermostMark, mark.hive == hive else { return nil }
+        switch mark.activity {
+        case .hook(let failed): return failed
+        case .work(let work): return work.failedCreations
+        case .phase, .broadcast, .healthCheck: return nil
+        }
+    }
 
     /// How many activities the calling task knows of, whether they have ended or not.
     static var knownCount: Int { current.marks.count }

@@ -189,8 +189,8 @@ extension ConfigurationNode {
     /// it as something else first.
     private func declaresSecret(at path: [Component]) -> Bool {
         let isDeclared = types.contains { type in
-            let defaults = try? (type as? any ModuleOptions.Type)?.encodedDefaults()
-            return defaults?.holdsSecret(at: path[...]) ?? false
+            guard let options = type as? any ModuleOptions.Type else { return false }
+            return record.encodedDefaults(of: options)?.holdsSecret(at: path[...]) ?? false
         }
         guard !isDeclared, let parent, let component else { return isDeclared }
         return parent.declaresSecret(at: [component] + path)

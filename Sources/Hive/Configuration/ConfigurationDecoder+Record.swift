@@ -16,6 +16,7 @@ final class ConfigurationRecord {
     private(set) var dictionaries: Set<ConfigurationKeyPath> = []
     /// The values that are decoded as secrets.
     private(set) var secrets: Set<ConfigurationKeyPath> = []
+    private var encodedDefaults: [ObjectIdentifier: ConfigurationEncoder.Place?] = [:]
     /// The last error that the decoder made itself.
     var own: ConfigurationDecodingError.Problem?
     /// The innermost value through whose type an error passed; errors of types' own carry no path.
@@ -37,6 +38,14 @@ final class ConfigurationRecord {
 
     func note(dictionary path: @autoclosure () -> ConfigurationKeyPath) {
         if notesValues { dictionaries.insert(path()) }
+    }
+
+    /// The defaults of a type of options, which are encoded once; nil where that cannot be done.
+    func encodedDefaults(of type: any ModuleOptions.Type) -> ConfigurationEncoder.Place? {
+        if let known = encodedDefaults[ObjectIdentifier(type)] { return known }
+        let made = try? type.encodedDefaults()
+        encodedDefaults.updateValue(made, forKey: ObjectIdentifier(type))
+        return made
     }
 
     func note(secret path: ConfigurationKeyPath) { secrets.insert(path) }

@@ -34,10 +34,12 @@ struct ConfigurationSearch<T: Decodable> {
         in value: ConfigurationValue,
         _ nulls: NullKeys = NullKeys(),
         _ openNames: OpenNames? = nil,
+        secrets: [ConfigurationKeyPath] = [],
         notesValues: Bool = false
     ) {
         (self.value, self.nulls) = (value, nulls)
         record = ConfigurationRecord(openNames, notesValues: notesValues)
+        for secret in secrets { record.note(secret: secret) }
         var attempt = Attempt(type, from: value, nulls, record)
         result = try? attempt.result.get()
         take(attempt)

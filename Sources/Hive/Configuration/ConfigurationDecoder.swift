@@ -54,6 +54,7 @@ package struct ConfigurationDecoder {
     ///   - type: The type to decode.
     ///   - value: What to decode it from.
     ///   - nulls: The keys that were given as null and are not in the value.
+    ///   - secrets: Where the value holds secrets, whatever the type reads there.
     /// - Returns: The decoded value.
     /// - Throws: ``ConfigurationDecodingError`` without what a ``Secret`` holds: with the first fault, or, of
     ///   ``ModuleOptions``, with every fault that can be told from what follows from others. To find them, the type's
@@ -61,9 +62,10 @@ package struct ConfigurationDecoder {
     package func decode<T: Decodable>(
         _ type: T.Type,
         from value: ConfigurationValue,
-        nulls: NullKeys = NullKeys()
+        nulls: NullKeys = NullKeys(),
+        secrets: [ConfigurationKeyPath] = []
     ) throws -> T {
-        let search = ConfigurationSearch(type, in: value, nulls)
+        let search = ConfigurationSearch(type, in: value, nulls, secrets: secrets)
         let problems = search.problems
         if let result = search.result, problems.isEmpty { return result }
         throw ConfigurationDecodingError(problems: problems)
@@ -82,10 +84,14 @@ extension ConfigurationValue {
         try decoded(as: type, nulls: NullKeys())
     }
 
-    /// Decodes a type from the value and from the keys that were given as null.
-    package func decoded<T: Decodable>(as type: T.Type, nulls: NullKeys) throws -> T {
+    /// Decodes a type from the value, which may hold secrets, and from the keys that were given as null.
+    package func decoded<T: Decodable>(
+        as type: T.Type,
+        nulls: NullKeys,
+        secrets: [ConfigurationKeyPath] = []
+    ) throws -> T {
         do {
-            return try ConfigurationDecoder().decode(type, from: self, nulls: nulls)
+            return try ConfigurationDecoder().decode(type, from: self, nulls: nulls, secrets: secrets)
         } catch let error as ConfigurationDecodingError {
             throw HiveError("The value does not fit \(type).", error)
         }

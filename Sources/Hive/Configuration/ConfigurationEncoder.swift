@@ -24,13 +24,18 @@ struct ConfigurationEncoder: SecretKeepingEncoder {
         var isEmpty: Bool { value == nil && elements == nil && entries == nil }
 
         /// The finished tree; nil where nothing was encoded.
-        var tree: ConfigurationValue? { tree(hidingSecrets: false) }
-
-        func tree(hidingSecrets hides: Bool) -> ConfigurationValue? {
-            if hides, isSecret { return .string(hiddenText) }
-            if let entries { return .dictionary(entries.compactMapValues { $0.tree(hidingSecrets: hides) }) }
-            if let elements { return .array(elements.compactMap { $0.tree(hidingSecrets: hides) }) }
+        var tree: ConfigurationValue? {
+            if let entries { return .dictionary(entries.compactMapValues(\.tree)) }
+            if let elements { return .array(elements.compactMap(\.tree)) }
             return value
+        }
+
+        /// Where secrets are in the tree.
+        func secrets(at path: ConfigurationKeyPath = ConfigurationKeyPath()) -> [ConfigurationKeyPath] {
+            if isSecret { return [path] }
+            if let entries { return entries.flatMap { $1.secrets(at: path.appending(key: $0)) } }
+            let elements = elements?.filter { !$0.isEmpty } ?? []
+            return elements.enumerated().flatMap { $1.secrets(at: path.appending(index: $0)) }
         }
 
         /// Whether what is at a path inside is a secret, or a part of one.
@@ -99,16 +104,18 @@ extension ConfigurationEncoder: SingleValueEncodingContainer {
 }
 
 extension ConfigurationValue {
-    /// Encodes a value into a tree from which the same value is decoded, but for secrets; nil where it encodes nothing.
+    /// Encodes a value into a tree from which the same value is decoded.
     ///
-    /// Secrets are hidden, as from any encoder of others: what is read from the tree is shown in errors.
-    ///
+    /// - Returns: The tree, nil where the value encodes nothing, and where secrets are in it: whoever decodes it has to
+    ///   say so again, so that no error shows them.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` for what no tree can hold, without the value;
     ///   what the value's `encode(to:)` throws.
-    package init?(encoding value: some Encodable) throws {
+    package static func encoding(
+        _ value: some Encodable
+    ) throws -> (tree: ConfigurationValue?, secrets: [ConfigurationKeyPath]) {
         do {
-            guard let tree = try ConfigurationEncoder.encode(value).tree(hidingSecrets: true) else { return nil }
-            self = tree
+            let place = try ConfigurationEncoder.encode(value)
+            return (place.tree, place.secrets())
         } catch EncodingError.invalidValue(_, let context) {
             let path = ConfigurationKeyPath(codingPath: context.codingPath)
             throw HiveError(.invalidValue, "\(path): \(context.debugDescription)")

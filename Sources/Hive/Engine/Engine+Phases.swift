@@ -21,7 +21,7 @@ extension Engine {
         let culprit = failed.first { !$0.isConsequence } ?? first
         let failures = culprit.failures + failed.filter { $0.step != culprit.step }.flatMap(\.failures)
         let module = runner.host.owners[culprit.step].name
-        throw StartInterruption(phase: runner.phase, module: module, failures: failures.map(services.explained))
+        throw StartInterruption(phase: runner.phase, module: module, failures: failures)
     }
 
     /// Runs a phase whatever any of its steps throws.
@@ -98,8 +98,7 @@ extension Engine {
     func checkWork(and consequences: [HiveError.Failure] = []) throws {
         let failures = lifecycle.withLock { $0.earlyFailures }
         guard let first = failures.first else { return }
-        let all = (failures + consequences).map(services.explained)
-        throw StartInterruption(phase: .ready, module: first.module, failures: all)
+        throw StartInterruption(phase: .ready, module: first.module, failures: failures + consequences)
     }
 }
 

@@ -74,8 +74,6 @@ extension Engine {
     ) async throws {
         let owners = runtimes.map(\.owner)
         events.hold(owners)
-        services.beginNotingFailures()
-        defer { services.endNotingFailures() }
         try await setUp(runtimes, within: whole)
         try checkPromises(runtimes)
         enter(.initializing)

@@ -22,7 +22,11 @@ extension Engine {
         begin(work, of: runtime, worker)
         let (end, isAnnounced) = await work.waitUntilAnnounced()
         if isAnnounced { return }
-        if case .threw(let error) = end, !(error is CancellationError) { throw error }
+        if case .threw(let error, let cause) = end, !(error is CancellationError) {
+            // Passed on by the hook that waits for the work, which so fails for want of the same service.
+            if let cause { services.note(cause, for: nil) }
+            throw error
+        }
         if Task.isCancelled { throw Self.silence(of: runtime) }
         throw Self.earlyEnd(of: runtime)
     }
@@ -62,7 +66,7 @@ extension Engine {
         switch end {
         case .returned:
             observers.notify(.init(.workEnded, module: runtime.name))
-        case .threw(let error):
+        case .threw(let error, _):
             // What is thrown because the work was told to end is no failure; a library may cancel what it drains.
             if stage >= .leaving, error is CancellationError { return }
             observers.notify(.init(.workFailed, module: runtime.name, error: error))
@@ -74,7 +78,7 @@ extension Engine {
         case .running:
             endedByItself(work, of: runtime, end)
         case .leaving, .draining:
-            if case .threw(let error) = end { work.keep(work.explained(Self.failure(of: runtime, error))) }
+            if case .threw(let error, let cause) = end { work.keep(Self.failure(of: runtime, error, cause)) }
         case .cancelled:
             // Many report a cancellation with an error of their own, a closed connection for instance.
             break
@@ -86,7 +90,7 @@ extension Engine {
         let failure =
             switch end {
             case .returned: Self.failure(of: runtime, Self.earlyEnd(of: runtime))
-            case .threw(let error): Self.failure(of: runtime, error)
+            case .threw(let error, let cause): Self.failure(of: runtime, error, cause)
             }
         let runner = lifecycle.withLock { lifecycle in
             lifecycle.earlyEnds.append((work, failure))
@@ -105,8 +109,8 @@ extension Engine {
             let othersGoOn = modules.inBootOrder().contains { $0 !== runtime && $0.work?.hasEnded == false }
             let isNews = work.isAnnounced || othersGoOn
             requestStop(StopReason("the work of \(runtime.name) has ended", isNews: isNews))
-        case .threw(let error):
-            let failure = work.explained(Self.failure(of: runtime, error))
+        case .threw(let error, let cause):
+            let failure = Self.failure(of: runtime, error, cause)
             let isReason = lifecycle.withLock { lifecycle in
                 guard lifecycle.state == .running else { return false }
                 lifecycle.workFailures.append((runtime.name, failure))
@@ -124,8 +128,11 @@ extension Engine {
         warn("warning: \(error.message)".onOneLine)
     }
 
-    private static func failure(of runtime: ModuleRuntime, _ error: any Error) -> HiveError.Failure {
-        .init(module: runtime.name, step: "run", error: error)
+    private static func failure(of runtime: ModuleRuntime, _ error: any Error, _ cause: FailedCreation? = nil)
+        -> HiveError.Failure
+    {
+        let failure = HiveError.Failure(module: runtime.name, step: "run", error: error)
+        return cause?.explaining(failure) ?? failure
     }
 
     /// The error of work that has returned before its hive ran.

@@ -20,6 +20,8 @@ extension ModuleRuntime {
         /// Whether the module is leaving, so that it is asked no more.
         var isClosed = false
         var lastAnswer: HiveHealth.Answer?
+        /// When that was given.
+        var time: Duration?
         /// The check that is under way, also when its time is up: it is not begun again before it has returned.
         var check: HealthCheck?
     }
@@ -63,8 +65,7 @@ extension ModuleRuntime {
         let end = await check.call.run(followsCaller: false) {
             try await ActivityScope.run(self.core.identity, .healthCheck) { try await self.askModule() }
         }
-        if !end.isAbandoned { checkReturned() }
-        let found: ModuleHealth
+        var found: ModuleHealth?
         var error = end.error
         if let missed = end.missed {
             let timeout = missed.timeout.short
@@ -74,10 +75,13 @@ extension ModuleRuntime {
             switch end.result {
             case .success(let health): found = health
             case .failure(let error): found = .unhealthy(because: (error as? HiveError)?.message ?? "\(error)")
-            case nil: return  // The module is leaving.
+            case nil: break  // The module is leaving.
             }
         }
-        check.answer.open(note(found, error, at: end.ended, end.elapsed))
+        let answer = found.flatMap { note($0, error, at: end.ended, end.elapsed) }
+        // Not before the answer is noted, so that the next check, which may begin from here on, is noted after it.
+        if !end.isAbandoned { checkReturned() }
+        check.answer.open(answer)
     }
 
     /// Notes that a check has returned.
@@ -93,9 +97,10 @@ extension ModuleRuntime {
         return health.value ?? .healthy
     }
 
-    /// Takes in an answer, and tells observers when it is of another kind than the one before; nil when the module is
-    /// leaving.
-    private func note(
+    /// Takes in an answer, and tells observers when it is of another kind than the one before.
+    ///
+    /// - Returns: The answer, or a newer one that is there already; nil when the module is leaving.
+    func note(
         _ health: ModuleHealth,
         _ error: (any Error)?,
         at now: Duration,
@@ -104,13 +109,15 @@ extension ModuleRuntime {
         let (answer, old) = state.withLock { state -> (HiveHealth.Answer?, HiveHealth.Answer?) in
             if state.health.isClosed { return (nil, nil) }
             let old = state.health.lastAnswer
+            if let time = state.health.time, time > now { return (old, old) }
+            state.health.time = now
             let since = old?.health.severity == health.severity ? old?.since ?? now : now
             let answer = HiveHealth.Answer(module: name, health: health, error: error, since: since, duration: duration)
             state.health.lastAnswer = answer
             return (answer, old)
         }
         // The old one is let go of without the lock, because what a check threw is a user's.
-        guard let answer, health.severity != old?.health.severity ?? 0 else { return answer }
+        guard let answer, answer.health.severity != old?.health.severity ?? 0 else { return answer }
         core.observers.notify(
             .init(.healthChanged, module: name, subject: "\(health)", duration: duration, error: error)
         )

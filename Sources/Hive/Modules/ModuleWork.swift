@@ -23,7 +23,8 @@ final class ModuleWork: Sendable {
     /// How the work ended.
     enum End {
         case returned
-        case threw(any Error)
+        /// With the service for want of which it was thrown.
+        case threw(any Error, for: FailedCreation?)
     }
 
     /// What is known of the work; guarded by its lock.
@@ -40,8 +41,6 @@ final class ModuleWork: Sendable {
         var end: End?
         /// What the work threw between the beginning of its module's end and its cancellation.
         var failures: [HiveError.Failure] = []
-        /// The last service that could not be made for the work; one that asks again and again keeps no more.
-        var failedCreation: FailedCreation?
         /// By their keys: a server may have one for each connection, which end in any order.
         var handlers: [Int: @Sendable () -> Void] = [:]
         /// Those that are being called; each opens when its handler has returned.
@@ -69,6 +68,8 @@ final class ModuleWork: Sendable {
     let mayEnd: Bool
     let state: Mutex<State>
     let gates = Gates()
+    /// What the work has asked for in vain.
+    let failedCreations = FailedCreations()
 
     init(_ readiness: WorkReadiness, mayEnd: Bool) {
         self.readiness = readiness
@@ -103,7 +104,8 @@ extension ModuleWork {
         _ ended: @Sendable (Stage, End) -> Void
     ) async {
         var end = End.returned
-        do { try await body() } catch { end = .threw(error) }
+        do { try await body() } catch { end = .threw(error, for: failedCreations.cause(of: error)) }
+        failedCreations.end()
         let stage = state.withLock { state in
             state.end = end
             return state.stage
@@ -111,10 +113,7 @@ extension ModuleWork {
         openToEnd()
         ended(stage, end)
         for gate in [gates.announced, gates.ended, gates.over] { gate.open() }
-        let (noted, watcher) = state.withLock { ($0.failedCreation.take(), $0.watcher.take()) }
-        watcher?.open()
-        // Released without the lock, because an error is user code.
-        withExtendedLifetime(noted) {}
+        state.withLock { $0.watcher.take() }?.open()
     }
 
     /// Returns when the work has announced itself, or has ended; once the calling task is cancelled, the work is as
@@ -248,14 +247,6 @@ extension ModuleWork {
         if state.withLock({ $0.task != nil }) { await gates.over.wait() }
     }
 
-    /// The failure of the work, with the service in its place that it asked for in vain, where that is why it failed.
-    func explained(_ failure: HiveError.Failure) -> HiveError.Failure {
-        guard let noted = state.withLock({ $0.failedCreation }), noted.stands(for: failure.error) else {
-            return failure
-        }
-        return noted.explaining(failure)
-    }
-
     /// Keeps what the work threw while its module was leaving, as a failure of its leaving.
     func keep(_ failure: HiveError.Failure) { state.withLock { $0.failures.append(failure) } }
 
@@ -345,19 +336,5 @@ extension ModuleWork {
             return state.listener
         }
         listener?()
-    }
-}
-
-// MARK: - What services tell it
-
-extension ModuleWork {
-    /// Notes which service could not be made for the work.
-    func note(_ entry: FailedCreation) {
-        let lost = state.withLock { state -> FailedCreation? in
-            guard state.end == nil else { return nil }
-            defer { state.failedCreation = entry }
-            return state.failedCreation
-        }
-        withExtendedLifetime(lost) {}
     }
 }

@@ -195,12 +195,15 @@ final class PhaseRunner: Sendable {
         for place in (begun?.place ?? steps.lowerBound)..<steps.upperBound {
             guard var step = begun.take() ?? self.begin(place, after: last, in: carrier) else { continue }
             step.carrier = carrier
-            do {
-                try await body(&step)
-            } catch {
-                if error == .cancelled { carrier.progress.open(.within(step)) }
+            let handover = await ActivityScope.run(core.identity, .hook(step.failedCreations)) { () -> Handover? in
+                do throws(Handover) { try await body(&step) } catch { return error }
+                return nil
+            }
+            if let handover {
+                if handover == .cancelled { carrier.progress.open(.within(step)) }
                 return
             }
+            step.end()
             last = end(step)
         }
         carrier.progress.open(.over(last))

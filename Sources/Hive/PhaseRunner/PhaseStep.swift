@@ -12,6 +12,8 @@ struct PhaseStep: Sendable {
     private(set) var ended: Duration
     /// What has been run, and is not run again when another task begins the step once more.
     private var done: [StepPart] = []
+    /// What the step has asked for in vain.
+    let failedCreations = FailedCreations()
     private let runner: PhaseRunner
     /// The task that runs the step.
     var carrier: PhaseCarrier
@@ -23,6 +25,12 @@ struct PhaseStep: Sendable {
         self.carrier = carrier
         outcome = HookOutcome(step: place)
         ended = after.time
+    }
+
+    /// Ends the step, and puts the services in their places for want of which it has failed (C3).
+    mutating func end() {
+        outcome.failures = outcome.failures.map(failedCreations.explained)
+        failedCreations.end()
     }
 
     /// Runs a part of the step within its time, and notes how that ended.

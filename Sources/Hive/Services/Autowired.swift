@@ -135,7 +135,9 @@ final class AutowiredField: Sendable {
         self.origin = origin
     }
 
-    var need: AutowiredNeed { AutowiredNeed(key: key, property: property, origin: origin) }
+    func need(in layer: ObjectIdentifier?) -> AutowiredNeed {
+        AutowiredNeed(key: key, property: property, origin: origin, layer: layer)
+    }
 
     /// The shared instance, if it has been made and has no name.
     @inlinable
@@ -201,6 +203,8 @@ final class Autowiring: Sendable {
         var fields: [AutowiredField] = []
         /// What the fields need, also once they are connected: they themselves are the object's.
         var needs: [AutowiredNeed] = []
+        /// The decorator that is at work.
+        var layer: ObjectIdentifier?
         /// Where the fields are connected to, as soon as that is allowed.
         var link: ServiceLink?
         var isOver = false
@@ -222,12 +226,15 @@ final class Autowiring: Sendable {
             // A task that an initializer started makes objects later; those are not wired.
             if !state.isOver {
                 state.fields.append(field)
-                state.needs.append(field.need)
+                state.needs.append(field.need(in: state.layer))
             }
             return state.link
         }
         if let link { field.connect(to: link) }
     }
+
+    /// Notes that what comes is a decorator's.
+    func begin(_ decorator: Decorator) { state.withLock { $0.layer = ObjectIdentifier(decorator) } }
 
     /// Whether there are any fields to be connected.
     var hasFields: Bool { state.withLock { !$0.fields.isEmpty } }

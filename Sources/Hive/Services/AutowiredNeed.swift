@@ -9,6 +9,8 @@ struct AutowiredNeed: Hashable, Sendable {
     /// The type that has the field, with its place.
     let property: String
     let origin: Origin
+    /// The decorator whose layer has the field; nil where it is the instance itself.
+    var layer: ObjectIdentifier?
 }
 
 /// Somebody who stays, and an autowired field of his whose service is about to go.

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A service that could not be made, so that a hook or work that fails for want of it is not blamed (C3).
 ///
-/// What a factory throws goes to whoever asks, as it is. So the error itself says which service it stands for, wherever
-/// it has been passed on to.
+/// What a factory throws goes to whoever asks, as it is. So the error itself says which service it stands for, where
+/// whoever has asked passes it on.
 final class FailedCreation: Error {
     /// What tells one error from another: its identity where it is an object, else its type and its text.
     ///
@@ -61,39 +61,53 @@ final class FailedCreation: Error {
     }
 }
 
-extension ServiceState {
+/// What a hook, or a module's work, has asked for in vain; what others have is none of its business.
+final class FailedCreations: Sendable {
     /// A hook may ask again and again; its failure is most probably one of the last.
-    private static let failureLimit = 16
+    private static let limit = 16
 
-    /// Notes a failure, while that is asked for.
-    fileprivate mutating func note(_ failure: FailedCreation) {
-        guard var failures else { return }
-        let isFull = failures.count == Self.failureLimit
-        if let former = failures.firstIndex(where: { $0.isSame(as: failure) }) ?? (isFull ? 0 : nil) {
-            discarded.append(failures.remove(at: former))
+    /// Nil when the hook has ended: a task that it has left behind keeps nothing.
+    private let noted = Mutex<[FailedCreation]?>([])
+
+    func note(_ failure: FailedCreation) {
+        change { noted in (noted.filter { !$0.isSame(as: failure) } + [failure]).suffix(Self.limit) }
+    }
+
+    /// Forgets that a service could not be made, because now it has been.
+    func forget(_ key: ServiceKey) {
+        change { noted in noted.filter { $0.key != key } }
+    }
+
+    /// Forgets everything, for good.
+    func end() {
+        change { _ in nil }
+    }
+
+    /// The failure of a service that an error stands for; of several it may be any.
+    func cause(of error: any Error) -> FailedCreation? {
+        let found = noted.withLock { $0 }?.filter { $0.stands(for: error) } ?? []
+        return found.count == 1 ? found.first : nil
+    }
+
+    /// A failure with the service in its place that was asked for in vain, where that is the reason.
+    func explained(_ failure: HiveError.Failure) -> HiveError.Failure {
+        cause(of: failure.error)?.explaining(failure) ?? failure
+    }
+
+    private func change(_ change: ([FailedCreation]) -> [FailedCreation]?) {
+        let former = noted.withLock { noted in
+            defer { noted = noted.flatMap(change) }
+            return noted
         }
-        self.failures = failures + [failure]
+        // Let go of after the lock: an error is user code.
+        withExtendedLifetime(former) {}
     }
 }
 
 extension ServiceManager {
-    /// Notes which services cannot be made, until that is over.
-    func beginNotingFailures() { state.withLock { $0.failures = [] } }
-
-    /// Forgets what was noted.
-    func endNotingFailures() { state.withLock { $0.discarded += $0.failures.take() ?? [] } }
-
-    /// Notes that a service could not be made, for the factory, the hook or the work that has asked for it.
+    /// Notes that a service could not be made, for the factory, or else the hook or the work, that has asked for it.
     func note(_ failure: FailedCreation, for asker: Creation?) {
-        asker?.note(failure)
-        ModuleWork.current?.note(failure)
-        state.withLock { $0.note(failure) }
-    }
-
-    /// The failure with the service in its place that the hook asked for in vain, where that is why the hook failed.
-    func explained(_ failure: HiveError.Failure) -> HiveError.Failure {
-        let noted = state.withLock { $0.failures }?.filter { $0.stands(for: failure.error) } ?? []
-        // Of several services it may be either.
-        return noted.count == 1 ? noted[0].explaining(failure) : failure
+        if let asker { return asker.note(failure) }
+        ActivityScope.failedCreations(of: hive.id)?.note(failure)
     }
 }

@@ -33,10 +33,11 @@ final class Making {
         self.isFresh = isFresh
     }
 
-    /// Makes the instance with all its layers.
-    func run(_ resolver: ServiceResolver) throws -> DecoratedInstance {
+    /// Makes the instance with all its layers, in whose place fields enrol.
+    func run(_ resolver: ServiceResolver, _ wiring: Autowiring) throws -> DecoratedInstance {
         var made = try existing ?? take(make(resolver))
         for decorator in decorators.dropFirst(made.layers.count) {
+            wiring.begin(decorator)
             made.layers.append((decorator, try decorator.decorate(made.outermost, resolver)))
         }
         return made

@@ -53,6 +53,11 @@ struct DecoratedInstance: Sendable {
         layers.removeLast(layers.count - valid)
     }
 
+    /// Whether the instance still has the field that needs a service.
+    func has(_ need: AutowiredNeed) -> Bool {
+        need.layer == nil || layers.contains { ObjectIdentifier($0.decorator) == need.layer }
+    }
+
     /// What may hold a user's objects.
     var objects: [any AnyObject & Sendable] { [bare] + layers.map(\.instance) }
 }

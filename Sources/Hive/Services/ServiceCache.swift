@@ -66,16 +66,16 @@ extension ServiceCache {
     mutating func file(_ filed: RegistrationStack.Instance, _ registry: borrowing ServiceRegistry) {
         let (key, service) = (filed.key, filed.key.registered)
         if key.instance != nil { further[service, default: []].insert(key) }
-        // Further instances of a service mostly have the same fields.
-        for need in filed.needs where fieldNeeds[service]?.contains(need) != true {
-            fieldNeeds[service, default: []].append(need)
-        }
         let decorators = registry.decorators(of: service)
         var instance = filed.instance
         instance.keepLayers(of: decorators)
         let isComplete = instance.layers.count == decorators.count
         // A view of another service is made anew, which makes nothing new.
         let isLeft = isComplete || registry.registration(service)?.aliased == nil
+        // Further instances of a service mostly have the same fields.
+        for need in filed.needs where isLeft && instance.has(need) && fieldNeeds[service]?.contains(need) != true {
+            fieldNeeds[service, default: []].append(need)
+        }
         let layered = isLeft && !decorators.isEmpty ? instance : nil
         replace(key, with: isComplete ? instance.outermost : nil, layered)
     }
@@ -114,6 +114,9 @@ extension ServiceCache {
     /// Takes off the layers of decorators that have gone, or that another one has come under.
     mutating func dropLayers(_ key: ServiceKey, _ registry: borrowing ServiceRegistry) {
         for view in registry.views(of: key) { clear(view, registry) }
-        for instance in instances(key) { file(instance, registry) }
+        let instances = instances(key)
+        // Those of the layers that stay are noted anew.
+        fieldNeeds[key] = nil
+        for instance in instances { file(instance, registry) }
     }
 }

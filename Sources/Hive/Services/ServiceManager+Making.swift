@@ -52,10 +52,11 @@ extension ServiceManager {
     private func make(_ making: Making, _ wiring: Autowiring) throws -> any ServiceInstance {
         let resolver = ServiceResolver(manager: self, creation: making.creation)
         do {
-            let made = try Autowiring.$task.withValue(wiring) { try making.run(resolver) }
+            let made = try Autowiring.$task.withValue(wiring) { try making.run(resolver, wiring) }
             // The fields of what decorators have made, too.
             try wiring.connect(to: self)
             if making.isShared { publish(made, wiring.needs, making) } else { making.creation.end() }
+            if making.creation.parent == nil { ActivityScope.failedCreations(of: hive.id)?.forget(making.creation.key) }
             return made.outermost
         } catch {
             fail(making, error)

@@ -11,8 +11,6 @@ struct ServiceState: ~Copyable, DiscardingState {
     var registry = ServiceRegistry()
     var cache: ServiceCache
     var shutdowns = ShutdownLedger()
-    /// The last services that could not be made, while modules come up.
-    var failures: [FailedCreation]?
 
     /// Knows nothing yet; `stripes` are where readers look.
     init(_ stripes: ServiceStripes) {

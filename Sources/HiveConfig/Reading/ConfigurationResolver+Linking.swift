@@ -6,11 +6,13 @@ import Hive
 extension ConfigurationResolver {
     /// Lets dependencies and owners name a module by its class as well: as the property lists write it, or in short.
     ///
-    /// - Returns: The modules and the services of all files.
-    func linked() -> (modules: [ModuleDeclaration], services: [ServiceDeclaration]) {
-        var (modules, services) = (self.modules, self.services.merged().services)
+    /// - Returns: The modules and the services of all files, and which services a file that is read again lists again.
+    func linked() -> (modules: [ModuleDeclaration], services: [ServiceDeclaration], problems: [Problem]) {
+        let (merged, repeated) = self.services.merged()
+        var (modules, services) = (self.modules, merged)
+        let problems = repeated.map { Problem(listedAgain: $0.service, at: $0.other) }
         let isNeeded = modules.contains { $0.dependencies != nil } || services.contains { $0.module != nil }
-        guard isNeeded else { return (modules, services) }
+        guard isNeeded else { return (modules, services, problems) }
         var classes: [String: [ObjectIdentifier: String]] = [:]
         for (declaration, className) in zip(modules, classNames) {
             let (id, name) = (ObjectIdentifier(declaration.type), declaration.type.moduleName)
@@ -32,6 +34,6 @@ extension ConfigurationResolver {
             guard let name = services[index].module.flatMap({ names[$0] }) else { continue }
             services[index].module = name
         }
-        return (modules, services)
+        return (modules, services, problems)
     }
 }

@@ -84,9 +84,7 @@ struct ConfigurationResolver {
         let (merged, repeated) = read.merged()
         services += merged
         for (service, other) in repeated where !file.isFull(with: problems) {
-            let message = "\(service.title) is listed twice: here and at \(other)."
-            let remedy = "Remove one of the entries, or give it a name of its own."
-            report(.duplicateService, at: service.origin, message, remedy: remedy)
+            problems.append(Problem(listedAgain: service, at: other))
         }
     }
 
@@ -200,8 +198,14 @@ extension ConfigurationResolver {
     }
 }
 
-extension ServiceDeclaration {
-    fileprivate var title: String { TypeTable.title(ofService: type, named: name) }
+extension Problem {
+    /// A service that one file lists twice, or that is in a file which is read twice.
+    init(listedAgain service: ServiceDeclaration, at other: Origin) {
+        let title = TypeTable.title(ofService: service.type, named: service.name)
+        let remedy = "Remove one of the entries, or give it a name of its own."
+        let text = "\(title) is listed twice: here and at \(other)."
+        self.init(.error, .duplicateService, at: service.origin, text, remedy: remedy)
+    }
 }
 
 extension TypeTable {

@@ -51,6 +51,11 @@ public struct Actions: Sendable {
 
     /// Calls an action with one encodable value, whose properties are the parameters.
     ///
+    /// An action that takes one value of the same type gets this one. For any other the value is encoded: its secrets
+    /// reach the action, and no error shows them (C54). Foundation's `URL` and `Decimal` are encoded as the parts that
+    /// they are made of, and so only reach a parameter of the same type. For one of type `String`, let the value have a
+    /// property with `url.absoluteString` or `price.description` instead; for a number, one of type `Double`.
+    ///
     /// - Throws: What the form with a dictionary throws.
     public func perform<Answer: Sendable>(
         _ target: String,

@@ -57,7 +57,10 @@ public struct Parameter<Value: Sendable>: Sendable, ExpressibleByStringLiteral {
             guard let value = object as? Value else { throw mistyped("\(type(of: object))") }
             return value
         case .json(let json):
-            return try read(json)
+            if json.secrets.isEmpty { return try read(json) }
+            // What is found there, and what a type says of it, may tell of the secret (C54).
+            guard let value = try? read(json) else { throw mistyped(hiddenText) }
+            return value
         case .text(let text):
             return try read(text, limits)
         }

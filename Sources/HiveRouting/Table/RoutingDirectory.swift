@@ -10,8 +10,12 @@ internal import Hive
 final class RoutingDirectory: Sendable {
     let targets: [Name: Target]
     let targetNames: KnownNames
-    /// Targets by the last part of a qualified name, in small letters, as hosts are compared.
+    /// Targets by the last part of a qualified name.
     private let lastParts: [Name: [Target]]
+    /// Targets by the whole name in small letters, as hosts are compared.
+    private let hosts: [Name: [Target]]
+    /// And by its last part.
+    private let lastPartsOfHosts: [Name: [Target]]
     /// Exported services by scheme.
     let services: [String: Target]
     let fallback: Fallback?
@@ -43,7 +47,9 @@ final class RoutingDirectory: Sendable {
         let all = entries.targets
         targets = Dictionary(all.map { (Name($0.name), $0) }) { first, _ in first }
         targetNames = KnownNames(all.map(\.name))
-        lastParts = Dictionary(grouping: all) { Name($0.name.lastPart.lowercasedASCII) }
+        lastParts = Dictionary(grouping: all) { Name($0.name.lastPart) }
+        hosts = Dictionary(grouping: all) { Name($0.name.lowercasedASCII) }
+        lastPartsOfHosts = Dictionary(grouping: all) { Name($0.name.lastPart.lowercasedASCII) }
         let exported = all.compactMap { target in
             target.serviceItself == nil ? nil : target.scheme.map { ($0, target) }
         }
@@ -58,7 +64,7 @@ final class RoutingDirectory: Sendable {
     /// - Complexity: O(n) in the length of the name.
     func target(_ name: String, _ caller: @autoclosure () -> Origin?) throws -> Target? {
         if let target = targets[Name(name)] { return target }
-        return try only(candidates(name).filter { $0.name.lastPart.isSpelt(name) }, name, caller())
+        return try only(lastParts[Name(name)] ?? [], name, caller())
     }
 
     /// Finds a target by the host of a URL, whose case does not count.
@@ -67,13 +73,9 @@ final class RoutingDirectory: Sendable {
     func target(host: String, _ caller: Origin?) throws -> Target? {
         // An insider may mean a target by its exact name beside others that differ in case only.
         if caller != nil, let exact = try target(host, caller) { return exact }
-        let lower = host.lowercasedASCII
-        let exact = candidates(host).filter { $0.name.lowercasedASCII.isSpelt(lower) }
-        let short = candidates(host).filter { $0.name.lastPart.lowercasedASCII.isSpelt(lower) }
-        return try only(exact.isEmpty ? short : exact, host, caller)
+        let lower = Name(host.lowercasedASCII)
+        return try only(hosts[lower] ?? lastPartsOfHosts[lower] ?? [], host, caller)
     }
-
-    private func candidates(_ name: String) -> [Target] { lastParts[Name(name.lastPart.lowercasedASCII)] ?? [] }
 
     /// The one target that a name may mean; nil where there is none.
     private func only(_ candidates: [Target], _ name: String, _ caller: @autoclosure () -> Origin?) throws -> Target? {

@@ -5,6 +5,12 @@ import Hive
 import HiveRouting
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 private protocol Shape: Sendable { var sides: Int { get } }
 
 private struct Square: Shape, Equatable { let sides = 4 }
@@ -76,8 +82,8 @@ struct ObjectTypeTests {
         }
     }
 
-    // T1: what an encodable value holds reaches the action as it is, also what JSON has no form for. Secrets do not:
-    // errors would show them (C54).
+    // T1: what an encodable value holds reaches the action as it is, also what JSON has no form for, secrets among
+    // it, which no error shows (C54).
     @Test func encodableValuesAreGivenWhole() async throws {
         struct Order: Codable, Sendable, Equatable {
             var name: String
@@ -86,7 +92,6 @@ struct ObjectTypeTests {
             var note: String?
         }
         let order = Order(name: "a\u{0}b", wait: .milliseconds(1500), pin: Secret("hunter2"))
-        let seen = Order(name: order.name, wait: order.wait, pin: Secret(hiddenText))
         try await withRouting { context in
             try context.actions.target("Object") { target in
                 target.action("order", as: Order.self) { (order: Order) in order }
@@ -95,18 +100,58 @@ struct ObjectTypeTests {
                     Order(name: name, wait: wait, pin: pin, note: note)
                 }
                 target.action("number", "pin") { (pin: Int) in pin }
+                target.action("open", "pin") { (pin: String) in pin }
+                target.action("refuse", "pin") { (pin: Refusing) in "\(pin)" }
+                target.action("numbers", as: Numbers.self) { (numbers: Numbers) in numbers.pin }
             }
         } body: { (hive: Hive) async throws in
             let parts: [String: any Sendable] = [
                 "name": "a\u{0}b", "wait": Duration.milliseconds(1500), "pin": Secret("hunter2"),
             ]
-            #expect(try await hive.actions.perform("Object", "order", parts) == seen)
-            #expect(try await hive.actions.perform("Object", "pin", with: order) == seen)
+            #expect(try await hive.actions.perform("Object", "order", parts) == order)
+            #expect(try await hive.actions.perform("Object", "pin", with: order) == order)
             #expect(try await hive.actions.perform("Object", "order", with: order) == order)
-            let error = try await failure(.parameterMismatch) {
-                _ = try await hive.actions.perform("Object", "number", with: order, as: Int.self)
+            #expect(try await hive.actions.perform("Object", "open", with: Pin(), as: String.self) == "hunter2")
+            for action in ["number", "refuse", "numbers"] {
+                let error = try await failure(.parameterMismatch) {
+                    _ = try await hive.actions.perform("Object", action, with: Pin(), as: String.self)
+                }
+                #expect(!error.report.contains("hunter2"), "\(error.report)")
+                let other = try await failure(.parameterMismatch) {
+                    let parts: [String: any Sendable] = ["pin": ["pin": Secret("hunter2")]]
+                    _ = try await hive.actions.perform("Object", action, parts, as: String.self)
+                }
+                #expect(!other.report.contains("hunter2"), "\(other.report)")
             }
-            #expect(!error.report.contains("hunter2"))
+        }
+    }
+
+    private struct Pin: Encodable, Sendable { var pin = Secret("hunter2") }
+    private struct Numbers: Decodable, Sendable { let pin: Int }
+    /// A type that says too much of what it refuses.
+    private struct Refusing: RemoteJSON {
+        struct Refused: Error { let text: String }
+        init(from decoder: any Decoder) throws { throw Refused(text: try String(from: decoder)) }
+    }
+
+    // T1: as the documentation of the call says.
+    @Test func addressesAndDecimalsOfEncodableValuesAreTakenAsWhatTheyAre() async throws {
+        struct Offer: Codable, Sendable, Equatable {
+            var page = URL(string: "https://example.com/a?b=c")
+            var price = Decimal(string: "12.34")
+        }
+        try await withRouting { context in
+            try context.actions.target("Object") { target in
+                target.action("offer", "page", "price") { (page: URL?, price: Decimal?) in
+                    Offer(page: page, price: price)
+                }
+                target.action("text", "page") { (page: String) in page }
+            }
+        } body: { (hive: Hive) async throws in
+            #expect(try await hive.actions.perform("Object", "offer", with: Offer()) == Offer())
+            _ = try await failure(.parameterMismatch) {
+                _ = try await hive.actions.perform("Object", "text", with: Offer(price: nil), as: String.self)
+            }
         }
     }
 }

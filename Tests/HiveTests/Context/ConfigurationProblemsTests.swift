@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import Synchronization
 import Testing
 
 /// Everything that is wrong with a value is found at once where the type has defaults, and nothing that only follows
@@ -24,6 +25,24 @@ struct ConfigurationProblemsTests {
     private struct Limits: Codable {
         var retries = 1
         var isStrict = false
+    }
+
+    /// Options whose list takes whatever is in it, and which count how often they are made.
+    private struct Lenient: ModuleOptions {
+        struct Element: Codable {
+            init(from decoder: any Decoder) throws { _ = try? decoder.singleValueContainer().decode(Int.self) }
+            func encode(to encoder: any Encoder) throws {}
+        }
+        static let made = Atomic<Int>(0)
+        var list: [Element] = []
+        init() { Self.made.add(1, ordering: .relaxed) }
+    }
+
+    // C45, C54: whether a mistake is a secret is asked of the same defaults each time.
+    @Test func theDefaultsAreEncodedOnceForAllMistakes() throws {
+        let list = ConfigurationValue.array(Array(repeating: "no number", count: 1000))
+        #expect(try ConfigurationDecoder().decode(Lenient.self, from: ["list": list]).list.count == 1000)
+        #expect(Lenient.made.load(ordering: .relaxed) == 1)
     }
 
     private func problems<T: Decodable>(_ type: T.Type, _ value: ConfigurationValue) -> [Problem] {

@@ -63,6 +63,32 @@ struct AutowiredDependentsTests {
             try context.services.registerAlias((any Face).self, of: (any Clockwork).self) { Watch($0.time) }
         }
     }
+    protocol Ink: Sendable {}
+    final class InkMaker: HiveModule {
+        init() {}
+        func setUp(_ context: SetupContext) async throws {
+            struct Black: Ink {}
+            try context.services.register((any Ink).self) { _ in Black() }
+        }
+    }
+    /// What a decorator makes, with a field of its own.
+    final class Painted: Clockwork, Face {
+        let time: Int
+        let ink = Autowired<any Ink>()
+        init(_ time: Int) { self.time = time }
+    }
+    final class FacePainter: HiveModule {
+        init() {}
+        func setUp(_ context: SetupContext) async throws {
+            try context.services.decorate((any Face).self) { face, _ in Painted(face.time) }
+        }
+    }
+    final class ClockworkPainter: HiveModule {
+        init() {}
+        func setUp(_ context: SetupContext) async throws {
+            try context.services.decorate((any Clockwork).self) { clockwork, _ in Painted(clockwork.time) }
+        }
+    }
     final class DisplayMaker: HiveModule {
         init() {}
         func setUp(_ context: SetupContext) async throws {
@@ -130,6 +156,19 @@ struct AutowiredDependentsTests {
         let error = try await refusal { try await hive.remove(Maker.self) }
         #expect(error.message.contains("needed by Wall"))
         #expect(error.problems.first?.message.contains("Wall has autowired Face") == true)
+        try await hive.stop()
+    }
+
+    // C16: a layer that has gone needs nothing any more, also where the instance under it stays.
+    @Test(arguments: [FacePainter.self, ClockworkPainter.self] as [any HiveModule.Type])
+    func whatOnlyALayerHasAutowiredMayGoAfterIt(painter: any HiveModule.Type) async throws {
+        let hive = try await started([Maker.self, FaceMaker.self, InkMaker.self, painter])
+        #expect(try hive.services.service((any Face).self).time == 1)
+        let error = try await refusal { try await hive.remove(InkMaker.self) }
+        #expect(error.problems.first?.message.contains("has autowired Ink") == true)
+        try await hive.remove(painter)
+        try await hive.remove(InkMaker.self)
+        #expect(try hive.services.service((any Face).self).time == 1)
         try await hive.stop()
     }
 

@@ -40,8 +40,6 @@ struct FailedCreationsTests {
     private func failure(of hive: Hive) async throws -> (start: HiveError, failure: HiveError.Failure) {
         let error = try #require(await #expect(throws: HiveError.self) { try await hive.start() })
         #expect(error.failures.count == 1)
-        // Whatever was noted is let go of.
-        #expect(hive.services.state.withLock { $0.failures == nil })
         return (error, try #require(error.failures.first))
     }
 
@@ -240,6 +238,56 @@ struct FailedCreationsTests {
         #expect((failure.module, failure.step) == ("C", "initialize"))
     }
 
+    // C3: what one module has asked for in vain is not why another one throws an equal error of its own.
+    @Test func anEqualErrorOfAnotherModuleIsItsOwn() async throws {
+        let hive = try hive { context in
+            try context.services.register((any Store).self) { _ in throw DiskFull() }
+        } ask: { context in
+            #expect(throws: DiskFull.self) { try context.service((any Store).self) }
+        }
+        try hive.modules.register(Probe<D>.self) {
+            Probe<D>(Script(initialize: { _ in throw DiskFull() }))
+        }
+        #expect("\(try await failure(of: hive).failure)" == "D.initialize: DiskFull()")
+    }
+
+    // C3: nor is what a service's factory has done without.
+    @Test func anErrorThatAFactoryHasCaughtIsNotTheHooks() async throws {
+        let hive = try hive { context in
+            try context.services.register((any Store).self) { _ in throw DiskFull() }
+            try context.services.register(Memory.self) { services in
+                #expect(throws: DiskFull.self) { try services.service((any Store).self) }
+                return Memory()
+            }
+        } ask: { context in
+            _ = try context.service(Memory.self)
+            throw DiskFull()
+        }
+        #expect("\(try await failure(of: hive).failure)" == "C.initialize: DiskFull()")
+    }
+
+    // C3, C49: work that has got a service at last does not fail for want of it.
+    @Test func aFailureOfWorkBeforeTheServiceWasMadeIsOver() async throws {
+        let isFull = Atomic(true)
+        let hive = try hive { context in
+            try context.services.register((any Store).self) { _ in
+                if isFull.exchange(false, ordering: .relaxed) { throw DiskFull() }
+                return Memory()
+            }
+        } ask: { _ in
+        }
+        try hive.modules.register(Worker.self) {
+            Worker { context in
+                #expect(throws: DiskFull.self) { try context.service((any Store).self) }
+                _ = try context.service((any Store).self)
+                throw DiskFull()
+            }
+        }
+        try await hive.start()
+        let error = await #expect(throws: HiveError.self) { try await hive.waitUntilStopped() }
+        #expect(error?.failures.map(\.description) == ["Worker.run: DiskFull()"])
+    }
+
     // C3: nobody is blamed who may have nothing to do with it.
     @Test func anErrorThatTwoServicesHaveThrownIsExplainedByNeither() async throws {
         let hive = try hive { context in
@@ -270,9 +318,10 @@ struct FailedCreationsTests {
                 // The third may have asked before this, or asks after it.
                 mayFail.open()
             }
+            let hook = ActivityScope.current
             async let third: Void = onThread {
                 isUnderWay.wait()
-                _ = try context.service((any Orders).self)
+                _ = try ActivityScope.$current.withValue(hook) { try context.service((any Orders).self) }
             }
             _ = try await (first, second, third)
         }
@@ -285,11 +334,10 @@ struct FailedCreationsTests {
         let hive = try hive { context in
             try context.services.register((any Store).self) { _ in throw DiskFull() }
         } ask: { context in
-            // It may go on without; nothing is kept of that when the hive runs.
+            // It may go on without.
             #expect(throws: DiskFull.self) { try context.service((any Store).self) }
         }
         try await hive.start()
-        #expect(hive.services.state.withLock { $0.failures == nil })
         let error = await #expect(throws: HiveError.self) {
             try await hive.add(Probe<D>.self) {
                 Probe<D>(Script(initialize: { _ = try $0.service((any Orders).self) }))
@@ -298,28 +346,28 @@ struct FailedCreationsTests {
         #expect(error?.failures.count == 1)
         let failure = error?.failures.first.map { "\($0)" } ?? ""
         #expect(failure.matches("A.making of Store (HERE) for D.initialize: DiskFull()"))
-        // Later nothing is noted, whoever asks.
-        #expect(throws: DiskFull.self) { try hive.services.service((any Store).self) }
-        #expect(hive.services.state.withLock { $0.failures == nil })
         try await hive.stop()
     }
 
     // C61
     @Test func aHookThatAsksAgainAndAgainFillsNoMemory() {
         final class Token: Error {}
-        let manager = ServiceManager()
-        manager.beginNotingFailures()
+        let (failed, owner) = (FailedCreations(), Owner.hive())
         let tokens = (0..<20).map { _ in Token() }
-        for token in tokens + tokens.suffix(1) {
-            let key = ServiceKey((any Store).self)
-            manager.note(FailedCreation(token, key: key, owner: manager.hive, origin: .code()), for: nil)
+        func note(_ token: Token) {
+            failed.note(FailedCreation(token, key: ServiceKey((any Store).self), owner: owner, origin: .code()))
         }
-        #expect(manager.state.withLock { $0.failures?.count } == 16)
+        for token in tokens + tokens.suffix(1) { note(token) }
         func step(_ error: Token) -> String {
-            manager.explained(.init(module: "C", step: "initialize", error: error)).step
+            failed.explained(.init(module: "C", step: "initialize", error: error)).step
         }
+        #expect(tokens.filter { step($0).hasPrefix("making of Store") }.count == 16)
         #expect(step(tokens[19]).hasPrefix("making of Store"))
         #expect(step(tokens[0]) == "initialize")
+        // A task that the hook has left behind keeps nothing.
+        failed.end()
+        note(tokens[19])
+        #expect(step(tokens[19]) == "initialize")
     }
 
     // C3, C47
@@ -327,24 +375,19 @@ struct FailedCreationsTests {
         let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.services.register((any Store).self) { _ in throw DiskFull() }
         try await hive.start()
-        hive.services.beginNotingFailures()
-        try await withThrowingTaskGroup { group in
-            for task in 0..<8 {
-                group.addTask {
-                    for _ in 0..<100 {
-                        do {
-                            _ = try hive.services.service((any Store).self)
-                        } catch {
-                            let failure = HiveError.Failure(module: "\(task)", step: "initialize", error: error)
-                            let explained = hive.services.explained(failure)
-                            #expect(explained.error is DiskFull)
+        let failed = FailedCreations()
+        await ActivityScope.run(hive.engine.identity, .hook(failed)) {
+            await withTaskGroup { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        for _ in 0..<100 {
+                            #expect(throws: DiskFull.self) { try hive.services.service((any Store).self) }
                         }
                     }
                 }
             }
-            try await group.waitForAll()
         }
-        hive.services.endNotingFailures()
+        #expect(failed.cause(of: DiskFull())?.key == ServiceKey((any Store).self))
         try await hive.stop()
     }
 }
