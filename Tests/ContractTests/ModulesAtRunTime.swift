@@ -146,6 +146,56 @@ struct ModulesAtRunTime {
                 #expect(hive.modules.running == ["Cart", "Home"])
             }
         }
+
+        private static let list = Origin.propertyList("modules.plist", nil)
+
+        /// Reloads a list in which a module stands that throws, and nothing else.
+        private static func failToReload(_ hive: Hive) async throws {
+            let fails = module(Trade.self, from: list, Script(setUp: { _ in throw Broken() }))
+            let error = try await hiveError {
+                try await hive.reload(Composition(modules: [fails], services: []), reporting: [])
+            }
+            #expect(error.code == .reloadFailed)
+        }
+
+        @Test("A reload that fails brings back also who can do without what had come later, and waits for nothing")
+        func cameLater() async throws {
+            let home = ModuleDependency.module(Scripted<Home>.self, optional: true)
+            let catalog = module(Catalog.self, needs: [home], from: Self.list)
+            let cart = module(Cart.self, initializesConcurrently: true, from: Self.list)
+            let test = try TestHive(catalog, cart)
+            try await test.running { hive async throws in
+                let all = [catalog, cart, module(Home.self, from: Self.list)]
+                _ = try await hive.reload(Composition(modules: all, services: []), reporting: [])
+                try await Self.failToReload(hive)
+                #expect(hive.modules.running == ["Catalog", "Cart", "Home"])
+            }
+        }
+
+        @Test("Who comes waits for what it needs through a module that stays, and which can do without that")
+        func needsThroughOthers() async throws {
+            let log = Log()
+            let slow = Script(initialize: { _ in
+                for _ in 0..<100 { await Task.yield() }
+                log.note("Home")
+            })
+            let home = ModuleDependency.module(Scripted<Home>.self, optional: true)
+            let test = try TestHive(
+                module(Home.self, from: Self.list, slow),
+                module(Catalog.self, needs: [home]),
+                module(
+                    Cart.self,
+                    needs: [.module(Scripted<Catalog>.self)],
+                    initializesConcurrently: true,
+                    from: Self.list,
+                    Script(initialize: { _ in log.note("Cart") })
+                )
+            )
+            try await test.running { hive async throws in
+                try await Self.failToReload(hive)
+                #expect(log.entries == ["Home", "Cart", "Home", "Cart"])
+            }
+        }
     }
 
     @Suite("C16 Removal")

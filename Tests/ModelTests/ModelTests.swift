@@ -36,8 +36,8 @@ struct ModelTests {
             rest = rest.dropFirst(4)
         }
         print(tally)
-        for program in tally.different {
-            Issue.record("\(await Self.report(program, outcome: tally.outcome, patience: .seconds(2)))")
+        for (program, outcome) in tally.different {
+            Issue.record("\(await Self.report(program, outcome: outcome, patience: .seconds(2)))")
         }
         guard tally.different.isEmpty else { return }
         #expect(tally.missing.isEmpty || tally.count < 2_000, "no program has reached: \(tally.missing)")
@@ -75,13 +75,13 @@ struct ModelTests {
     /// The shortest program that shows the same, and what it does.
     private static func report(
         _ program: Program,
-        outcome: Runner.Outcome?,
+        outcome: Runner.Outcome,
         patience: Duration = .seconds(60)
     ) async -> String {
         let shrinker = Shrinker { await Runner.run($0, patience: patience).isDifferent }
         let short = await shrinker.shrink(program)
         let again = await Runner.run(short, patience: patience)
-        let text = again.isDifferent ? again.text : "It was different once: \(outcome?.text ?? "")"
+        let text = again.isDifferent ? again.text : "It was different once: \(outcome.text)"
         return "The engine and the model differ.\n\(short)\n\(text)"
     }
 }
@@ -89,9 +89,7 @@ struct ModelTests {
 /// What programs have shown.
 private struct Tally: CustomStringConvertible {
     private(set) var count = 0
-    private(set) var different: [Program] = []
-    /// What came of the last program that is different.
-    private(set) var outcome: Runner.Outcome?
+    private(set) var different: [(program: Program, outcome: Runner.Outcome)] = []
     private var undecided: [String: Int] = [:]
     private var reached: [Branch: Int] = [:]
 
@@ -100,9 +98,7 @@ private struct Tally: CustomStringConvertible {
         switch outcome {
         case .same(let branches): for branch in branches { reached[branch, default: 0] += 1 }
         case .undecided(let reason): undecided[reason, default: 0] += 1
-        case .different:
-            different.append(program)
-            self.outcome = outcome
+        case .different: different.append((program, outcome))
         }
     }
 

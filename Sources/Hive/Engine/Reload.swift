@@ -247,7 +247,8 @@ struct Reload {
         var coming = returning
         while !coming.isEmpty, engine.stopReason == nil {
             let descriptors = coming.map(\.descriptor)
-            let slots = ModulePlan(descriptors, services: [], hiveServices: []).slots(of: descriptors)
+            let all = engine.modules.inBootOrder(isRunning: false).map(\.current)
+            let slots = ModulePlan(all, services: [], hiveServices: []).slots(of: descriptors)
             do {
                 try await engine.bringUp(coming, order: slots, within: nil)
                 if engine.state == .running { engine.startWork(coming) }

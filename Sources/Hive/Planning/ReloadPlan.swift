@@ -159,13 +159,21 @@ extension ReloadPlan.PlacedService {
 }
 
 extension [ModulePlan.Slot] {
-    /// The slots of some of the modules; what the others are waited for is done already.
+    /// The slots of some of the modules, in the order in which they come.
+    ///
+    /// The others are up. One of those may need, optionally, a module that comes: whoever needs it waits for that too.
     func of(_ places: [Int]) -> [ModulePlan.Slot] {
         var positions: [Int: Int] = [:]
         for (position, place) in places.enumerated() { positions[place] = position }
-        return places.map { place in
-            let slot = self[place]
-            return ModulePlan.Slot(level: slot.level, dependencies: slot.dependencies.compactMap { positions[$0] })
+        // Whom of those that come each module leads to; it stands after what it needs, but in a circle.
+        var awaited: [Set<Int>] = []
+        for (place, slot) in enumerated() {
+            let needed = slot.dependencies.filter { $0 < place }
+            awaited.append(positions[place].map { [$0] } ?? needed.reduce(into: []) { $0.formUnion(awaited[$1]) })
+        }
+        return places.enumerated().map { position, place in
+            let all = self[place].dependencies.reduce(into: Set<Int>()) { $0.formUnion(awaited[$1]) }
+            return ModulePlan.Slot(level: self[place].level, dependencies: all.filter { $0 < position }.sorted())
         }
     }
 }

@@ -22,6 +22,20 @@ struct ReloadPlanTests {
 
     private func lines(_ plan: ReloadPlan) -> [String] { plan.changes.map { "\($0.subject): \($0.what)" } }
 
+    // C11, C14: the module between them stays, and can do without the first, which comes again like the last.
+    @Test func whoComesWaitsForWhatItNeedsThroughOthers() {
+        func slot(_ dependencies: Int...) -> ModulePlan.Slot { .init(level: 1, dependencies: dependencies) }
+        let slots = [slot(), slot(0), slot(1), slot(1, 2)].of([0, 2, 3])
+        #expect(slots.map(\.dependencies) == [[], [0], [0, 1]])
+    }
+
+    // C1: what was added last keeps its place when it comes again, so nobody who comes before it waits for it.
+    @Test func nobodyWaitsForWhoComesLater() {
+        let first = ModulePlan.Slot(level: 1, dependencies: [])
+        let slots = [first, .init(level: 1, dependencies: [0])].of([1, 0])
+        #expect(slots.map(\.dependencies) == [[], []])
+    }
+
     @Test(arguments: [[], Set(World.Change.allCases)] as [Set<World.Change>])
     func nothingHasToBeDoneForTheSame(changes: Set<World.Change>) {
         let plan = plan(World.composition(changes), World.composition(changes))

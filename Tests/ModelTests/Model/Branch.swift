@@ -35,6 +35,7 @@ enum Branch: String, CaseIterable, Sendable {
     case addBesideAbandoned
     case addWhatRuns
     case addWithoutDependencies
+    case additionInCircle
     case added
     case additionFails
     case addInHookOfStop
@@ -44,6 +45,30 @@ enum Branch: String, CaseIterable, Sendable {
     case removed
     case removedWithDependents
     case removalFails
+    case reloadWhenNotRunning
+    case reloadRefused
+    case reloaded
+    case nothingToReload
+    case modulesCome
+    case modulesLeave
+    case leavingFails
+    case workComesByReload
+    case codeStays
+    case takesOptions
+    case optionsWait
+    case levelWaits
+    case needsCount
+    case reloadFailsInComing
+    case reloadFailsInReconfigure
+    case optionsGoBack
+    case comersGo
+    case modulesComeBack
+    case stopInReload
+    case reloadCancelled
+    case reloadInStart
+    case reloadInStartFails
+    case reloadInHookOfStop
+    case queuedReloadIsLost
     case hookThrows
     case stopWhileStopping
     case stopInHook

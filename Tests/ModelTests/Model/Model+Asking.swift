@@ -52,6 +52,7 @@ extension Model {
 
     /// Delivers an event that was posted.
     func deliver(_ number: Int, _ thread: inout Thread) throws {
+        if !setUps.contains(where: { $0.isUp && $0.isSubscribed }) { isPostUnheard = true }
         _ = try deliver("\(number)", isPing: true, stops: false, &thread)
     }
 
@@ -164,7 +165,10 @@ extension Model {
                 throw undecided("a health check that is abandoned")
             }
             if live.isAbandoned { throw undecided("the health of what was abandoned") }
+            // It is not started again while it runs, and nobody sees when it has returned.
+            if live.isCheckCancelled { throw undecided("a health check after one that was cancelled") }
             let failure = try hook(live, .health, &own)
+            live.isCheckCancelled = failure?.error == "timedOut"
             if failure != nil { live.health = "unhealthy" }
             cover(live.health == "healthy" ? .healthy : live.health == "degraded" ? .degraded : .unhealthy)
             if live.health != before {

@@ -5,7 +5,7 @@
 
 extension Model {
     func add(_ index: Int, _ thread: inout Thread) throws -> String {
-        guard let part = part(index) else { return "no such module" }
+        guard let part = described(index) else { return "no such module" }
         guard state == .running else {
             cover(.addWhenNotRunning)
             return "invalidState"
@@ -18,16 +18,11 @@ extension Model {
             cover(.addWhatRuns)
             return "duplicateModule"
         }
-        if part.needs.contains(where: { need in
-            need.isService && self.live(need.target).map { $0.isRegistered && !$0.part.provides } == true
-        }) {
+        if needsWhatIsThere(part) {
             throw undecided("an addition that needs a service which is there and was not promised")
         }
-        let problems = needs(of: part, among: modules.map(\.part.index) + [index]).problems
-        guard problems.isEmpty else {
-            cover(.addWithoutDependencies)
-            return "invalidConfiguration \(problems.sorted())"
-        }
+        let problems = problems(ofAdding: part)
+        guard problems.isEmpty else { return "invalidConfiguration \(problems.sorted())" }
         isChanging = true
         defer { isChanging = false }
         let live = make(part)
@@ -39,9 +34,33 @@ extension Model {
             return try giveUp(live, refusal, &thread)
         }
         cover(.added)
+        declared.append(index)
+        removed.remove(index)
         let up = thread
         try beginWork(live, up)
         return "done"
+    }
+
+    /// What is wrong with a module that is to be added to those that run (C12, C13, C15).
+    func problems(ofAdding part: Part) -> Set<String> {
+        var problems = needs(of: part, among: modules.map(\.part.index) + [part.index]).problems
+        if !problems.isEmpty { cover(.addWithoutDependencies) }
+        let live = make(part)
+        modules.append(live)
+        defer { modules.removeLast() }
+        if modules.contains(where: { $0 !== live && reaches(live, $0) && reaches($0, live) }) {
+            // Somebody can do without it, and it cannot do without them.
+            cover(.additionInCircle)
+            problems.insert("dependencyCycle")
+        }
+        return problems
+    }
+
+    /// Whether a module needs a service that is registered, although nobody has said that it provides it.
+    func needsWhatIsThere(_ part: Part) -> Bool {
+        part.needs.contains { need in
+            need.isService && live(need.target).map { $0.isRegistered && !$0.part.provides } == true
+        }
     }
 
     /// C15: only it is withdrawn.
@@ -49,16 +68,17 @@ extension Model {
         cover(.additionFails)
         var failures: [Failure] = []
         let started = live.isSetUp ? [live.name] : []
+        let abandoned = live.isSetUp && live.isAbandoned ? [live.name] : []
         try drain([live], &thread, &failures)
         if live.isSetUp, !live.isAbandoned { failures += try tearDown(live, &thread) }
         leave(live, &thread)
         var text = "\(refusal.text) in \(refusal.phase) of \(live.name) \(refusal.failures.map(\.text))"
-        text += ", started \(started), abandoned \(live.isSetUp && live.isAbandoned ? [live.name] : [])"
+        text += ", started \(started), abandoned \(abandoned)"
         text += ", not \(live.isSetUp ? [] : [live.name]), rolling back \(failures.map(\.text)), undelivered 0"
         return text
     }
 
-    private func leave(_ live: Live, _ thread: inout Thread) {
+    func leave(_ live: Live, _ thread: inout Thread) {
         withdraw(live)
         modules.removeAll { $0 === live }
         setUps.removeAll { $0 === live }
@@ -96,12 +116,28 @@ extension Model {
             return "invalidState"
         }
         let leaving = modules.filter { other in other === live || dependents.contains { $0 === other } }
-        for (place, live) in leaving.enumerated() where leaving[place...].contains(where: { needs(live, $0) }) {
-            throw undecided("a removal of what came later than a module that can do without it")
-        }
+        try checkOrder(leaving)
         cover(dependents.isEmpty ? .removed : .removedWithDependents)
         isChanging = true
         defer { isChanging = false }
+        for index in leaving.map(\.part.index) where declared.contains(index) {
+            declared.removeAll { $0 == index }
+            removed.insert(index)
+        }
+        let failures = try takeOut(leaving, &thread)
+        if !failures.isEmpty { cover(.removalFails) }
+        return failures.isEmpty ? "done" : "stopFailed \(failures.map(\.text))"
+    }
+
+    /// Dependents go before what they need, and what came last before what came first.
+    func checkOrder(_ leaving: [Live]) throws {
+        for (place, live) in leaving.enumerated() where leaving[place...].contains(where: { needs(live, $0) }) {
+            throw undecided("a removal of what came later than a module that can do without it")
+        }
+    }
+
+    /// C16: what goes, goes in order.
+    func takeOut(_ leaving: [Live], _ thread: inout Thread) throws -> [Failure] {
         var failures: [Failure] = []
         for live in leaving { failures += try willStop(live, &thread) }
         try drain(leaving, &thread, &failures)
@@ -109,7 +145,6 @@ extension Model {
             if live.isAbandoned { live.isUp = false } else { failures += try tearDown(live, &thread) }
             leave(live, &thread)
         }
-        if !failures.isEmpty { cover(.removalFails) }
-        return failures.isEmpty ? "done" : "stopFailed \(failures.map(\.text))"
+        return failures
     }
 }

@@ -10,6 +10,9 @@ extension Model {
         func failure(_ error: String) -> Failure { Failure(module: live.name, step: step, error: error) }
         write("\(live.label).\(place.rawValue) (\(state.rawValue), \(isReady ? "ready" : "not ready"))", &thread)
         if place == .setUp { registerAll(live, &thread) }
+        if place == .initialize || place == .reconfigure {
+            write("\(live.label) has \(live.option.map { "number \($0)" } ?? "no options")", &thread)
+        }
         let wasInHook = isInHook
         isInHook = true
         defer { isInHook = wasInHook }
@@ -39,13 +42,33 @@ extension Model {
                 live.isWithholding = action == .withhold
                 if state == .running { tellReadiness(live.name, &thread) }
             case .stop, .requestStop:
-                if isChanging { throw undecided("a stop during an addition or a removal") }
+                if isLetIn {
+                    guard action == live.part.actions[place]?.last else {
+                        throw undecided("a hook of a reload that does something after it has asked for a stop")
+                    }
+                    if modules.contains(where: \.isWithholding) {
+                        throw undecided("a reload that a stop ends beside modules that withhold readiness")
+                    }
+                    var stopping = thread
+                    isStopAsked = true
+                    // C53: it is not ready from now on; the stop itself waits for its turn.
+                    tellReadiness(nil, &stopping)
+                    stopBegun = stopping
+                    state = .stopping
+                    write("\(text) -> done", &thread)
+                    continue
+                }
+                if isChanging, state != .stopping { throw undecided("a stop during an addition or a removal") }
                 // C18: it only asks.
                 cover(state == .stopping ? .stopWhileStopping : .stopInHook)
                 if isRollingBack { throw undecided("a stop that is asked for on the way back") }
                 if state == .starting { isStopAsked = true }
                 write("\(text) -> done", &thread)
-            case .cancelStart:
+            case .cancelTask where isReloading:
+                // C8 speaks of the start; what others see of a reload is not taken back because its caller has gone.
+                cover(.reloadCancelled)
+                write("\(text) -> done", &thread)
+            case .cancelTask:
                 // C8: the same as a stop, but the hook is cancelled, so that little can be said of what it does then.
                 guard state == .starting, !isChanging, !isRollingBack, action == live.part.actions[place]?.last else {
                     throw undecided("a start that is cancelled elsewhere than at the end of a hook")
@@ -60,6 +83,8 @@ extension Model {
                 write("\(text) -> \(try addInHook(index))", &thread)
             case .remove:
                 throw undecided("a removal that a hook asks for")
+            case .reload(let entries):
+                write("\(text) -> \(try reloadInHook(entries))", &thread)
             case .beDegraded: live.health = "degraded"
             }
         }

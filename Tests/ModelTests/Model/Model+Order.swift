@@ -31,11 +31,12 @@ extension Model {
 
     /// The order of boot of everything that is registered, or what is wrong.
     func bootOrder() -> (order: [Part], problems: Set<String>) {
-        let parts = declared.compactMap(part)
+        let all = declared + list.map(\.index).filter { !declared.contains($0) }
+        let parts = all.compactMap(described)
         var needs: [Int: Set<Int>] = [:]
         var problems: Set<String> = []
         for part in parts {
-            let found = self.needs(of: part, among: declared)
+            let found = self.needs(of: part, among: all)
             needs[part.index] = found.needs
             problems.formUnion(found.problems)
         }

@@ -57,11 +57,15 @@ extension Model {
             try deliver(event, &delivery)
         }
         if !posted.isEmpty { deliveries.append(delivery) }
+        try reloadQueued(thread)
         return "done"
     }
 
     /// `setUp`, `initialize` and `ready` of modules, in order.
     func bringUp(_ coming: [Live], _ thread: inout Thread) throws {
+        if isPostUnheard, coming.contains(where: \.part.isSubscriber) {
+            throw undecided("a subscriber that comes after an event that nobody has heard")
+        }
         for live in coming {
             try createAndSetUp(live, &thread)
             try checkStop(.setUp, &thread)
@@ -85,8 +89,12 @@ extension Model {
     }
 
     /// C8: a stop that was asked for ends the start when the hook has returned.
-    private func checkStop(_ place: Place, _ thread: inout Thread) throws {
+    func checkStop(_ place: Place, _ thread: inout Thread) throws {
         guard isStopAsked else { return }
+        if isLetIn {
+            cover(.stopInReload)
+            throw Refusal(text: "cancelled", phase: place.rawValue)
+        }
         guard state == .starting, !isChanging else { throw undecided("a stop during an addition") }
         cover(place == .setUp ? .stopInSetUp : place == .initialize ? .stopInInitialize : .stopInReady)
         throw Refusal(text: "cancelled", phase: place.rawValue)
@@ -94,6 +102,8 @@ extension Model {
 
     private func createAndSetUp(_ live: Live, _ thread: inout Thread) throws {
         write("\(live.name).setUp begins", &thread)
+        live.number = (generations[live.part.index] ?? 0) + 1
+        generations[live.part.index] = live.number
         var failure = try hook(live, .creation, &thread)
         if failure == nil {
             failure = try hook(live, .setUp, &thread)
@@ -156,6 +166,7 @@ extension Model {
         write("\(live.name).ready begins", &thread)
         var failure = try hook(live, .ready, &thread)
         if failure == nil, live.part.work == .announced {
+            if isStopAsked, isLetIn { throw undecided("a stop in a reload before work announces itself") }
             if isStopAsked {
                 // The work does not begin any more, so its module's step does not end well.
                 writeEnd("\(live.name).ready ends: cancelled", &thread)
@@ -176,14 +187,15 @@ extension Model {
     private func joinQueued(_ thread: inout Thread) throws {
         while !additions.isEmpty {
             let (isAddition, index) = additions.removeFirst()
-            guard isAddition, let part = part(index), live(index) == nil else {
+            guard isAddition, let part = described(index), live(index) == nil else {
                 throw undecided("a removal, or an addition of what is there, during the start")
             }
-            guard needs(of: part, among: modules.map(\.part.index)).problems.isEmpty else {
+            guard problems(ofAdding: part).isEmpty else {
                 throw undecided("an addition during the start that cannot be")
             }
             cover(.queuedAddition)
             let live = make(part)
+            declared.append(index)
             modules.append(live)
             countLevels()
             live.level = .max  // It comes alone.
@@ -232,6 +244,12 @@ extension Model {
         if !failures.isEmpty { cover(.rollbackFails) }
         if !queue.isEmpty { cover(.undelivered) }
         write("state \(state.rawValue)", &thread)
+        for _ in reloads {
+            // C58: it is no part of the start, and finds out when that is over.
+            cover(.queuedReloadIsLost)
+            writeEnd("hive fails: invalidState", &thread)
+        }
+        reloads = []
         var text = "\(refusal.text) in \(refusal.phase) of \(refusal.module ?? "-")"
         text += " \(refusal.failures.map(\.text)), started \(started), abandoned \(abandoned), not \(notStarted)"
         text += ", rolling back \(failures.map(\.text)), undelivered \(queue.count)"

@@ -27,7 +27,7 @@ extension Model {
         }
     }
 
-    private func takeDown(_ thread: inout Thread) throws {
+    func takeDown(_ thread: inout Thread) throws {
         isStopAsked = true
         // C51: readiness first.
         tellReadiness(nil, &thread)

@@ -19,8 +19,12 @@ final class Model {
     final class Live {
         enum Work { case none, waiting, goesOn, ended }
 
-        let part: Part
-        let number: Int
+        /// The module, as all sources together describe it.
+        var part: Part
+        /// Which instance of the module it is; 0 until it is created.
+        var number = 0
+        /// What its options say; nil where it has none.
+        var option: Int?
         /// By name; only modules that are there.
         var needs: Set<Int> = []
         var level = 0
@@ -40,8 +44,12 @@ final class Model {
         var lateHook: Place?
         var isWithholding = false
         var health = "healthy"
+        /// Whether a health check was told to return, and may still run.
+        var isCheckCancelled = false
 
-        init(_ part: Part, _ number: Int) { (self.part, self.number) = (part, number) }
+        init(_ part: Part, _ option: Int?) {
+            (self.part, self.option) = (part, option)
+        }
 
         var name: String { part.name }
         /// The instance, which lines name.
@@ -75,7 +83,12 @@ final class Model {
     var modules: [Live] = []
     /// In the order in which they were set up.
     var setUps: [Live] = []
+    /// What code has registered, in the order of its calls.
     var declared: [Int]
+    /// What code has registered and removed again.
+    var removed: Set<Int> = []
+    /// What property lists say.
+    var list: [Entry]
     /// Whether a module is registered twice.
     var isTwice = false
     var generations: [Int: Int] = [:]
@@ -88,22 +101,32 @@ final class Model {
     var queue: [Int] = []
     /// The deliveries of posted events that go on beside everything else.
     var deliveries: [Thread] = []
+    /// Whether something was posted that nobody has heard: it may be delivered later than it seems.
+    var isPostUnheard = false
     var takesPosts = true
     var makesServices = true
     var toldReadiness: String?
     var additions: [(isAddition: Bool, index: Int)] = []
+    /// Reloads that hooks of the start have asked for.
+    var reloads: [[Entry]] = []
     /// Whether the hive begins or ends something: a hook then only asks.
     var isInHook = false
     var isRollingBack = false
     /// An operation on single modules is under way.
     var isChanging = false
+    var isReloading = false
+    /// A reload brings modules, or lets them take options: a stop may end that.
+    var isLetIn = false
+    /// What a stop has done that was asked for in a reload, and waits for its end.
+    var stopBegun: Thread?
     var late: [Live] = []
     /// How far the clock has to go for the next line.
     var nextTime: Duration?
 
     private init(_ program: Program) {
         self.program = program
-        declared = program.modules.filter(\.isRegistered).map(\.index)
+        declared = program.modules.filter { $0.isRegistered && !$0.isListed }.map(\.index)
+        list = program.list
     }
 
     /// What the contract says about a program.
@@ -153,11 +176,17 @@ final class Model {
 
     func live(_ index: Int) -> Live? { modules.first { $0.part.index == index } }
 
-    func make(_ part: Part) -> Live {
-        let number = (generations[part.index] ?? 0) + 1
-        generations[part.index] = number
-        return Live(part, number)
+    /// What all sources together say of a module (C17).
+    func described(_ index: Int) -> Part? {
+        guard var part = part(index), let entry = entry(index) else { return part(index) }
+        if let level = entry.level { part.level = level }
+        if let needs = entry.needs { part.needs = needs }
+        return part
     }
+
+    func entry(_ index: Int) -> Entry? { list.first { $0.index == index } }
+
+    func make(_ part: Part) -> Live { Live(part, entry(part.index)?.number) }
 
     // MARK: Operations
 
@@ -175,6 +204,15 @@ final class Model {
             try requestStop(&stopping)
         case .add(let index): write("\(text) -> \(try add(index, &thread))", &thread)
         case .remove(let index, let isAll): write("\(text) -> \(try remove(index, isAll, &thread))", &thread)
+        case .reload(let entries):
+            let answer = try reload(entries, &thread)
+            let ended = thread
+            write("\(text) -> \(answer)", &thread)
+            if var stopping = stopBegun {
+                stopBegun = nil
+                join(&stopping, ended)
+                try takeDown(&stopping)
+            }
         case .trigger(let number, let stops):
             write("\(text) -> \(try trigger(number, stops: stops, &thread))", &thread)
         case .post(let number):

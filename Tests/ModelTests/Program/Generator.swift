@@ -19,6 +19,12 @@ struct Generator {
     private var random: SeedGenerator
     private var eventNumber = 0
     private var count = 0
+    /// Whether a property list registers modules, and is reloaded.
+    private var hasLists = false
+    /// The modules, as far as there are any.
+    private var parts: [Part] = []
+    /// What the property list says in the end.
+    private var list: [Entry] = []
 
     /// The program of a seed: the same at every run and on every machine.
     static func program(_ seed: Int) -> Program {
@@ -30,10 +36,13 @@ struct Generator {
         count = random.number(2...7)
         var program = Program(seed: seed)
         let isUsual = random.chance(85)  // Without circles and unknown modules.
+        hasLists = random.chance(60)
         for index in 0..<count { program.modules.append(part(index, isUsual)) }
+        (parts, list) = (program.modules, program.list)
         for _ in 0..<random.number(0...4) { misbehave(&program) }
         program.operations = operations()
         if random.chance(10) { playScene(&program) }
+        if hasLists, random.chance(35) { playReload(&program) }
         if random.chance(15) { program.queueCapacity = random.number(1...2) }
         return program
     }
@@ -41,6 +50,8 @@ struct Generator {
     private mutating func part(_ index: Int, _ isUsual: Bool) -> Part {
         var part = Part(index: index)
         part.isRegistered = random.chance(75)
+        part.isListed = hasLists && random.chance(60)
+        part.isReconfigurable = hasLists && random.chance(50)
         if random.chance(40) { part.level = random.number(0...3) }
         if random.chance(30) { part.priority = random.number(-1...1) }
         while random.chance(35), part.needs.count < 3 {
@@ -60,11 +71,17 @@ struct Generator {
 
     private mutating func misbehave(_ program: inout Program) {
         let index = random.number(0...(count - 1))
-        let place = random.one(of: Place.allCases + [.handler, .handler, .drain, .work, .willStop, .tearDown])
+        var place = random.one(of: Place.allCases + [.handler, .handler, .drain, .work, .willStop, .tearDown])
+        if place == .reconfigure, !program.modules[index].isReconfigurable { place = .handler }
         var actions: [Action] = [.throwError, .throwError, .hang, .ignoreCancellation]
         switch place {
         case .creation: break
-        case .setUp: actions += [event(.post), .withhold, .withhold, .requestStop, .cancelStart]
+        case .setUp: actions += [event(.post), .withhold, .withhold, .requestStop, .cancelTask]
+        case .reconfigure:
+            actions += [
+                event(.post), event(.trigger), .lookUp(anyModule()), .withhold, .restore, .stop, .requestStop,
+                .cancelTask,
+            ]
         case .handler: actions = [.throwError, event(.post), event(.trigger)]
         case .health: actions += [.beDegraded, .beDegraded]
         case .work: actions = [.throwError, event(.post)]
@@ -72,8 +89,9 @@ struct Generator {
         case .initialize, .ready, .willStop, .tearDown:
             actions += [
                 event(.post), event(.trigger), .lookUp(anyModule()), .lookUp(anyModule()), .withhold, .restore,
-                .stop, .requestStop, .cancelStart, .startAgain, .add(anyModule()), .remove(anyModule()),
+                .stop, .requestStop, .cancelTask, .startAgain, .add(anyModule()), .remove(anyModule()),
             ]
+            if hasLists { actions += [.reload(otherList()), .reload(otherList())] }
         }
         var list = program.modules[index].actions[place] ?? []
         // What ends a hook is the last thing in it.
@@ -85,7 +103,14 @@ struct Generator {
     /// Something that hardly ever comes about by chance.
     private mutating func playScene(_ program: inout Program) {
         let (first, second) = (0, random.number(1...(count - 1)))
-        switch random.number(0...5) {
+        switch random.number(0...6) {
+        case 6:
+            // An addition of what somebody can do without, and which cannot do without that.
+            program.modules[first].isRegistered = true
+            program.modules[first].needs = [.init(target: second, isOptional: true)]
+            program.modules[second].isRegistered = false
+            program.modules[second].needs = [.init(target: first)]
+            program.operations = [.start, .add(second)] + program.operations
         case 5:
             // An addition that a hook asks for, of a start that fails.
             program.modules[first].isRegistered = true
@@ -123,6 +148,70 @@ struct Generator {
         }
     }
 
+    /// The property list, with other modules, or with something else about them.
+    private mutating func otherList() -> [Entry] {
+        var entries = list
+        for _ in 0..<random.number(0...3) {
+            let index = anyModule()
+            guard let place = entries.firstIndex(where: { $0.index == index }) else {
+                entries.insert(Entry(index: index), at: random.number(0...entries.count))
+                continue
+            }
+            switch random.number(0...9) {
+            case ..<4: entries.remove(at: place)
+            case ..<7: entries[place].number += 1
+            case 7: entries[place].level = random.number(0...3)
+            case 8:
+                entries[place].needs = random.chance(50) ? [] : [.init(target: random.number(0...max(0, index - 1)))]
+            default: entries[place] = Entry(index: index)
+            }
+        }
+        guard random.chance(85) else { return entries }
+        // Without what needs something that is not there.
+        func isThere(_ target: Int) -> Bool {
+            entries.contains { $0.index == target } || parts[target].isRegistered && !parts[target].isListed
+        }
+        func lacks(_ entry: Entry) -> Bool {
+            (entry.needs ?? parts[entry.index].needs).contains {
+                !$0.isOptional && ($0.target >= count || $0.target == entry.index || !isThere($0.target))
+            }
+        }
+        while let place = entries.firstIndex(where: lacks) { entries.remove(at: place) }
+        return entries
+    }
+
+    /// A reload in which a module comes, one takes options and one goes, and something goes wrong.
+    private mutating func playReload(_ program: inout Program) {
+        let coming = random.number(0...(count - 1))
+        let others = (0..<count).filter { $0 != coming }
+        let taking = random.one(of: others)
+        let leaving = others.first { $0 != taking }
+        for index in [coming, taking] + [leaving].compactMap(\.self) {
+            program.modules[index].isRegistered = index != coming
+            program.modules[index].isListed = true
+            program.modules[index].needs.removeAll { !$0.isOptional }
+            program.modules[index].actions = [:]
+        }
+        program.modules[taking].isReconfigurable = true
+        let (index, place) = random.one(
+            of: [(taking, .reconfigure), (taking, .reconfigure), (leaving ?? taking, .willStop)]
+                + [.creation, .setUp, .initialize, .ready].map { (coming, $0) } as [(Int, Place)]
+        )
+        var actions: [Action] = [.throwError, .throwError, .hang, .ignoreCancellation]
+        if place != .creation { actions += [.requestStop, .requestStop, .cancelTask] }
+        program.modules[index].actions[place] = [random.one(of: actions)]
+        var entries = program.list.filter { $0.index != leaving }
+        for place in entries.indices where entries[place].index == taking || random.chance(60) {
+            entries[place].number = 2
+        }
+        if random.chance(70) { entries.append(Entry(index: coming)) }
+        switch random.number(0...9) {
+        case 0: program.modules[taking].actions[.initialize] = [.reload(entries)]
+        case 1: program.modules[taking].actions[.ready] = [.reload(entries), .throwError]
+        default: program.operations = [.start, .reload(entries)] + program.operations
+        }
+    }
+
     private mutating func anyModule() -> Int { random.number(0...(count - 1)) }
 
     private enum EventUse { case post, trigger }
@@ -142,6 +231,10 @@ struct Generator {
     }
 
     private mutating func operation() -> Operation {
+        if hasLists, random.chance(25) {
+            list = otherList()
+            return .reload(list)
+        }
         let module = anyModule()
         switch random.number(0...99) {
         case ..<16: return .add(module)

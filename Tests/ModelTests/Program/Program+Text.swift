@@ -18,6 +18,7 @@ extension Part: CustomStringConvertible {
         if level != 1 { parts.append("level: \(level)") }
         if priority != 0 { parts.append("priority: \(priority)") }
         if !needs.isEmpty { parts.append("needs: [\(needs.map(\.description).joined(separator: ", "))]") }
+        if isReconfigurable { parts.append("takes options") }
         if isConcurrent { parts.append("initializesConcurrently: true") }
         if work != .none { parts.append("work: .\(work)\(workMayEnd ? ", workMayEnd: true" : "")") }
         if offer != .nothing { parts.append("offer: .\(offer)") }
@@ -28,7 +29,17 @@ extension Part: CustomStringConvertible {
             parts.append("\(place.rawValue): { \(list) }")
         }
         let all = parts.map { ", \($0)" }.joined()
+        if isRegistered, isListed { return "in modules.plist: \(name)\(all)" }
         return isRegistered ? "register(\(name)\(all))" : "let \(name.lowercased()) = module(\(name)\(all))"
+    }
+}
+
+extension Entry: CustomStringConvertible {
+    var description: String {
+        var parts = number == 1 ? [] : ["number: \(number)"]
+        if let level { parts.append("level: \(level)") }
+        if let needs { parts.append("needs: [\(needs.map(\.description).joined(separator: ", "))]") }
+        return Program.name(index) + (parts.isEmpty ? "" : " {\(parts.joined(separator: ", "))}")
     }
 }
 
@@ -52,10 +63,11 @@ extension Action {
         case .restore: "restoreReadiness()"
         case .stop: "stop()"
         case .requestStop: "requestStop()"
-        case .cancelStart: "cancel the start"
+        case .cancelTask: "cancel the task"
         case .startAgain: "start()"
         case .add(let index): "add(\(Program.name(index)))"
         case .remove(let index): "remove(\(Program.name(index)))"
+        case .reload(let entries): "reload(\(entries.map(\.description).joined(separator: ", ")))"
         case .beDegraded: "return .degraded"
         }
     }
@@ -71,6 +83,7 @@ extension Operation: CustomStringConvertible {
         case .add(let index): "add(\(Program.name(index)))"
         case .remove(let index, let isAll):
             "remove(\(Program.name(index))\(isAll ? ", removesDependents: true" : ""))"
+        case .reload(let entries): "reload(\(entries.map(\.description).joined(separator: ", ")))"
         case .trigger(let number, let stops): "trigger(Ping(\(number))\(stops ? ", stopAtFirstFailure: true" : ""))"
         case .post(let number): "post(Ping(\(number)))"
         case .lookUp(let index): "service(Offer<\(Program.name(index))>)"

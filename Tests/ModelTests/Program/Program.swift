@@ -10,6 +10,9 @@ struct Program: Sendable, Equatable {
     /// How many posted events may wait.
     var queueCapacity = 16
 
+    /// What the property list says before the first reload.
+    var list: [Entry] { modules.filter { $0.isRegistered && $0.isListed }.map { Entry(index: $0.index) } }
+
     /// The most modules that a program may have, each of which is another type.
     static let maximumCount = 9
 
@@ -22,7 +25,7 @@ struct Program: Sendable, Equatable {
 /// A module of a program.
 struct Part: Sendable, Equatable {
     /// Something that a module depends on.
-    struct Need: Sendable, Equatable {
+    struct Need: Sendable, Hashable {
         /// The module, which may be itself, or one that nobody has registered.
         var target: Int
         /// Whether it depends on the service of that module instead of on the module.
@@ -56,6 +59,10 @@ struct Part: Sendable, Equatable {
     var index: Int
     /// Whether it is registered before the first operation; others can be added.
     var isRegistered = true
+    /// Whether a property list registers it instead of code.
+    var isListed = false
+    /// Whether it takes new options while it runs.
+    var isReconfigurable = false
     var level = 1
     var priority = 0
     var needs: [Need] = []
@@ -73,9 +80,19 @@ struct Part: Sendable, Equatable {
     var name: String { Program.name(index) }
 }
 
+/// What a property list says of a module.
+struct Entry: Sendable, Hashable {
+    var index: Int
+    /// The module's only option.
+    var number = 1
+    /// Instead of what the module says of itself.
+    var level: Int?
+    var needs: [Part.Need]?
+}
+
 /// A place in a module's life where it does something.
 enum Place: String, Sendable, CaseIterable {
-    case creation, setUp, initialize, ready, work, handler, health, willStop, drain, tearDown
+    case creation, setUp, initialize, ready, reconfigure, work, handler, health, willStop, drain, tearDown
 }
 
 /// What a module does at a place.
@@ -90,11 +107,12 @@ enum Action: Sendable, Hashable {
     case lookUp(Int)
     case withhold, restore
     case stop, requestStop
-    /// Cancels the task that starts the hive.
-    case cancelStart
+    /// Cancels the task that starts the hive, or changes its modules.
+    case cancelTask
     case startAgain
     case add(Int)
     case remove(Int)
+    case reload([Entry])
     /// Says of itself that it is degraded; of a health check only.
     case beDegraded
 }
@@ -107,6 +125,8 @@ enum Operation: Sendable, Equatable {
     case requestStop
     case add(Int)
     case remove(Int, withDependents: Bool)
+    /// Lets the property list say something else.
+    case reload([Entry])
     case trigger(Int, stopsAtFirstFailure: Bool)
     case post(Int)
     case lookUp(Int)
@@ -118,6 +138,14 @@ enum Operation: Sendable, Equatable {
     case endWork(Int, WorkEnd)
     /// Lets go of every hook that ignores its cancellation.
     case release
+
+    /// Whether an answer tells when it is over; the others are at once.
+    var isAnswered: Bool {
+        switch self {
+        case .withhold, .restore, .endWork, .release: false
+        default: true
+        }
+    }
 }
 
 /// How work ends by itself.

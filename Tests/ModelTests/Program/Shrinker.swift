@@ -40,6 +40,24 @@ struct Shrinker {
             add { program in
                 let index = program.modules.remove(at: position).index
                 for other in program.modules.indices { program.modules[other].needs.removeAll { $0.target == index } }
+                program.changeLists { entries in
+                    entries.removeAll { $0.index == index }
+                    for entry in entries.indices { entries[entry].needs?.removeAll { $0.target == index } }
+                }
+            }
+        }
+        for position in program.operations.indices {
+            guard case .reload(let entries) = program.operations[position] else { continue }
+            for entry in entries.indices {
+                func change(_ change: (inout [Entry]) -> Void) {
+                    var entries = entries
+                    change(&entries)
+                    add { $0.operations[position] = .reload(entries) }
+                }
+                change { $0.remove(at: entry) }
+                change { $0[entry].number = 1 }
+                change { $0[entry].level = nil }
+                change { $0[entry].needs = nil }
             }
         }
         for position in program.modules.indices {
@@ -58,6 +76,8 @@ struct Shrinker {
                 add { $0.modules[position].needs[need].isOptional = false }
                 add { $0.modules[position].needs[need].isService = false }
             }
+            add { $0.modules[position].isListed = false }
+            add { $0.modules[position].isReconfigurable = false }
             add { $0.modules[position].work = .none }
             add { $0.modules[position].workMayEnd = false }
             add { $0.modules[position].offer = .nothing }
@@ -68,5 +88,16 @@ struct Shrinker {
         }
         add { $0.queueCapacity = 16 }
         return result
+    }
+}
+
+extension Program {
+    /// Changes every property list that is reloaded.
+    fileprivate mutating func changeLists(_ change: (inout [Entry]) -> Void) {
+        for position in operations.indices {
+            guard case .reload(var entries) = operations[position] else { continue }
+            change(&entries)
+            operations[position] = .reload(entries)
+        }
     }
 }

@@ -63,6 +63,12 @@ final class Instance: Sendable {
         try await perform(.initialize, context)
     }
 
+    private func noteOptions(_ context: ModuleContext?) {
+        let options = try? context?.options(as: [String: Int].self)
+        let number = options?["number"].map { "number \($0)" } ?? "no options"
+        world?.note("\(label) has \(number)")
+    }
+
     func health(_ context: ModuleContext) async throws -> ModuleHealth {
         try await perform(.health, context)
         return part.actions[.health]?.contains(.beDegraded) == true ? .degraded(because: "busy") : .healthy
@@ -72,6 +78,7 @@ final class Instance: Sendable {
         let state = context?.state ?? world?.hive?.state ?? .failed
         let isReady = context?.isReady ?? world?.hive?.isReady ?? false
         note("\(place.rawValue) (\(state), \(isReady ? "ready" : "not ready"))")
+        if place == .initialize || place == .reconfigure { noteOptions(context) }
         let isHung = part.actions[place]?.contains(.hang) == true
         defer { if !isHung { note("\(place.rawValue) over") } }
         for action in part.actions[place] ?? [] { try await perform(place, action, context) }
@@ -83,7 +90,9 @@ final class Instance: Sendable {
         case .throwError: throw Broken()
         case .hang: try await hang(place)
         case .ignoreCancellation:
-            try? await hang(place) { await world.hold() }
+            // Before anybody is told that it hangs, and may let go of it.
+            let held = world.hold()
+            try? await hang(place) { await held.waitIgnoringCancellation() }
             note("\(place.rawValue) returns late")
         case .post(let number): await answer(place, action) { try context?.post(Ping(number: number)) }
         case .trigger(let number):
@@ -104,7 +113,7 @@ final class Instance: Sendable {
         case .restore: context?.restoreReadiness()
         case .stop: await answer(place, action) { try await hive.stop() }
         case .requestStop: await answer(place, action) { context?.requestStop() }
-        case .cancelStart: await answer(place, action) { world.cancelOperation() }
+        case .cancelTask: await answer(place, action) { world.cancelOperation() }
         case .startAgain: await answer(place, action) { try await hive.start() }
         case .add(let index):
             guard let part = world.program.modules.first(where: { $0.index == index }) else {
@@ -116,6 +125,11 @@ final class Instance: Sendable {
                 return note("\(place.rawValue) \(action.text) -> no such module")
             }
             await answer(place, action) { try await hive.remove(TagOperations.all[index].type(part), false) }
+        case .reload(let entries):
+            let text = await Answer.of {
+                Answer.text(try await hive.reload(world.composition(entries), reporting: []))
+            }
+            note("\(place.rawValue) \(action.text) -> \(text)")
         case .beDegraded: break
         }
     }
@@ -157,6 +171,9 @@ final class Instance: Sendable {
     }
 
     // MARK: Work
+
+    /// Whether the work was let end by itself.
+    var isEnding: Bool { [.returns, .throwsError].contains(end.withLock { $0 }) }
 
     /// Lets the work end by itself.
     func endWork(_ end: WorkEnd) {
@@ -227,6 +244,12 @@ final class Instance: Sendable {
 }
 
 extension Answer {
+    static func text(_ report: ReloadReport?) -> String {
+        guard let report else { return "asked" }
+        let changes = report.changes.map { "\($0.subject) \($0.what)\($0.deferral == nil ? "" : " later")" }
+        return "changes \(changes.sorted()), failures \(texts(report.failures))"
+    }
+
     static func text(_ outcome: EventOutcome<String>) -> String {
         "answers \(outcome.answers.map { $0.module ?? "hive" }), failures \(outcome.failures.map { $0.module ?? "hive" })"
     }

@@ -27,11 +27,13 @@ final class Offer<T: Tag>: Sendable {
     init(_ number: Int) { self.number = number }
 }
 
+protocol ProgramModule: FactoryModule { init(_ instance: Instance) }
+
 /// A module without work.
-final class Plain<T: Tag, Provides: Flag>: FactoryModule {
+final class Plain<T: Tag, Provides: Flag, Takes: Flag>: ProgramModule {
     static var moduleName: String { Program.name(T.index) }
     static var provides: [any Any.Type] { Provides.isOn ? [Offer<T>.self] : [] }
-    private let instance: Instance
+    fileprivate let instance: Instance
 
     init(_ instance: Instance) { self.instance = instance }
 
@@ -44,12 +46,12 @@ final class Plain<T: Tag, Provides: Flag>: FactoryModule {
 }
 
 /// A module with work.
-final class Worker<T: Tag, Provides: Flag, Announces: Flag, MayEnd: Flag>: WorkingModule, FactoryModule {
+final class Worker<T: Tag, Provides: Flag, Takes: Flag, Announces: Flag, MayEnd: Flag>: WorkingModule, ProgramModule {
     static var moduleName: String { Program.name(T.index) }
     static var provides: [any Any.Type] { Provides.isOn ? [Offer<T>.self] : [] }
     static var readiness: WorkReadiness { Announces.isOn ? .announced : .immediate }
     static var workMayEnd: Bool { MayEnd.isOn }
-    private let instance: Instance
+    fileprivate let instance: Instance
 
     init(_ instance: Instance) { self.instance = instance }
 
@@ -60,6 +62,14 @@ final class Worker<T: Tag, Provides: Flag, Announces: Flag, MayEnd: Flag>: Worki
     func health(_ context: ModuleContext) async throws -> ModuleHealth { try await instance.health(context) }
     func willStop(_ context: StopContext) async throws { try await instance.perform(.willStop, context.moduleContext) }
     func tearDown(_ context: StopContext) async throws { try await instance.perform(.tearDown, context.moduleContext) }
+}
+
+extension Plain: ReconfigurableModule where Takes == On {
+    func reconfigure(_ context: ModuleContext) async throws { try await instance.perform(.reconfigure, context) }
+}
+
+extension Worker: ReconfigurableModule where Takes == On {
+    func reconfigure(_ context: ModuleContext) async throws { try await instance.perform(.reconfigure, context) }
 }
 
 /// What a program has to know of a tag, without knowing its type.
@@ -78,8 +88,8 @@ struct TagOperations: Sendable {
 
     private static func of<T: Tag>(_ tag: T.Type) -> TagOperations {
         TagOperations(
-            type: { $0.provides ? type(T.self, On.self, $0) : type(T.self, Off.self, $0) },
-            make: { $0.provides ? make(T.self, On.self, $0, $1) : make(T.self, Off.self, $0, $1) },
+            type: { part in kinds(T.self, part) { $0 } },
+            make: { part, instance in kinds(T.self, part) { $0.init(instance) } },
             service: Offer<T>.self,
             lookUp: { "instance \(try $0.service(Offer<T>.self).number)" },
             evict: { "\(try $0.services.evict(Offer<T>.self))" },
@@ -87,36 +97,52 @@ struct TagOperations: Sendable {
         )
     }
 
-    private static func type<T: Tag, P: Flag>(_ tag: T.Type, _ flag: P.Type, _ part: Part) -> any HiveModule.Type {
-        switch (part.work, part.workMayEnd) {
-        case (.none, _): Plain<T, P>.self
-        case (.announced, true): Worker<T, P, On, On>.self
-        case (.announced, false): Worker<T, P, On, Off>.self
-        case (_, true): Worker<T, P, Off, On>.self
-        case (_, false): Worker<T, P, Off, Off>.self
-        }
-    }
-
-    private static func make<T: Tag, P: Flag>(
+    /// Calls a closure with the type of a module.
+    private static func kinds<T: Tag, Result>(
         _ tag: T.Type,
-        _ flag: P.Type,
         _ part: Part,
-        _ instance: Instance
-    ) -> any HiveModule {
-        switch (part.work, part.workMayEnd) {
-        case (.none, _): Plain<T, P>(instance)
-        case (.announced, true): Worker<T, P, On, On>(instance)
-        case (.announced, false): Worker<T, P, On, Off>(instance)
-        case (_, true): Worker<T, P, Off, On>(instance)
-        case (_, false): Worker<T, P, Off, Off>(instance)
+        _ use: (any ProgramModule.Type) -> Result
+    ) -> Result {
+        func ofWork<P: Flag, R: Flag>(_ provides: P.Type, _ takes: R.Type) -> any ProgramModule.Type {
+            switch (part.work, part.workMayEnd) {
+            case (.none, _): Plain<T, P, R>.self
+            case (.announced, true): Worker<T, P, R, On, On>.self
+            case (.announced, false): Worker<T, P, R, On, Off>.self
+            case (_, true): Worker<T, P, R, Off, On>.self
+            case (_, false): Worker<T, P, R, Off, Off>.self
+            }
+        }
+        return switch (part.provides, part.isReconfigurable) {
+        case (true, true): use(ofWork(On.self, On.self))
+        case (true, false): use(ofWork(On.self, Off.self))
+        case (false, true): use(ofWork(Off.self, On.self))
+        case (false, false): use(ofWork(Off.self, Off.self))
         }
     }
 }
 
 extension World {
-    func declaration(_ part: Part) -> ModuleDeclaration {
+    /// What code says of a module.
+    func declaration(_ part: Part) -> ModuleDeclaration { declaration(part, at: .code()) }
+
+    /// What a property list says.
+    func composition(_ entries: [Entry]) -> Composition {
+        var modules: [ModuleDeclaration] = []
+        for (place, entry) in entries.enumerated() {
+            guard var part = part(entry.index) else { continue }
+            if let level = entry.level { part.level = level }
+            if let needs = entry.needs { part.needs = needs }
+            let origin = Origin.propertyList("modules.plist", ConfigurationKeyPath([.index(place)]), line: place + 1)
+            var declaration = declaration(part, at: origin)
+            declaration.options = ["number": .integer(entry.number)]
+            modules.append(declaration)
+        }
+        return Composition(modules: modules, services: [])
+    }
+
+    private func declaration(_ part: Part, at origin: Origin) -> ModuleDeclaration {
         let operations = TagOperations.all[part.index]
-        var declaration = ModuleDeclaration(operations.type(part), at: .code())
+        var declaration = ModuleDeclaration(operations.type(part), at: origin)
         declaration.level = ModuleLevel(part.level)
         declaration.priority = part.priority
         declaration.initializesConcurrently = part.isConcurrent
@@ -126,7 +152,7 @@ extension World {
                 need.isService
                 ? ModuleDependency.service(service, optional: need.isOptional)
                 : .named(Program.name(need.target), optional: need.isOptional)
-            return (dependency: dependency, origin: .code())
+            return (dependency: dependency, origin: origin)
         }
         declaration.factory = { [weak self] in
             guard let self else { throw CancellationError() }

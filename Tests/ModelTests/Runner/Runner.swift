@@ -30,15 +30,19 @@ enum Runner {
             let hive = try world.build()
             let operations = program.operations + [.release, .stop, .release]
             for (index, operation) in operations.enumerated() {
-                // In a task of its own, because a fault of the engine may keep it from ever returning.
-                let isKept = Latch()
-                world.keep(
-                    Task {
-                        try? await isKept.wait()
-                        await Self.perform(operation, hive, world)
-                    }
-                )
-                isKept.open()
+                if operation.isAnswered {
+                    // In a task of its own, because a fault of the engine may keep it from ever returning.
+                    let isKept = Latch()
+                    world.keep(
+                        Task {
+                            try? await isKept.wait()
+                            await Self.perform(operation, hive, world)
+                        }
+                    )
+                    isKept.open()
+                } else {
+                    await Self.perform(operation, hive, world)
+                }
                 let isOver = await settles(world, expectation, 2 * index, patience)
                 guard isOver, expectation.lines[..<expectation.ends[2 * index]].allSatisfy({ world.has($0.text) })
                 else {
@@ -129,6 +133,8 @@ enum Runner {
             case .remove(let index, let isAll):
                 guard let part = world.part(index) else { return "no such module" }
                 try await hive.remove(TagOperations.all[index].type(part), isAll)
+            case .reload(let entries):
+                return Answer.text(try await hive.reload(world.composition(entries), reporting: []))
             case .trigger(let number, let stops):
                 let outcome = try await hive.events.trigger(Ping(number: number), stopAtFirstFailure: stops)
                 return Answer.text(outcome)

@@ -56,7 +56,9 @@ final class World: Sendable {
         options.observers = [{ [weak self] in self?.observe($0) }]
         let hive = Hive(options)
         hiveStorage.withLock { $0 = hive }
-        try hive.modules.register(program.modules.filter(\.isRegistered).map(declaration))
+        let code = program.modules.filter { $0.isRegistered && !$0.isListed }
+        try hive.modules.register(code.map(declaration))
+        try hive.modules.register(composition(program.list).modules)
         return hive
     }
 
@@ -104,21 +106,29 @@ final class World: Sendable {
         case .readinessWithheld: note("\(module) withholds it: \(Self.sorted(subject))")
         // The hive's own steps, such as the delivery of its queue, are none of a module.
         case .willRunHook:
-            guard module != "hive" else { return }
+            guard module != "hive", !isDrainOfEnding(step) else { return }
             note("\(module).\(step.phase.map { "\($0)" } ?? "?") begins")
         case .didRunHook:
-            guard module != "hive" else { return }
+            guard module != "hive", !isDrainOfEnding(step) else { return }
             let error = step.error.map { ": \(Answer.kind($0))" } ?? ""
             note("\(module).\(step.phase.map { "\($0)" } ?? "?") ends\(error)")
         case .serviceRegistered: note("\(module) registers")
         case .serviceEvicted: note("\(module)'s service is evicted")
         case .workEnded: note("\(module)'s work returns")
         case .workFailed: note("\(module)'s work fails")
+        case .willReload: note("reload begins")
+        case .didReload: note("reload ends\(step.error.map { ": \(Answer.kind($0))" } ?? "")")
         case .handlerFailed: note("\(module)'s handler fails")
         case .operationFailed: note("\(module) fails: \(step.error.map(Answer.kind) ?? "")")
         case .healthChanged: note("\(module)'s health is \(subject.prefix { $0 != ":" })")
         default: break
         }
+    }
+
+    /// Whether a stop has met work that ends by itself: whether it still waits for that, nobody has said.
+    private func isDrainOfEnding(_ step: HiveObservation) -> Bool {
+        guard step.phase == .drain, step.error == nil else { return false }
+        return program.modules.first { $0.name == step.module }.flatMap { instance($0.index) }?.isEnding == true
     }
 
     /// The reasons of a readiness come in no order that matters.
@@ -153,11 +163,11 @@ final class World: Sendable {
         }
     }
 
-    /// Waits until everything that ignores its cancellation is let go of.
-    func hold() async {
+    /// Opens when everything that ignores its cancellation is let go of.
+    func hold() -> Latch {
         let latch = Latch()
         state.withLock { $0.held.append(latch) }
-        await latch.waitIgnoringCancellation()
+        return latch
     }
 
     func release() {
@@ -188,6 +198,10 @@ enum Answer {
             return "\(error.code) \(Set(error.problems.errors.map { "\($0.code)" }).sorted())"
         }
         let failures = texts(error.failures)
+        if error.code == .reloadFailed {
+            // Only the first has a place; the others are what else went wrong.
+            return "\(error.code) \(failures.prefix(1)), then \(failures.dropFirst().sorted())"
+        }
         if let start = error.start {
             return "\(error.code) in \(start.phase) of \(start.module ?? "-") \(failures), started \(start.started), "
                 + "abandoned \(start.abandoned), not \(start.notStarted), "
@@ -196,7 +210,7 @@ enum Answer {
         return failures.isEmpty ? "\(error.code)" : "\(error.code) \(failures)"
     }
 
-    private static func texts(_ failures: [HiveError.Failure]) -> [String] {
+    static func texts(_ failures: [HiveError.Failure]) -> [String] {
         failures.map { "\($0.module ?? "hive").\($0.step): \(kind($0.error))" }
     }
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-// Watches, in builds for the thread sanitizer, that no task is made, resumed or cancelled and no task-local value bound
-// by a thread that holds a lock of the package: the functions of the runtime that do it are defined here once more,
-// ask the checker, and jump to the real ones. The linker takes these for all code of the test program.
+// Watches, in builds for the thread sanitizer and those that define `HIVE_LOCK_ORDER` for C as well, that no task is
+// made, resumed or cancelled and no task-local value bound by a thread that holds a lock of the package: the functions of
+// the runtime that do it are defined here once more, ask the checker, and jump to the real ones. The linker takes these
+// for all code of the test program.
 
 #define _GNU_SOURCE
 #include "CLockChecks.h"
 
 #if defined(__has_feature)
-#if __has_feature(thread_sanitizer) && defined(__x86_64__) && defined(__linux__)
+#if (__has_feature(thread_sanitizer) || defined(HIVE_LOCK_ORDER)) && defined(__x86_64__) && defined(__linux__)
 #define WATCHES 1
 #endif
 #endif
