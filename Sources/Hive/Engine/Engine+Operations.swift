@@ -123,12 +123,8 @@ extension Engine {
 
     /// Takes in nothing more because the start has failed; what was asked for and will not be done goes to observers.
     func refuseQueued() {
-        let refused = lifecycle.withLock { lifecycle in
-            let queued = lifecycle.queued
-            lifecycle.queued = nil
-            return queued
-        }
-        for operation in refused ?? [] {
+        var refused = lifecycle.withLock { $0.queued.take() }
+        for operation in refused?.removeAll() ?? [] {
             observers.notify(
                 .init(.operationFailed, module: operation.module, error: operation.refused(Self.isComingDown))
             )
