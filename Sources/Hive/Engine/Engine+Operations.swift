@@ -93,7 +93,12 @@ extension Engine {
     private func carryOut(_ operation: Operation) async throws {
         let state = state
         guard state == .running || state == .stopping else { throw operation.refused("the hive is \(state).") }
-        lifecycle.withLock { $0.earlyEnds = [] }  // They belong to what was done before.
+        // They belong to what was done before, and are let go of without the lock: errors are user code.
+        let former = lifecycle.withLock { lifecycle in
+            defer { lifecycle.earlyEnds = [] }
+            return lifecycle.earlyEnds
+        }
+        withExtendedLifetime(former) {}
         try await operation.body(self, nil)
     }
 
