@@ -235,15 +235,16 @@ extension ConfigurationNode {
         return near
     }
 
-    /// Returns a problem for every key that no decoded type asked for.
-    func unknownKeys(_ nulls: NullKeys) -> [ConfigurationDecodingError.Problem] {
+    /// Returns a problem for every key that no decoded type asked for, up to a number.
+    func unknownKeys(_ nulls: NullKeys, limit: Int) -> [ConfigurationDecodingError.Problem] {
         var problems: [ConfigurationDecodingError.Problem] = []
-        collectUnknownKeys(into: &problems, path: ConfigurationKeyPath(), nulls, isDecoded: false)
+        collectUnknownKeys(into: &problems, limit, path: ConfigurationKeyPath(), nulls, isDecoded: false)
         return record.secrets.isEmpty ? problems : problems.map { $0.placed(at: discreet($0.path)) }
     }
 
     private func collectUnknownKeys(
         into problems: inout [ConfigurationDecodingError.Problem],
+        _ limit: Int,
         path: ConfigurationKeyPath,
         _ nulls: NullKeys?,
         isDecoded parentIsDecoded: Bool
@@ -252,22 +253,23 @@ extension ConfigurationNode {
         switch value {
         case .dictionary(let entries):
             for key in entries.keys.sorted() {
+                if problems.count >= limit { return }
                 if !askedKeys.contains(spelt: key) {
                     if isDecoded, isUnknown(key, at: path) { problems.append(unknownKey(key, entries, path)) }
                 } else if let child = children[.key(key)] {
                     let (path, nulls) = (path.appending(key: key), nulls?.inside[.key(key)])
-                    child.collectUnknownKeys(into: &problems, path: path, nulls, isDecoded: isDecoded)
+                    child.collectUnknownKeys(into: &problems, limit, path: path, nulls, isDecoded: isDecoded)
                 }
             }
             for key in nulls?.names.sorted() ?? []
-            where isDecoded && !askedKeys.contains(spelt: key) && isUnknown(key, at: path) {
+            where problems.count < limit && isDecoded && !askedKeys.contains(spelt: key) && isUnknown(key, at: path) {
                 problems.append(unknownKey(key, entries, path))
             }
         case .array(let elements) where !children.isEmpty:
             for index in elements.indices {
                 guard let child = children[.index(index)] else { continue }
                 let (path, nulls) = (path.appending(index: index), nulls?.inside[.index(index)])
-                child.collectUnknownKeys(into: &problems, path: path, nulls, isDecoded: isDecoded)
+                child.collectUnknownKeys(into: &problems, limit, path: path, nulls, isDecoded: isDecoded)
             }
         default: break
         }
@@ -289,7 +291,7 @@ extension ConfigurationNode {
             return .init(path: path, message: "holds an unknown key", remedy: "Remove it\(known).", isPredicate: true)
         }
         // A key that has a value may have it from defaults, or from a weaker source.
-        let hint = nearestName(to: key, among: askedKeys.subtracting(entries.keys))
+        let hint = nearestName(to: key, among: askedKeys.filter { entries[$0] == nil })
         let other = hint == nil ? nearestName(to: key, among: askedKeys) : nil
         var (message, remedy) = ("unknown key \(key.quoted)", "Remove it\(known).")
         if let hint {

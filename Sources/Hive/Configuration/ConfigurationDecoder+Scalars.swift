@@ -76,10 +76,20 @@ extension ConfigurationScalar where Self: BinaryFloatingPoint {
 
     init?(configuration value: ConfigurationValue) {
         switch value {
-        case .real(let number): self.init(number)
+        case .real(let number):
+            self.init(number)
+            if isInfinite, number.isFinite { return nil }
         case .integer(let number): self.init(number)
         default: return nil
         }
+    }
+
+    static func complaint(about value: ConfigurationValue, isSecret: Bool) -> String {
+        guard case .real(let number) = value else {
+            return "expected a real number, found \(value.summary(isSecret: isSecret))"
+        }
+        let (name, most) = (isSecret ? "the number" : "\(number)", Self.greatestFiniteMagnitude)
+        return "\(name) doesn't fit in \(Self.self), which takes \(-most) through \(most)"
     }
 }
 

@@ -80,7 +80,8 @@ struct ConfigurationSearch<T: Decodable> {
     var problems: [Problem] {
         var problems = found.map { mayShow($0.problem, $0.isOwn) ? $0.problem : Self.hidden($0.problem) }
         problems += unknown.filter { !excused.contains($0.key) }.values.sorted { "\($0.path)" < "\($1.path)" }
-        if isCut {
+        if isCut || max(problems.count, unknown.count) > Self.maximumCount {
+            problems = Array(problems.prefix(Self.maximumCount))
             let message = "may be wrong in more places; the search ended after \(Self.maximumCount) mistakes"
             let remedy = "Correct what is listed and try again."
             problems.append(Problem(path: ConfigurationKeyPath(), message: message, remedy: remedy, isPredicate: true))
@@ -126,7 +127,7 @@ extension ConfigurationSearch {
             defer { root.forgetChildren() }
             (record.own, record.origin, record.choices, record.misspellings) = (nil, nil, nil, [])
             result = Result { try root.decode(type) }
-            unknownKeys = root.unknownKeys(nulls)
+            unknownKeys = root.unknownKeys(nulls, limit: maximumCount + 1)
             guard case .failure(let error) = result else { return }
             let text = "\(error)"
             let origin = record.origin.flatMap { $0.text == text ? $0.path : nil } ?? ConfigurationKeyPath()

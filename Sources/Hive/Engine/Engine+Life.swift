@@ -20,7 +20,7 @@ struct Lifecycle {
     var stopRunner: PhaseRunner?
     /// The additions and removals that were asked for while the hive starts; nil once a start that has failed takes in
     /// nothing more.
-    var queued: ArraySlice<Operation>? = []
+    var queued: Deque<Operation>? = Deque()
     /// When the whole stop, or the way back of a start that failed, has to have ended; counted from when it was asked
     /// for.
     var whole: Deadline?

@@ -93,7 +93,12 @@ extension Engine {
     private func carryOut(_ operation: Operation) async throws {
         let state = state
         guard state == .running || state == .stopping else { throw operation.refused("the hive is \(state).") }
-        lifecycle.withLock { $0.earlyEnds = [] }  // They belong to what was done before.
+        // They belong to what was done before, and are let go of without the lock: errors are user code.
+        let former = lifecycle.withLock { lifecycle in
+            defer { lifecycle.earlyEnds = [] }
+            return lifecycle.earlyEnds
+        }
+        withExtendedLifetime(former) {}
         try await operation.body(self, nil)
     }
 
@@ -123,12 +128,8 @@ extension Engine {
 
     /// Takes in nothing more because the start has failed; what was asked for and will not be done goes to observers.
     func refuseQueued() {
-        let refused = lifecycle.withLock { lifecycle in
-            let queued = lifecycle.queued
-            lifecycle.queued = nil
-            return queued
-        }
-        for operation in refused ?? [] {
+        var refused = lifecycle.withLock { $0.queued.take() }
+        for operation in refused?.removeAll() ?? [] {
             observers.notify(
                 .init(.operationFailed, module: operation.module, error: operation.refused(Self.isComingDown))
             )

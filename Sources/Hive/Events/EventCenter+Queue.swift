@@ -10,11 +10,15 @@ struct EventQueue {
     /// A posted event.
     struct Posted: Sendable {
         let subject: EventSubject
+        /// Whether the hive has posted it.
+        var isOwn = false
         let deliver: @Sendable (EventCenter) async throws -> Void
     }
 
     let capacity: Int
-    var posted = Deque<Posted>()
+    private(set) var posted = Deque<Posted>()
+    /// How many of them are the hive's own, which take no room from the others.
+    private(set) var ownCount = 0
     /// The task that delivers what is posted; nil when none does.
     var task: PendingTask?
     /// What is being called for the event that is being delivered.
@@ -22,7 +26,23 @@ struct EventQueue {
     /// What gives each call its time; nil until the hive stops.
     var stop: StopDelivery?
 
-    var isFull: Bool { posted.count >= capacity }
+    var isFull: Bool { posted.count - ownCount >= capacity }
+
+    mutating func append(_ event: Posted) {
+        posted.append(event)
+        if event.isOwn { ownCount += 1 }
+    }
+
+    mutating func popFirst() -> Posted? {
+        let first = posted.popFirst()
+        if first?.isOwn == true { ownCount -= 1 }
+        return first
+    }
+
+    mutating func removeAll() -> [Posted] {
+        ownCount = 0
+        return posted.removeAll()
+    }
 }
 
 extension EventCenter {
@@ -54,7 +74,7 @@ extension EventCenter {
                     "\(subject) cannot be posted: \(state.queue.capacity) events wait already. Post less, or wait."
                 return HiveError(.queueFull, text)
             }
-            state.queue.posted.append(.init(subject: subject, deliver: deliver))
+            state.queue.append(.init(subject: subject, deliver: deliver))
             return nil
         }
         if let refusal { throw told(refusal, of: subject) }
@@ -69,12 +89,12 @@ extension EventCenter {
         return refusal
     }
 
-    /// Posts an event of the hive's own, if anybody subscribes to it; a queue that is full takes it all the same.
+    /// Posts an event of the hive's own, if anybody subscribes to it; it fills no queue, and one that is full takes it.
     func postOwn<Event: HiveEvent>(_ event: Event) {
         let isPosted = state.withLock { state in
             guard stage.current.events != .over, state.hasSubscriptions(toOwn: Event.self) else { return false }
-            state.queue.posted.append(
-                .init(subject: .type(Event.self)) { _ = try await $0.deliver(event, isPosted: true) }
+            state.queue.append(
+                .init(subject: .type(Event.self), isOwn: true) { _ = try await $0.deliver(event, isPosted: true) }
             )
             return true
         }
@@ -89,7 +109,7 @@ extension EventCenter {
     var hasUndelivered: Bool { state.withLock { $0.queue.task != nil || !$0.queue.posted.isEmpty } }
 
     /// Takes out the events that were posted and never delivered, and returns their names.
-    func takeUndelivered() -> [String] { state.withLock { $0.queue.posted.removeAll() }.map { "\($0.subject)" } }
+    func takeUndelivered() -> [String] { state.withLock { $0.queue.removeAll() }.map { "\($0.subject)" } }
 
     /// Delivers what waits, in a task, if the hive runs and no task does so yet.
     func deliverPosted() {
@@ -110,7 +130,7 @@ extension EventCenter {
     /// The next event for the task that delivers the queue; nil when it has ended: none waits, or the hive stops.
     private func nextPosted() -> EventQueue.Posted? {
         state.withLock { state in
-            let next = state.queue.stop == nil ? state.queue.posted.popFirst() : nil
+            let next = state.queue.stop == nil ? state.queue.popFirst() : nil
             if next == nil { state.queue.task = nil }
             return next
         }
@@ -128,7 +148,7 @@ extension EventCenter {
         call?.limit(by: stop, from: stop.began)
         await task?.wait()
         for _ in 0..<count {
-            guard let posted = state.withLock({ $0.queue.posted.popFirst() }) else { return }
+            guard let posted = state.withLock({ $0.queue.popFirst() }) else { return }
             await deliver(posted)
         }
     }

@@ -161,6 +161,9 @@ extension ModulePlan {
         problems += descriptor.optionProblems(type, variablePrefix)
     }
 
+    /// How many wrong dependencies of a module are described: each is compared with every module's name (C61).
+    private static var problemLimit: Int { 100 }
+
     private mutating func findNeeds(
         of module: ModuleDescriptor,
         at position: Int,
@@ -168,7 +171,15 @@ extension ModulePlan {
         _ hiveServices: Set<ObjectIdentifier>
     ) -> [Need] {
         var needs: [Need] = []
+        let known = problems.count
         for (dependency, origin) in module.dependencies {
+            if problems.count - known >= Self.problemLimit {
+                let text = "\(module.name) may have more dependencies that cannot be met; the search ended after"
+                let message = "\(text) \(Self.problemLimit) mistakes."
+                let remedy = "Correct what is listed and try again."
+                problems.append(Problem(.error, .unknownDependency, at: module.origin, message, remedy: remedy))
+                break
+            }
             switch find(dependency, index, hiveServices) {
             case .found(let targets):
                 if targets == [position] {

@@ -8,14 +8,22 @@ struct ServiceCache: ~Copyable {
     private let stripes: ServiceStripes
     /// The further instances of each service, by their keys.
     private(set) var further: [ServiceKey: Set<ServiceKey>] = [:]
-    /// The shared services being made, each by its key.
-    private var creations: [ServiceKey: Creation] = [:]
+    /// The shared instances being made, by their services.
+    private var creations: [ServiceKey: [UnderWay]] = [:]
     /// The instances of services that have decorators; what readers do not find, the next lookup decorates.
     private var decorated: [ServiceKey: DecoratedInstance] = [:]
     /// What the fields of shared instances need, by the services that these were made for.
     private(set) var fieldNeeds: [ServiceKey: [AutowiredNeed]] = [:]
     /// What has been taken out, to be let go of without a lock.
     var discarded: [any AnyObject & Sendable] = []
+
+    /// A shared instance being made.
+    struct UnderWay {
+        let creation: Creation
+        let registration: Registration
+        /// Whether the cache was emptied meanwhile, so that those who waited get the instance, and nobody after them.
+        fileprivate(set) var isOutdated = false
+    }
 
     init(_ stripes: ServiceStripes) {
         self.stripes = stripes
@@ -35,7 +43,7 @@ extension ServiceCache {
 
     /// Whether a service has an instance, or one is being made.
     func isMade(_ key: ServiceKey) -> Bool {
-        !instances(key).isEmpty || creations.keys.contains { $0.registered == key }
+        !instances(key).isEmpty || creations[key]?.allSatisfy(\.isOutdated) == false
     }
 
     /// The instances of a service, under all names of the callers' own.
@@ -53,12 +61,23 @@ extension ServiceCache {
 // MARK: - Making
 
 extension ServiceCache {
-    func creation(of key: ServiceKey) -> Creation? { creations[key] }
+    /// What a registration makes under a key; another registration has its own.
+    func underWay(_ key: ServiceKey, by registration: Registration) -> UnderWay? {
+        creations[key.registered]?.first { $0.creation.key == key && $0.registration === registration }
+    }
 
-    mutating func begin(_ creation: Creation) { creations[creation.key] = creation }
+    mutating func begin(_ creation: Creation, by registration: Registration) {
+        creations[creation.key.registered, default: []].append(.init(creation: creation, registration: registration))
+    }
 
-    mutating func end(_ creation: Creation) {
-        if creations[creation.key] === creation { creations[creation.key] = nil }
+    /// Ends a creation; says whether what it has made may be found.
+    mutating func end(_ creation: Creation) -> Bool {
+        let service = creation.key.registered
+        var underWay = creations[service] ?? []
+        guard let place = underWay.firstIndex(where: { $0.creation === creation }) else { return false }
+        let ended = underWay.remove(at: place)
+        creations[service] = underWay.isEmpty ? nil : underWay
+        return !ended.isOutdated
     }
 
     /// Lets readers find an instance, with the decorators that there are now; where it has not all of them, the next
@@ -99,11 +118,17 @@ extension ServiceCache {
 
 extension ServiceCache {
     /// Lets go of the instances of a service and of everything that shows them; says whether there was one.
+    ///
+    /// What is being made is outdated by that. Where another registration counts from now on, it does not outdate the
+    /// service's own: they are kept for when that changes.
     @discardableResult
-    mutating func clear(_ key: ServiceKey, _ registry: borrowing ServiceRegistry) -> Bool {
+    mutating func clear(_ key: ServiceKey, _ registry: borrowing ServiceRegistry, outdates: Bool = true) -> Bool {
         var hadInstance = false
         for service in registry.withViews([key]) {
             fieldNeeds[service] = nil
+            if outdates || service != key {
+                for place in creations[service]?.indices ?? 0..<0 { creations[service]?[place].isOutdated = true }
+            }
             for key in [service] + (further.removeValue(forKey: service) ?? []) where replace(key, with: nil, nil) {
                 hadInstance = true
             }

@@ -21,7 +21,7 @@ extension ServiceManager {
     ///
     /// Aliases and further instances of the same registration go with it. References that callers hold stay valid; the
     /// old instance is shut down after its module's `tearDown`, as it would have been, and kept until then; one that
-    /// has no shutdown is let go of at once.
+    /// has no shutdown is let go of at once. An instance that is being made goes to those who wait for it already.
     ///
     /// - Returns: Whether there was an instance.
     /// - Throws: ``HiveError`` with ``HiveErrorCode/serviceNotRegistered``, or with ``HiveErrorCode/notCreatable`` for

@@ -25,11 +25,15 @@ extension ServiceManager {
         at site: Origin?
     ) throws -> any ServiceInstance {
         let request = ServiceRequest(key, isFresh: isFresh, asker: asker, site: site)
-        switch try step(request) {
-        case .found(let box): return box
-        case .wait(let wait): return try outcome(of: wait, for: request.parent)
-        case .make(let making): return try make(making, Autowiring(to: link, for: making.creation, on: callingThread))
-        case .missing: throw missing(key, at: site)
+        while true {
+            switch try step(request) {
+            case .found(let box): return box
+            case .wait(let wait): return try outcome(of: wait, for: request.parent)
+            case .outwait(let wait): _ = wait.wait()
+            case .make(let making):
+                return try make(making, Autowiring(to: link, for: making.creation, on: callingThread))
+            case .missing: throw missing(key, at: site)
+            }
         }
     }
 
@@ -70,7 +74,7 @@ extension ServiceManager {
             guard case .asynchronousFactory(let factory) = registration.source else { continue }
             let creation = Creation(registration.key, parent: nil, manager: self)
             let decorators = state.withLock { state in
-                state.cache.begin(creation)
+                state.cache.begin(creation, by: registration)
                 return state.registry.decorators(of: registration.key)
             }
             let making = Making(registration, creation, decorators)
@@ -101,7 +105,7 @@ extension ServiceManager {
         if let shutdown = making.shutdown { adopt(shutdown) }
         let failure = creation.failure(error, of: registration.owner, at: registration.origin)
         note(failure, for: creation.parent)
-        if making.isShared { state.withLock { $0.cache.end(creation) } }
+        if making.isShared { _ = state.withLock { $0.cache.end(creation) } }
         creation.end(.failure(failure))
         if making.isShared { tell(making, error) }
     }

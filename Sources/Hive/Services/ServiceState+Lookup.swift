@@ -27,6 +27,8 @@ struct ServiceRequest {
 enum LookupStep {
     case found(any ServiceInstance)
     case wait(Creation.Wait)
+    /// The cache was emptied while an instance is being made: the next one is made when that has ended.
+    case outwait(Creation.Wait)
     case make(Making)
     /// Nobody has registered the service.
     case missing
@@ -58,9 +60,12 @@ extension ServiceState {
             if let box = cache.instance(key) { return .found(box) }
             existing = cache.decoratedInstance(key)
             let isMadeHere = !registration.isAsynchronous || existing != nil
-            if let creation = cache.creation(of: key) {
-                if isMadeHere { return .wait(try creation.wait(for: request)) }
-                try creation.checkCycle(request)
+            if let underWay = cache.underWay(key, by: registration) {
+                if isMadeHere {
+                    let wait = try underWay.creation.wait(for: request)
+                    return underWay.isOutdated ? .outwait(wait) : .wait(wait)
+                }
+                try underWay.creation.checkCycle(request)
             }
             if !isMadeHere { throw HiveError(notMade: wanted, registration.origin, at: site) }
             // A further view of an instance, or the instance that was registered, is nothing new.
@@ -72,7 +77,7 @@ extension ServiceState {
         }
         let creation = Creation(key, parent: request.parent, manager: manager)
         try creation.checkAncestors(at: site)
-        if isShared { cache.begin(creation) }
+        if isShared { cache.begin(creation, by: registration) }
         let decorators = registry.decorators(of: key.registered)
         return .make(
             Making(registration, creation, decorators, existing: existing, isShared: isShared, isFresh: request.isFresh)

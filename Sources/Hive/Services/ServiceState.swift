@@ -39,10 +39,11 @@ extension ServiceState {
         _ needs: [AutowiredNeed]
     ) -> PendingShutdown? {
         let (key, registration) = (making.creation.key, making.registration)
-        cache.end(making.creation)
+        let isWanted = cache.end(making.creation)
         let stack = registry.stack(key.registered)
         if stage.lookups == .over || !stack.contains(registration) { return making.shutdown }
         if let shutdown = making.shutdown, !keep(shutdown) { return shutdown }
+        if !isWanted { return nil }
         let instance = RegistrationStack.Instance(key: key, instance: made, needs: needs)
         if stack.first !== registration {
             // A view of another service is made anew, which makes nothing new.
@@ -191,7 +192,9 @@ extension ServiceState {
         if let counted = former.first, isOther, counted.aliased == nil, stack.contains(counted) {
             stack.keep(cache.instances(key), of: counted)
         }
-        if isOther ? former.first != nil : former.scope != stack.scope { _ = clear(key) }
+        if isOther ? former.first != nil : former.scope != stack.scope {
+            cache.clear(key, registry, outdates: !isOther)
+        }
         let instances = isOther ? stack.takeInstances() : []
         registry.replace(key, with: stack)
         for instance in instances { cache.file(instance, registry) }

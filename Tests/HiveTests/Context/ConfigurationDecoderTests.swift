@@ -31,6 +31,27 @@ struct ConfigurationDecoderTests {
         return error?.problems.map(\.description) ?? []
     }
 
+    // C54: a number never becomes another one without a word.
+    @Test func aRealNumberThatIsTooLargeForItsTypeIsRefused() throws {
+        struct Options: Decodable { var ratio: Float }
+        struct Hidden: Decodable { var ratio: Secret<Float> }
+        let range = "which takes -3.4028235e+38 through 3.4028235e+38"
+        for number in [1e300, -1e300] {
+            let found = problems(Options.self, ["ratio": .real(number)])
+            #expect(found == ["ratio: \(number) doesn't fit in Float, \(range)"])
+        }
+        #expect(problems(Hidden.self, ["ratio": 1e300]) == ["ratio: the number doesn't fit in Float, \(range)"])
+        #expect(problems(Options.self, ["ratio": "1"]) == [#"ratio: expected a real number, found the string "1""#])
+        for number in [1e38, -0.1, .infinity] {
+            let options = try ConfigurationDecoder().decode(Options.self, from: ["ratio": .real(number)])
+            #expect(options.ratio == Float(number))
+        }
+        #if !(os(macOS) && arch(x86_64))
+        struct Small: Decodable { var ratio: Float16 }
+        #expect(problems(Small.self, ["ratio": 70_000.0]).count == 1)
+        #endif
+    }
+
     @Test func decodesEveryKind() throws {
         let value: ConfigurationValue = [
             "retries": 3, "timeout": 1, "mode": "fast", "tags": ["a", "b"], "limits": ["x": 255],

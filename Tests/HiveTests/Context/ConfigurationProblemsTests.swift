@@ -281,6 +281,21 @@ struct ConfigurationProblemsTests {
         #expect(paths(Holder.self, numbers(100)) == (0..<100).map { "numbers[\($0)]" })
     }
 
+    // C43, C45, C61
+    @Test func ofManyUnknownKeysAHundredAreDescribed() throws {
+        func value(unknown count: Int) -> ConfigurationValue {
+            var entries: [String: ConfigurationValue] = ["host": "a", "port": 1, "level": "low"]
+            entries["limits"] = ["retries": 1, "isStrict": true]
+            for number in 0..<count { entries["unknown\(1000 + number)"] = 1 }
+            return .dictionary(entries)
+        }
+        let expected = (1000..<1100).map { "unknown\($0)" }
+        #expect(paths(Options.self, value(unknown: 100)) == expected)
+        let many = problems(Options.self, value(unknown: 1000))
+        #expect(many.map { "\($0.path)" } == expected + ["(root)"])
+        #expect(many.last?.message == "may be wrong in more places; the search ended after 100 mistakes")
+    }
+
     private indirect enum Branching: Decodable {
         case node(Branching?, Branching?)
         private enum Key: String, CodingKey { case name, left, right }

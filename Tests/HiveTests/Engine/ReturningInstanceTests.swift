@@ -64,4 +64,25 @@ struct ReturningInstanceTests {
             #expect(await becomesTrue { module == nil })
         }
     }
+
+    // C50, C61: nor of an addition that was a part of the start.
+    @Test func whatTheFactoryOfAModuleHoldsThatCameInTheStartIsLetGoOf() async throws {
+        final class Held: Sendable {
+            let gone: Locked<Int>
+            init(_ gone: Locked<Int>) { self.gone = gone }
+            deinit { gone.next() }
+        }
+        let gone = Locked(0)
+        let hive = Hive(HiveOptions(clock: ManualClock()))
+        try hive.addProbe(A.self, Journal()) { script in
+            script.setUp = { [weak hive] _ in
+                let held = Held(gone)
+                try await hive?.add(Counted.self) { withExtendedLifetime(held) { Counted() } }
+            }
+        }
+        try await hive.start()
+        try await hive.remove(Counted.self)
+        #expect(await becomesTrue { gone.current == 1 })
+        try await hive.stop()
+    }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import Hive
 import HiveTestKit
 import Testing
+
+@testable import Hive
 
 @Suite(.timeLimit(.minutes(5)))
 struct EventQueueTests {
@@ -31,6 +32,32 @@ struct EventQueueTests {
         try await hive.start()
         try await hive.stop()
         #expect(journal.entries == ["1", "2"])
+    }
+
+    // C30, C53: the hive's own events are told one by one, and leave the application its room.
+    @Test func changesOfReadinessFillNoQueue() async throws {
+        let (journal, context) = (Journal(), Locked<ModuleContext?>(nil))
+        let release = Gate<Void>()
+        let hive = Hive(HiveOptions(eventQueueCapacity: 1, clock: ManualClock()))
+        _ = hive.events.subscribe(HiveReadiness.self) { readiness, _ in
+            _ = await release.wait()
+            journal.write(readiness.isReady ? "ready" : "not ready")
+        }
+        _ = hive.events.subscribe(Ping.self) { _, _ in journal.write("ping") }
+        try hive.register(first: EventScript(ready: { module in context.with { $0 = module } }))
+        try await hive.start()
+        let module = try #require(context.current)
+        context.with { $0 = nil }  // It refers to the hive, which has the module that refers to it.
+        for _ in 0..<3 {
+            module.withholdReadiness(because: "no connection")
+            module.restoreReadiness()
+        }
+        try hive.events.post(Ping())
+        #expect(await codeThrown { try hive.events.post(Ping()) } == .queueFull)
+        release.open()
+        try await hive.stop()
+        let turns = Array(repeating: ["not ready", "ready"], count: 3).joined()
+        #expect(journal.entries == ["ready"] + turns + ["ping", "not ready"])
     }
 
     // C30, C48: whoever posts is thrown why, and observers count how often.

@@ -44,6 +44,19 @@ struct VerifyTests {
         )
     }
 
+    // C43, C45, C61
+    @Test func ofManyWrongDependenciesOfAModuleAHundredAreDescribed() throws {
+        func found(_ count: Int) throws -> [Problem] {
+            let unknown = (0..<count).map { ModuleDependency.named("Unknown\($0)") }
+            return try problems { try $0.addProbe(A.self, Journal(), dependencies: unknown) }
+        }
+        #expect(try found(100).count == 100)
+        let many = try found(1000)
+        #expect(many.count == 101)
+        let text = "A may have more dependencies that cannot be met; the search ended after 100 mistakes."
+        #expect(many.last?.message == text)
+    }
+
     // C13: four mistakes, four codes, each at its place.
     @Test func dependencyMistakesAreDistinct() throws {
         let problems = try problems { hive in

@@ -163,7 +163,71 @@ struct CachedInstancesTests {
         let name = try hive.services.service((any Greeter).self).name
         #expect(name == (isReplaced ? "new" : "slow"))
         try await hive.stop()
-        #expect(log.current == ["second", "first", "close slow"])
+        // After an evict it is made again, so that there are two.
+        let closed = Array(repeating: "close slow", count: isReplaced ? 1 : 2)
+        #expect(log.current == ["second", "first"] + closed)
+    }
+
+    // C28: what is being made when the cache is emptied is for those who wait for it already, and no factory runs twice
+    // at once.
+    @Test func whoLooksUpAfterAnEvictGetsANewInstanceBesideOneThatIsBeingMade() async throws {
+        let making = HeldMaking()
+        try await withHive { hive in
+            try hive.services.register((any Greeter).self) { _ in making.make() }
+            try hive.services.registerAlias((any LoudGreeter).self, of: (any Greeter).self) { greeter in
+                Person("loud \(greeter.name)")
+            }
+        } _: { hive in
+            async let first = onThread { try hive.services.service((any LoudGreeter).self) }
+            try await onThread { making.isUnderWay.wait() }
+            #expect(try hive.services.evict((any Greeter).self) == false)
+            async let second = onThread { try hive.services.service((any LoudGreeter).self) }
+            async let third = making.begin(hive)
+            making.mayEnd.open()
+            #expect(try await [first.name, second.name, third.name] == ["loud 1", "loud 2", "2"])
+            #expect(try hive.services.service((any Greeter).self).name == "2")
+            #expect(try hive.services.service((any LoudGreeter).self).name == "loud 2")
+            #expect(making.count == 2)
+        }
+    }
+
+    // C21, C28
+    @Test func whoLooksUpAfterAReplacementIsNotGivenWhatTheReplacedOneMakes() async throws {
+        let making = HeldMaking()
+        try await withHive { hive in
+            try hive.services.register((any Greeter).self) { _ in making.make() }
+        } _: { hive in
+            async let first = making.begin(hive)
+            try await onThread { making.isUnderWay.wait() }
+            try hive.services.register((any Greeter).self, replacing: true) { _ in Person("new") }
+            #expect(try await making.lookUpMeanwhile(hive).name == "new")
+            making.mayEnd.open()
+            #expect(try await first.name == "1")
+            #expect(try hive.services.service((any Greeter).self).name == "new")
+        }
+    }
+
+    // C27, C28
+    @Test func whoLooksUpWhenAModuleHasComeBackIsNotGivenWhatTheOneBeforeMakes() async throws {
+        let making = HeldMaking()
+        try await withHive { hive in
+            try hive.script(First.self) { context in
+                try context.services.register((any Greeter).self) { _ in making.make() }
+            }
+        } _: { hive in
+            async let first = making.begin(hive)
+            try await onThread { making.isUnderWay.wait() }
+            try await hive.remove(ScriptModule<First>.self)
+            try await hive.add(ScriptModule<First>.self) {
+                ScriptModule(setUp: { context in
+                    try context.services.register((any Greeter).self) { _ in Person("new") }
+                })
+            }
+            #expect(try await making.lookUpMeanwhile(hive).name == "new")
+            making.mayEnd.open()
+            #expect(try await first.name == "1")
+            #expect(try hive.services.service((any Greeter).self).name == "new")
+        }
     }
 
     // C26, C28
