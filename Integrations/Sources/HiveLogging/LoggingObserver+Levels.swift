@@ -12,9 +12,9 @@ extension LoggingObserver {
     ///
     /// - **error**: a hook, work, a handler, a service, a reload or another operation failed; the hive failed, or
     ///   stopped with a failure.
-    /// - **warning**: the configuration is doubtful; a hook is slow, or returned late; a module is not well, or withholds
-    ///   readiness; an event was refused; something is not offered here; a library's step failed; work was cut off that had looked whether it
-    ///   drains, or said that it is up to nobody.
+    /// - **warning**: the configuration is doubtful; a hook is slow, or returned late; a module is not well, or
+    ///   withholds readiness; an event was refused; something is not offered here; a library's step failed; work
+    ///   was cut off that had looked whether it drains, or said that it is up to nobody.
     /// - **info**: the hive starts, runs, stops, has stopped; a module is up or down; readiness, health, work that has
     ///   ended or was cancelled, reloads.
     /// - **debug**: other hooks, modules and services that come and go.

@@ -37,10 +37,10 @@ struct EventQueueTests {
     // C30, C53: the hive's own events are told one by one, and leave the application its room.
     @Test func changesOfReadinessFillNoQueue() async throws {
         let (journal, context) = (Journal(), Locked<ModuleContext?>(nil))
-        let release = Gate<Void>()
+        let release = Gate()
         let hive = Hive(HiveOptions(eventQueueCapacity: 1, clock: ManualClock()))
         _ = hive.events.subscribe(HiveReadiness.self) { readiness, _ in
-            _ = await release.wait()
+            await release.wait()
             journal.write(readiness.isReady ? "ready" : "not ready")
         }
         _ = hive.events.subscribe(Ping.self) { _, _ in journal.write("ping") }
