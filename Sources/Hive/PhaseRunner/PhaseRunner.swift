@@ -193,14 +193,14 @@ final class PhaseRunner: Sendable {
     private func run(_ steps: Range<Int>, after begin: End, from begun: PhaseStep?, in carrier: PhaseCarrier) async {
         var (last, begun) = (begun?.after ?? begin, begun)
         for place in (begun?.place ?? steps.lowerBound)..<steps.upperBound {
-            guard var step = begun.take() ?? self.begin(place, after: last, in: carrier) else { continue }
+            guard var step = begun.take() ?? self.begin(place, after: last) else { continue }
             step.carrier = carrier
             let handover = await ActivityScope.run(core.identity, .hook(step.failedCreations)) { () -> Handover? in
                 do throws(Handover) { try await body(&step) } catch { return error }
                 return nil
             }
             if let handover {
-                if handover == .cancelled { carrier.progress.open(.within(step)) }
+                if handover == .cancelled { carrier.progress.open(.within(step.left)) }
                 return
             }
             step.end()
@@ -210,14 +210,14 @@ final class PhaseRunner: Sendable {
     }
 
     /// Begins a step, unless the phase ends.
-    private func begin(_ place: Int, after: End, in carrier: PhaseCarrier) -> PhaseStep? {
+    private func begin(_ place: Int, after: End) -> PhaseStep? {
         let mayBegin = state.withLock { state in
             if !state.isEnding { state.running[place] = Running(began: after.time) }
             return !state.isEnding
         }
         guard mayBegin else { return nil }
         tellBegin(of: place)
-        return PhaseStep(place, of: self, after: after, in: carrier)
+        return PhaseStep(place, of: self, after: after)
     }
 
     private func end(_ step: PhaseStep) -> End {

@@ -15,14 +15,13 @@ struct PhaseStep: Sendable {
     /// What the step has asked for in vain.
     let failedCreations = FailedCreations()
     private let runner: PhaseRunner
-    /// The task that runs the step.
-    var carrier: PhaseCarrier
+    /// The task that runs the step; nil in between, because its gate keeps the step then.
+    var carrier: PhaseCarrier?
 
-    init(_ place: Int, of runner: PhaseRunner, after: PhaseRunner.End, in carrier: PhaseCarrier) {
+    init(_ place: Int, of runner: PhaseRunner, after: PhaseRunner.End) {
         self.place = place
         self.after = after
         self.runner = runner
-        self.carrier = carrier
         outcome = HookOutcome(step: place)
         ended = after.time
     }
@@ -42,8 +41,8 @@ struct PhaseStep: Sendable {
             _ operation: @Sendable () async throws -> Void
         ) async throws(Handover)
     {
-        guard !done.contains(part) else { return }
-        let (step, progress) = (self, carrier.progress)
+        guard let carrier, !done.contains(part) else { return }
+        let (step, progress) = (left, carrier.progress)
         // Not when the part before it has ended: what came in between may be code of the application.
         let call = runner.begin(part, of: place, at: runner.core.clock.now())
         let end = await call.run(in: carrier.task, operation) { end in
@@ -55,6 +54,13 @@ struct PhaseStep: Sendable {
         note(part, end)
         // A hook may have cancelled its own task as well.
         if end.isCancelled || Task.isCancelled { throw .cancelled }
+    }
+
+    /// The step for another task to go on with.
+    var left: PhaseStep {
+        var step = self
+        step.carrier = nil
+        return step
     }
 
     private mutating func note(_ part: StepPart, _ end: BoundedCall<Void>.Outcome) {

@@ -180,6 +180,23 @@ final class PhaseRunnerTests: Sendable {
         #expect(host.journal.entries == ["will 0", "0 false", "will 1", "1 false"])
     }
 
+    // C61: a phase of which a step went on in another task leaves nothing behind.
+    @Test func aPhaseThatWasHandedOverIsLetGoOf() async {
+        weak let host = await run { withUnsafeCurrentTask { $0?.cancel() } }
+        for _ in 0..<100_000 where host != nil { await Task.yield() }
+        #expect(host == nil)
+    }
+
+    /// Runs two steps, and returns whom only their phase refers to.
+    private func run(_ hook: @escaping @Sendable () -> Void) async -> Host {
+        let host = Host()
+        _ = await runner(host, StepOrder(count: 2)) { _ in
+            host.journal.write("hook")
+            hook()
+        }.run()
+        return host
+    }
+
     // C52: each part has its own time, and what follows one that hangs begins in a task that is not cancelled.
     @Test func partsHaveTheirOwnTime() async {
         let host = Host(time: .seconds(10))
