@@ -194,6 +194,27 @@ struct Draining {
             #expect(world.log.entries.suffix(2) == ["Catalog drains", "Catalog has answered"])
         }
 
+        @Test("What leaves counts with the lowest level of its dependents, although one that can do without it stays")
+        func levelOfWhatLeaves() async throws {
+            let world = World()
+            world.home.answered.open()
+            let list = Origin.propertyList("modules.plist", nil)
+            let silent = Script(run: { context in
+                await context.announceReady()
+                do { try await Latch().wait() } catch { world.log.note("Catalog is cancelled") }
+            })
+            let test = try TestHive(
+                server(Catalog.self, level: 2, at: list, silent),
+                server(Home.self, level: 1, at: list, Script(run: world.home.run)),
+                server(Cart.self, level: 1, needs: [.named("Catalog", optional: true)], Script(run: world.cart.run))
+            )
+            try await test.hive.start()
+            _ = try await test.hive.reload(Composition(modules: [], services: []), reporting: [])
+            #expect(world.log.entries.suffix(3) == ["Home drains", "Home has answered", "Catalog is cancelled"])
+            world.cart.answered.open()
+            try await test.hive.stop()
+        }
+
         @Test("The rest ends at the same time: as long as its longest chain, and not the sum")
         func sideBySide() async throws {
             let world = World()

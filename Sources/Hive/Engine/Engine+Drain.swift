@@ -14,30 +14,38 @@ extension Engine {
     func drain(_ runtimes: [ModuleRuntime]) async -> [HiveError.Failure] {
         guard runtimes.contains(where: { $0.work != nil }) else { return [] }
         var failures: [HiveError.Failure] = []
-        for level in drainOrder(of: runtimes) {
-            failures += await drain(level, of: runtimes)
+        let order = drainOrder(of: runtimes)
+        for level in order.levels {
+            failures += await drain(level, of: order.modules)
         }
         return failures + runtimes.flatMap { $0.work?.takeFailures() ?? [] }
     }
 
-    /// In which order the work of modules ends that goes on.
-    private func drainOrder(of runtimes: [ModuleRuntime]) -> [[DrainOrder.Member]] {
+    /// In which order the work of modules ends that goes on; each member with its place among the modules.
+    ///
+    /// The modules that stay take part, because what leaves counts with the lowest level of its dependents, and one that
+    /// can do without it stays (C14).
+    private func drainOrder(of runtimes: [ModuleRuntime]) -> (modules: [ModuleRuntime], levels: [[DrainOrder.Member]]) {
         let ending = runtimes.indices.filter { runtimes[$0].work?.mustEnd == true }
         // The work of one module alone, as in most programs, waits for no other.
-        if ending.count < 2 { return ending.map { [DrainOrder.Member(node: $0, hasWork: true, dependents: [])] } }
+        if ending.count < 2 {
+            return (runtimes, ending.map { [DrainOrder.Member(node: $0, hasWork: true, dependents: [])] })
+        }
+        let leaving = Set(runtimes.map(ObjectIdentifier.init))
+        let staying = modules.inBootOrder(isRunning: false).filter { !leaving.contains(ObjectIdentifier($0)) }
+        let all = (staying + runtimes).sorted { $0.owner.position < $1.owner.position }
         var places: [ObjectIdentifier: Int] = [:]
-        for (place, runtime) in runtimes.enumerated() { places[runtime.descriptor.id] = place }
-        let needed = registrations.needed(by: runtimes)
-        let nodes = zip(runtimes, needed).map { runtime, needed in
+        for (place, runtime) in all.enumerated() { places[runtime.descriptor.id] = place }
+        let nodes = zip(all, registrations.needed(by: all)).map { runtime, needed in
             let current = runtime.current
             return DrainOrder.Node(
                 level: current.level.rawValue,
                 priority: current.priority,
-                hasWork: runtime.work?.mustEnd == true,
+                hasWork: leaving.contains(ObjectIdentifier(runtime)) && runtime.work?.mustEnd == true,
                 dependencies: needed.compactMap { places[$0] }.sorted()
             )
         }
-        return DrainOrder.levels(nodes)
+        return (all, DrainOrder.levels(nodes))
     }
 
     /// Lets the work of a level end.

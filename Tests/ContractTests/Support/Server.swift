@@ -25,9 +25,10 @@ func server<Tag>(
     level: ModuleLevel? = nil,
     needs: [ModuleDependency] = [],
     timeouts: ModuleTimeouts = ModuleTimeouts(),
+    at origin: Origin = .code(),
     _ script: Script
 ) -> ModuleDeclaration {
-    var declaration = ModuleDeclaration(Server<Tag>.self, at: .code())
+    var declaration = ModuleDeclaration(Server<Tag>.self, at: origin)
     declaration.level = level
     declaration.dependencies = needs.map { (dependency: $0, origin: .code()) }
     declaration.timeouts = timeouts
