@@ -23,8 +23,8 @@ extension Engine {
 
     /// In which order the work of modules ends that goes on; each member with its place among the modules.
     ///
-    /// The modules that stay take part, because what leaves counts with the lowest level of its dependents, and one that
-    /// can do without it stays (C14).
+    /// The modules that stay take part: what leaves counts with the lowest level of its dependents, and an optional
+    /// dependent stays (C14).
     private func drainOrder(of runtimes: [ModuleRuntime]) -> (modules: [ModuleRuntime], levels: [[DrainOrder.Member]]) {
         let ending = runtimes.indices.filter { runtimes[$0].work?.mustEnd == true }
         // The work of one module alone, as in most programs, waits for no other.
