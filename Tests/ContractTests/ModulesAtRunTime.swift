@@ -172,6 +172,22 @@ struct ModulesAtRunTime {
             }
         }
 
+        // C14
+        @Test("What comes back after a reload that failed comes level by level, also who had come later")
+        func levelsOfTheWayBack() async throws {
+            let catalog = module(Catalog.self, level: 2, from: Self.list)
+            let test = try TestHive(catalog)
+            try await test.running { hive async throws in
+                let all = [catalog, module(Home.self, level: 1, from: Self.list)]
+                _ = try await hive.reload(Composition(modules: all, services: []), reporting: [])
+                try await Self.failToReload(hive)
+                let back = ["setUp", "initialize", "ready"].flatMap { ["Home.\($0)", "Catalog.\($0)"] }
+                #expect(test.hooks.suffix(6) == back[...])
+                // C1: each keeps its place, which is that of its first coming.
+                #expect(hive.modules.running == ["Catalog", "Home"])
+            }
+        }
+
         @Test("Who comes waits for what it needs through a module that stays, and which can do without that")
         func needsThroughOthers() async throws {
             let log = Log()

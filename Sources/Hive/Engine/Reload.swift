@@ -246,11 +246,11 @@ struct Reload {
     private mutating func restoreModules(_ returning: [ModuleRuntime]) async {
         var coming = returning
         while !coming.isEmpty, engine.stopReason == nil {
-            let descriptors = coming.map(\.descriptor)
             let all = engine.modules.inBootOrder(isRunning: false).map(\.current)
-            let slots = ModulePlan(all, services: [], hiveServices: []).slots(of: descriptors)
+            let services = engine.registrations.listedServices
+            let order = ModulePlan(all, services: services, hiveServices: [], checking: []).order(ofReturning: coming)
             do {
-                try await engine.bringUp(coming, order: slots, within: nil)
+                try await engine.bringUp(order.runtimes, order: order.slots, within: nil)
                 if engine.state == .running { engine.startWork(coming) }
                 return
             } catch {
@@ -282,10 +282,15 @@ struct Reload {
 }
 
 extension ModulePlan {
-    /// When each of some modules may be initialized, in an order that is given.
-    fileprivate func slots(of descriptors: [ModuleDescriptor]) -> [Slot] {
+    /// In which order modules come back, and when each may be initialized.
+    ///
+    /// Levels are in order (C14): who was added late may have a place after modules of higher levels. Within a level
+    /// each keeps its old place, after what it needs.
+    fileprivate func order(ofReturning runtimes: [ModuleRuntime]) -> (runtimes: [ModuleRuntime], slots: [Slot]) {
         var places: [ObjectIdentifier: Int] = [:]
         for (place, module) in modules.enumerated() { places[module.id] = place }
-        return schedule.of(descriptors.compactMap { places[$0.id] })
+        let order = runtimes.compactMap { runtime in places[runtime.descriptor.id].map { (runtime, place: $0) } }
+            .sorted { schedule[$0.place].level < schedule[$1.place].level }
+        return (order.map(\.0), schedule.of(order.map(\.place)))
     }
 }

@@ -205,7 +205,8 @@ extension Model {
         modules = replaced(places)
         countLevels()
         do {
-            try bringUp(back, &thread)
+            // C14: lower levels first; sorting is stable, so that each keeps its place among those of its level.
+            try bringUp(back.sorted { $0.level < $1.level }, &thread)
         } catch is Refusal {
             // It would be left out, or tried again: that comes with failure policies.
             throw undecided("a module that does not come back")
