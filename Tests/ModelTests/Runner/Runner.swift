@@ -43,7 +43,7 @@ enum Runner {
                 } else {
                     await Self.perform(operation, hive, world)
                 }
-                let isOver = await settles(world, expectation, 2 * index, patience)
+                let isOver = await settles(hive, world, expectation, 2 * index, patience)
                 guard isOver, expectation.lines[..<expectation.ends[2 * index]].allSatisfy({ world.has($0.text) })
                 else {
                     await giveWay()
@@ -63,6 +63,7 @@ enum Runner {
 
     /// Waits until everything that an operation leads to has happened, and moves the clock when nothing else can.
     private static func settles(
+        _ hive: Hive,
         _ world: World,
         _ expectation: Expectation,
         _ operation: Int,
@@ -75,8 +76,10 @@ enum Runner {
         let isExplored = Exploration.isExploringProcess
         var turns = 0
         var deadline: ContinuousClock.Instant?
-        while world.count < end {
-            if takesTime {
+        // That an event is delivered which nobody hears is written nowhere, and it counts in the queue until then.
+        var hasUnheard: Bool { !isExplored && hive.state == .running && hive.events.queuedCount > 0 }
+        while world.count < end || hasUnheard {
+            if world.count < end, takesTime {
                 let (count, due) = expectation.beforeTime(operation: operation, seen: world.seen)
                 let next = due.filter { !moved.contains($0) }
                 if world.count >= count, let time = next.compactMap({ expectation.lines[$0].time }).max() {
