@@ -7,6 +7,8 @@ struct Deque<Element> {
     private var places: [Element?] = []
     private var head = 0
 
+    /// What waits, in the order in which it was put in.
+    var elements: [Element] { places[head...].compactMap { $0 } }
     var isEmpty: Bool { head == places.count }
     var count: Int { places.count - head }
 
@@ -32,11 +34,8 @@ struct Deque<Element> {
 
     /// Takes out everything.
     mutating func removeAll() -> [Element] {
-        defer {
-            places = []
-            head = 0
-        }
-        return places.compactMap { $0 }
+        defer { self = Deque() }
+        return elements
     }
 }
 

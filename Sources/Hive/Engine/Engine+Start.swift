@@ -126,10 +126,10 @@ extension Engine {
         _ schedule: ArraySlice<ModulePlan.Slot>,
         within whole: Deadline?
     ) async throws {
-        let order = initializationOrder(runtimes, schedule)
+        let places = places(runtimes, schedule)
         let services = services
         try await runUntilFailure(
-            runner(.initialize, over: runtimes, order: order, policy: .endAtFirstFailure, whole: whole) { runtime in
+            runner(.initialize, over: runtimes, places: places, policy: .endAtFirstFailure, whole: whole) { runtime in
                 try await runtime.withScope { module, scope in
                     if services.hasAsynchronous(of: runtime.owner) {
                         try await services.makeAsynchronous(of: runtime.owner)
@@ -143,23 +143,14 @@ extension Engine {
     }
 
     /// Which modules of a level are initialized beside others, and what each of them waits for.
-    private func initializationOrder(
-        _ runtimes: [ModuleRuntime],
-        _ schedule: ArraySlice<ModulePlan.Slot>
-    ) -> StepOrder {
-        // Where none is, what a module depends on has come before it.
-        guard runtimes.contains(where: { $0.descriptor.initializesConcurrently }) else {
-            return StepOrder(count: runtimes.count)
-        }
+    private func places(_ runtimes: [ModuleRuntime], _ schedule: ArraySlice<ModulePlan.Slot>) -> [StepPlace] {
         let begin = schedule.startIndex
-        return StepOrder(
-            zip(runtimes, schedule).map { runtime, slot in
-                StepOrder.Place(
-                    isConcurrent: runtime.descriptor.initializesConcurrently,
-                    dependencies: slot.dependencies.filter { $0 >= begin }.map { $0 - begin }
-                )
-            }
-        )
+        return zip(runtimes, schedule).map { runtime, slot in
+            StepPlace(
+                isConcurrent: runtime.descriptor.initializesConcurrently,
+                dependencies: slot.dependencies.filter { $0 >= begin }.map { $0 - begin }
+            )
+        }
     }
 
     private func ready(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {

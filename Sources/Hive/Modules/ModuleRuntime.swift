@@ -22,7 +22,6 @@ final class ModuleRuntime: Sendable {
         var instance: (any HiveModule)?
         var isSetUp = false
         var isUp = false
-        var isRunning = false
         var work: ModuleWork?
         var wiring: Autowiring?
         var health = Health()
@@ -145,12 +144,6 @@ final class ModuleRuntime: Sendable {
     func didBringUp() { state.withLock { $0.isUp = true } }
 
     var isUp: Bool { state.withLock { $0.isUp } }
-
-    /// Whether the module is one of those that run; ``RunningModules`` says so, under its lock.
-    var isRunning: Bool {
-        get { state.withLock { $0.isRunning } }
-        set { state.withLock { $0.isRunning = newValue } }
-    }
 
     /// Notes that a hook, the work or a handler of the module goes on after it was abandoned.
     func wasLeftRunning() { state.withLock { $0.leftRunning += 1 } }

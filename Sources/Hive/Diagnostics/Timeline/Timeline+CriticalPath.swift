@@ -31,9 +31,6 @@ extension Timeline {
     /// The same of the stop.
     package var criticalIndicesOfStop: [Int] { firstStageOfStop.map { criticalIndices(of: $0..<Int.max) } ?? [] }
 
-    /// The same of the last reload that ran a hook, also when it failed and was undone.
-    package var criticalIndicesOfReload: [Int] { stagesOfReload.map(criticalIndices) ?? [] }
-
     private func criticalIndices(of stages: Range<Int>) -> [Int] {
         struct Place: Hashable {
             let stage: Int
