@@ -13,7 +13,8 @@ struct Deque<Element> {
     var count: Int { places.count - head }
 
     mutating func append(_ element: Element) {
-        if head > 64, head > places.count / 2 {
+        // No more is moved than was taken out since the last time.
+        if head > places.count / 2 {
             places.removeFirst(head)
             head = 0
         }
@@ -21,14 +22,8 @@ struct Deque<Element> {
     }
 
     mutating func popFirst() -> Element? {
-        guard head < places.count else { return nil }
-        defer {
-            head += 1
-            if isEmpty {
-                places.removeAll(keepingCapacity: true)
-                head = 0
-            }
-        }
+        guard !isEmpty else { return nil }
+        defer { head += 1 }
         return places[head].take()
     }
 

@@ -66,14 +66,8 @@ final class ModuleRuntime: Sendable {
     /// The module's long-running work, from its `ready` on; nil where there is none.
     var work: ModuleWork? { state.withLock { $0.work } }
 
-    /// Gives the module its work, once.
-    func take(_ work: ModuleWork) -> ModuleWork {
-        state.withLock { state in
-            let first = state.work ?? work
-            state.work = first
-            return first
-        }
-    }
+    /// Gives the module its work.
+    func take(_ work: ModuleWork) { state.withLock { $0.work = work } }
 
     /// The module, while it is set up.
     var instance: (any HiveModule)? { state.withLock { $0.instance } }

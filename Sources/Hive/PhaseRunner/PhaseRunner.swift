@@ -195,13 +195,10 @@ final class PhaseRunner: Sendable {
         for place in (begun?.place ?? steps.lowerBound)..<steps.upperBound {
             guard var step = begun.take() ?? self.begin(place, after: last) else { continue }
             step.carrier = carrier
-            let handover = await ActivityScope.run(core.identity, .hook(step.failedCreations)) { () -> Handover? in
-                do throws(Handover) { try await body(&step) } catch { return error }
-                return nil
-            }
-            if let handover {
-                if handover == .cancelled { carrier.progress.open(.within(step.left)) }
-                return
+            do {
+                try await ActivityScope.run(core.identity, .hook(step.failedCreations)) { try await body(&step) }
+            } catch {
+                return  // Another task goes on.
             }
             step.end()
             last = end(step)

@@ -96,7 +96,7 @@ final class SupervisorReporter: Sendable {
     func observe(_ observation: HiveObservation) {
         switch observation.kind {
         case .stateChanged:
-            enter(observation.subject ?? "", observation.error)
+            if let state = observation.subject.flatMap(HiveState.init(rawValue:)) { enter(state, observation.error) }
         case .willRunHook:
             let step = [observation.phase.map { "\($0)" }, observation.module].compactMap { $0 }
             socket.send(.status, status(step.joined(separator: " ")))
@@ -156,20 +156,19 @@ final class SupervisorReporter: Sendable {
         signOfLife()
     }
 
-    private func enter(_ state: String, _ error: (any Error)?) {
-        let isRunning = state == "\(HiveState.running)"
-        let isStarting = state == "\(HiveState.starting)"
-        let isStopping = state == "\(HiveState.stopping)"
-        shared.situation.withLock { ($0.isRunning, $0.isChanging) = (isRunning, isStopping || isStarting) }
-        if isStarting {
+    private func enter(_ state: HiveState, _ error: (any Error)?) {
+        let isChanging = state == .starting || state == .stopping
+        shared.situation.withLock { ($0.isRunning, $0.isChanging) = (state == .running, isChanging) }
+        switch state {
+        case .starting:
             socket.send(.moreTime, Self.moreTime)
             signOfLife()
             socket.send(.status, "STATUS=\(state)")
-        } else if isRunning {
+        case .running:
             socket.send(.ready, "READY=1", "STATUS=\(state)")
-        } else if isStopping {
+        case .stopping:
             stopBegins()
-        } else {
+        case .created, .stopped, .failed:
             socket.send(.ended, "STATUS=\(state)\(error.map { ": \(Self.reason(of: $0))" } ?? "")")
         }
     }
