@@ -36,13 +36,10 @@ struct ActivityScope: Sendable {
             self.activity = activity
         }
 
-        /// The event of a broadcast.
-        var event: EventSubject? { if case .broadcast(let event) = activity { event } else { nil } }
-
-        /// Whether it is a broadcast of a hive that is still under way.
-        func isBroadcast(of hive: ObjectIdentifier) -> Bool {
-            guard case .broadcast = activity else { return false }
-            return self.hive == hive && isRunning
+        /// The event that a hive is broadcasting; nil where it is something else, or has ended.
+        func broadcast(of hive: ObjectIdentifier) -> EventSubject? {
+            guard case .broadcast(let event) = activity, self.hive == hive, isRunning else { return nil }
+            return event
         }
 
         /// Whether the activity is still under way; a task that it left behind is outside.
@@ -51,32 +48,19 @@ struct ActivityScope: Sendable {
         func end() { running.store(false, ordering: .releasing) }
     }
 
-    /// The activity that the task belongs to most closely; nil where it belongs to none.
-    private let innermost: Mark?
-    /// The activities around it, the outermost first; nil where there are none, as nearly always.
+    /// The activities that the task belongs to, the outermost first.
     ///
     /// Marks do not refer to each other: a task that starts a task, and so on, keeps only those that were running.
-    private let outer: [Mark]?
+    let marks: [Mark]
 
     /// The scope of a task that belongs to nothing.
-    private init() {
-        innermost = nil
-        outer = nil
-    }
+    private init() { marks = [] }
 
     /// A scope inside another one, of which it keeps what is still under way.
     init(_ mark: Mark, inside around: ActivityScope) {
-        innermost = mark
-        guard around.innermost != nil else {
-            outer = nil
-            return
-        }
-        let running = around.marks.filter(\.isRunning)
-        outer = running.isEmpty ? nil : running
+        // Nearly always there is nothing around it, and to join two lists takes longer than all the rest.
+        marks = around.marks.isEmpty ? [mark] : around.marks.filter(\.isRunning) + [mark]
     }
-
-    /// The activities, the outermost first.
-    private var marks: [Mark] { (outer ?? []) + (innermost.map { [$0] } ?? []) }
 
     /// What the calling task belongs to most closely, of all that is still under way.
     static var innermost: Activity? { innermostMark?.activity }
@@ -93,9 +77,6 @@ struct ActivityScope: Sendable {
         }
     }
 
-    /// How many activities the calling task knows of, whether they have ended or not.
-    static var knownCount: Int { current.marks.count }
-
     /// Whether the calling task belongs to something of the hive that is still running.
     static func isInside(_ hive: ObjectIdentifier) -> Bool {
         current.marks.contains { $0.hive == hive && $0.isRunning }
@@ -108,19 +89,11 @@ struct ActivityScope: Sendable {
         }
     }
 
-    /// How many broadcasts are running around the calling task.
-    static func depth(of hive: ObjectIdentifier) -> Int { current.depth(of: hive) }
-
     /// How many broadcasts are running in the scope.
-    func depth(of hive: ObjectIdentifier) -> Int {
-        guard let innermost else { return 0 }
-        return (outer?.count { $0.isBroadcast(of: hive) } ?? 0) + (innermost.isBroadcast(of: hive) ? 1 : 0)
-    }
+    func depth(of hive: ObjectIdentifier) -> Int { marks.count { $0.broadcast(of: hive) != nil } }
 
     /// The events being broadcast in the scope, the outermost first.
-    func broadcasts(of hive: ObjectIdentifier) -> [EventSubject] {
-        marks.compactMap { $0.isBroadcast(of: hive) ? $0.event : nil }
-    }
+    func broadcasts(of hive: ObjectIdentifier) -> [EventSubject] { marks.compactMap { $0.broadcast(of: hive) } }
 
     /// Runs a body as part of an activity.
     static func run<Result>(

@@ -7,11 +7,14 @@ struct Deque<Element> {
     private var places: [Element?] = []
     private var head = 0
 
+    /// What waits, in the order in which it was put in.
+    var elements: [Element] { places[head...].compactMap { $0 } }
     var isEmpty: Bool { head == places.count }
     var count: Int { places.count - head }
 
     mutating func append(_ element: Element) {
-        if head > 64, head > places.count / 2 {
+        // No more is moved than was taken out since the last time.
+        if head > places.count / 2 {
             places.removeFirst(head)
             head = 0
         }
@@ -19,24 +22,15 @@ struct Deque<Element> {
     }
 
     mutating func popFirst() -> Element? {
-        guard head < places.count else { return nil }
-        defer {
-            head += 1
-            if isEmpty {
-                places.removeAll(keepingCapacity: true)
-                head = 0
-            }
-        }
+        guard !isEmpty else { return nil }
+        defer { head += 1 }
         return places[head].take()
     }
 
     /// Takes out everything.
     mutating func removeAll() -> [Element] {
-        defer {
-            places = []
-            head = 0
-        }
-        return places.compactMap { $0 }
+        defer { self = Deque() }
+        return elements
     }
 }
 

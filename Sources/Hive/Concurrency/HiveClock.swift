@@ -18,13 +18,7 @@ struct HiveClock: Sendable {
     init(_ clock: some Clock<Duration>) {
         let start = clock.now
         base = clock
-        if clock is ContinuousClock {
-            // Every hook reads the time, and asking a clock of which only the protocol is known takes twice as long.
-            let start = ContinuousClock.now
-            now = { start.duration(to: .now) }
-        } else {
-            now = { start.duration(to: clock.now) }
-        }
+        now = { start.duration(to: clock.now) }
         sleep = { time in
             let now = clock.now
             let left = time.subtracting(start.duration(to: now))

@@ -18,8 +18,6 @@ package struct LockClass: Hashable, CustomStringConvertible {
         isApplication = !file.utf8.starts(with: "Hive/".utf8) && !file.utf8.starts(with: "HiveRouting/".utf8)
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(line) }
-
     package var description: String { "\(file):\(line)" }
 }
 

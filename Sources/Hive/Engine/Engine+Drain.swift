@@ -26,11 +26,6 @@ extension Engine {
     /// The modules that stay take part: what leaves counts with the lowest level of its dependents, and an optional
     /// dependent stays (C14).
     private func drainOrder(of runtimes: [ModuleRuntime]) -> (modules: [ModuleRuntime], levels: [[DrainOrder.Member]]) {
-        let ending = runtimes.indices.filter { runtimes[$0].work?.mustEnd == true }
-        // The work of one module alone, as in most programs, waits for no other.
-        if ending.count < 2 {
-            return (runtimes, ending.map { [DrainOrder.Member(node: $0, hasWork: true, dependents: [])] })
-        }
         let leaving = Set(runtimes.map(ObjectIdentifier.init))
         let staying = modules.inBootOrder(isRunning: false).filter { !leaving.contains(ObjectIdentifier($0)) }
         let all = (staying + runtimes).sorted { $0.owner.position < $1.owner.position }
@@ -53,7 +48,7 @@ extension Engine {
         let works = members.map { $0.hasWork ? runtimes[$0.node].work : nil }
         let places = DrainOrder.places(of: members, drains: works.map { $0?.drains == true })
         let owners = members.map { runtimes[$0.node] }
-        let runner = runner(.drain, of: owners, order: StepOrder(places), policy: .goOn) { step throws(Handover) in
+        let runner = runner(.drain, of: owners, places: places, policy: .goOn) { step throws(Handover) in
             guard let work = works[step.place] else { return }
             try await step.run(.work) { await work.finish() }
             if step.outcome.isAbandoned { work.abandon() }

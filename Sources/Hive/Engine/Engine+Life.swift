@@ -55,16 +55,14 @@ struct Lifecycle {
 
     /// What somebody who wants a stop has to wait for.
     enum Stop {
-        /// Nothing is up: a start that comes later throws.
-        case remembered
+        /// Nothing is up: a start that comes later throws; or everything is down.
+        case nothing
         /// The start ends early and rolls back.
-        case starting(Completion, PhaseRunner?)
+        case starting(Completion)
         /// The one who has asked runs the stop.
-        case begun(Completion, PhaseRunner?)
+        case begun(Completion)
         /// Somebody else has asked before.
         case stopping(Completion)
-        /// Everything is down.
-        case over
     }
 }
 
@@ -115,12 +113,12 @@ extension Engine {
         // What is a part of the hive cannot wait for its end.
         if ActivityScope.isInside(identity) { return requestStop(reason) }
         switch beginStop(reason) {
-        case .remembered, .over:
+        case .nothing:
             return
-        case .starting(let start, _):
+        case .starting(let start):
             // The one who started is told how it ended; this one waits until everything is down.
             await start.wait()
-        case .begun(let stop, _):
+        case .begun(let stop):
             try await ActivityScope.outside { try await carryOut(stop) }
         case .stopping(let stop):
             try await stop.waitForSuccess()
@@ -135,7 +133,7 @@ extension Engine {
     }
 
     func requestStop(_ reason: StopReason) {
-        guard case .begun(let stop, _) = beginStop(reason) else { return }
+        guard case .begun(let stop) = beginStop(reason) else { return }
         // Awaited by whoever calls `stop`; never cancelled. Detached, because a cancellation handler may have asked, in
         // which no task-local can be bound.
         Task.detached { try await self.carryOut(stop) }
@@ -153,40 +151,28 @@ extension Engine {
     }
 
     private func beginStop(_ reason: StopReason) -> Lifecycle.Stop {
-        var bounded: (runner: PhaseRunner, whole: Deadline)?
+        var (bounded, interrupted): (PhaseRunner?, PhaseRunner?) = (nil, nil)
         // Before the lock, because the clock is a user's.
         let whole = deadline(after: timeouts.wholeStop, "the timeout of the whole stop")
-        let stop = lifecycle.withLock { lifecycle in
-            guard lifecycle.obeys(reason) else { return Lifecycle.Stop.remembered }
-            if lifecycle.stopReason == nil { lifecycle.stopReason = reason }
-            if let whole, lifecycle.whole == nil, lifecycle.state == .starting || lifecycle.state == .running {
-                lifecycle.whole = whole
-                bounded = lifecycle.stopRunner.map { ($0, whole) }
+        let stop = lifecycle.withLock { lifecycle -> Lifecycle.Stop in
+            guard lifecycle.obeys(reason) else { return .nothing }
+            lifecycle.stopReason = lifecycle.stopReason ?? reason
+            guard lifecycle.state == .starting || lifecycle.state == .running else {
+                return lifecycle.stop.map { .stopping($0) } ?? .nothing
             }
-            switch lifecycle.state {
-            case .created:
-                return Lifecycle.Stop.remembered
-            case .starting:
-                return lifecycle.start.map { .starting($0, lifecycle.runner) } ?? .over
-            case .running:
-                lifecycle.state = .stopping
-                core.readiness.end()
-                let stop = Completion()
-                lifecycle.stop = stop
-                // What is being added is not waited for longer than its grace.
-                return .begun(stop, lifecycle.runner)
-            default:
-                return lifecycle.stop.map { .stopping($0) } ?? .over
-            }
+            if lifecycle.whole == nil { (lifecycle.whole, bounded) = (whole, lifecycle.stopRunner) }
+            // What is being added is not waited for longer than its grace.
+            interrupted = lifecycle.runner
+            guard lifecycle.state == .running else { return lifecycle.start.map { .starting($0) } ?? .nothing }
+            lifecycle.state = .stopping
+            core.readiness.end()
+            let stop = Completion()
+            lifecycle.stop = stop
+            return .begun(stop)
         }
         if case .begun = stop { lifecycle.withLock { $0.stopBegun }.open() }
-        if let (runner, whole) = bounded { runner.bound(by: whole) }
-        switch stop {
-        case .starting(_, let runner), .begun(_, let runner):
-            runner?.interrupt()
-        case .remembered, .stopping, .over:
-            break
-        }
+        if let whole { bounded?.bound(by: whole) }
+        interrupted?.interrupt()
         return stop
     }
 }

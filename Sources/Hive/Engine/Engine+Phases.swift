@@ -43,13 +43,13 @@ extension Engine {
     func runner(
         _ phase: Phase,
         over runtimes: [ModuleRuntime],
-        order: StepOrder? = nil,
+        places: [StepPlace]? = nil,
         policy: PhaseRunner.Policy,
         whole: Deadline? = nil,
         hook: @escaping @Sendable (ModuleRuntime) async throws -> Void
     ) -> PhaseRunner {
         // Not converted as a whole, which would cast each.
-        runner(phase, of: runtimes.map { $0 }, order: order, policy: policy, whole: whole) { step throws(Handover) in
+        runner(phase, of: runtimes.map { $0 }, places: places, policy: policy, whole: whole) { step throws(Handover) in
             let runtime = runtimes[step.place]
             try await step.run { try await hook(runtime) }
         }
@@ -59,7 +59,7 @@ extension Engine {
     func runner(
         _ phase: Phase,
         of members: [ModuleRuntime?],
-        order: StepOrder? = nil,
+        places: [StepPlace]? = nil,
         policy: PhaseRunner.Policy,
         whole: Deadline? = nil,
         hasTimeout: Bool = true,
@@ -69,23 +69,19 @@ extension Engine {
         let isDrain = kind == .drain
         let name: StaticString = isDrain ? "the module's drainTimeout" : "the module's timeout"
         let usualName: StaticString = isDrain ? "the hive's timeout drain" : "the hive's timeout"
-        let given = ModuleTimeouts(start: timeouts.start, stop: timeouts.stop, drain: timeouts.drain)[kind]
-        let usual = hasTimeout ? given.map { (time: $0, name: usualName) } : nil
-        var host = PhaseHost(owners: members.map { $0?.owner ?? owner }) { step in
+        let usual = hasTimeout ? timeouts[kind].map { (time: $0, name: usualName) } : nil
+        let host = PhaseHost(owners: members.map { $0?.owner ?? owner }) { step in
             members[step]?.timeouts[kind].map { ($0, name) } ?? usual
+        } willRun: { step in
+            if let runtime = members[step] { runtime.interceptor?.willRun(phase, of: runtime.descriptor.type) }
         } abandoned: { step, part in
             if part.isModules { members[step]?.wasLeftRunning() }
             if case .hook = part { members[step]?.abandon() }
         } returnedLate: { step, part, thrown in
             self.partReturnedLate(members[step], phase, part, thrown)
         }
-        if let interceptor = members.first??.interceptor {
-            host.willRun = { step in
-                if let runtime = members[step] { interceptor.willRun(phase, of: runtime.descriptor.type) }
-            }
-        }
-        let order = order ?? StepOrder(count: members.count)
-        return PhaseRunner(phase, order, in: core, for: host, policy: policy, whole: whole, body: body)
+        let places = places ?? members.map { _ in StepPlace() }
+        return PhaseRunner(phase, places, in: core, for: host, policy: policy, whole: whole, body: body)
     }
 
     func checkStopRequest(before phase: Phase) throws {

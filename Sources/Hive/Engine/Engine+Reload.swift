@@ -9,24 +9,22 @@ extension Engine {
     ) async throws -> ReloadReport? {
         let outcome = Gate<ReloadReport>()
         let operation = Operation(kind: .reload, module: nil) { engine, _ in
-            engine.observers.run.current?.reloadBegins()
-            engine.timeline.beginReload()
-            defer {
-                engine.timeline.endReload()
-                engine.observers.run.current?.reloadEnds()
-            }
-            outcome.open(try await engine.observedReload { try await engine.carryOut(composition, reporting: more) })
+            outcome.open(try await engine.carryOut(composition, reporting: more))
         }
         try await perform(operation, waits: !ActivityScope.isInside(identity))
         return outcome.value
     }
 
-    /// Carries out a reload, and tells observers when it begins and how it ends.
-    private func observedReload(_ carryOut: () async throws -> ReloadReport) async throws -> ReloadReport {
+    /// Carries out a reload, and tells observers and a supervisor when it begins and how it ends.
+    private func carryOut(_ composition: Composition, reporting more: [ConfigurationChange]) async throws
+        -> ReloadReport
+    {
+        observers.run.current?.reloadBegins()
+        defer { observers.run.current?.reloadEnds() }
         let began = observedTime
         observers.notify(.init(.willReload))
         do {
-            let report = try await carryOut()
+            let report = try await reloadNow(composition, reporting: more)
             observers.notify(.init(.didReload, subject: report.summary, duration: duration(since: began)))
             return report
         } catch {
@@ -35,7 +33,7 @@ extension Engine {
         }
     }
 
-    private func carryOut(_ composition: Composition, reporting more: [ConfigurationChange]) async throws
+    private func reloadNow(_ composition: Composition, reporting more: [ConfigurationChange]) async throws
         -> ReloadReport
     {
         let (plan, problems) = try reloadPlan(composition)

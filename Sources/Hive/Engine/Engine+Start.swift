@@ -49,21 +49,25 @@ extension Engine {
         let runtimes = plan.modules.enumerated().map { position, descriptor in
             ModuleRuntime(descriptor, position: position, core: core, interceptor: interceptor)
         }
-        var owners: [String: Owner] = [:]
-        for runtime in runtimes where !services.isEmpty {
-            owners[runtime.name] = runtime.owner
-            owners[_typeName(runtime.descriptor.type)] = runtime.owner
-        }
         do {
-            for service in services {
-                // A service of a module that is disabled is left out; `verify` has warned.
-                guard let owner = service.module.map({ owners[$0] }) ?? owner else { continue }
-                try self.services.add(service.registration(owner: owner))
+            // A service of a module that is disabled is left out; `verify` has warned.
+            for registration in registrations(of: services.placed(among: plan.modules), for: runtimes) {
+                try self.services.add(registration)
             }
         } catch {
             throw StartInterruption(phase: .setUp, module: nil, failures: [failure(nil, .setUp, error)])
         }
         return (runtimes, plan.schedule)
+    }
+
+    /// The services of property lists with their owners, of whom some are only about to come.
+    func registrations(of services: [PlacedService], for coming: [ModuleRuntime]) -> [Registration] {
+        let comers = Dictionary(coming.map { ($0.descriptor.id, $0.owner) }) { first, _ in first }
+        return services.compactMap { service in
+            let owner = service.owner.map { comers[$0] ?? modules.runtime($0)?.owner } ?? owner
+            // Without one, its module has been given up meanwhile, and its services with it.
+            return owner.map { service.declaration.registration(owner: $0) }
+        }
     }
 
     /// Takes modules through the three phases of the start.
@@ -126,10 +130,10 @@ extension Engine {
         _ schedule: ArraySlice<ModulePlan.Slot>,
         within whole: Deadline?
     ) async throws {
-        let order = initializationOrder(runtimes, schedule)
+        let places = places(runtimes, schedule)
         let services = services
         try await runUntilFailure(
-            runner(.initialize, over: runtimes, order: order, policy: .endAtFirstFailure, whole: whole) { runtime in
+            runner(.initialize, over: runtimes, places: places, policy: .endAtFirstFailure, whole: whole) { runtime in
                 try await runtime.withScope { module, scope in
                     if services.hasAsynchronous(of: runtime.owner) {
                         try await services.makeAsynchronous(of: runtime.owner)
@@ -143,23 +147,14 @@ extension Engine {
     }
 
     /// Which modules of a level are initialized beside others, and what each of them waits for.
-    private func initializationOrder(
-        _ runtimes: [ModuleRuntime],
-        _ schedule: ArraySlice<ModulePlan.Slot>
-    ) -> StepOrder {
-        // Where none is, what a module depends on has come before it.
-        guard runtimes.contains(where: { $0.descriptor.initializesConcurrently }) else {
-            return StepOrder(count: runtimes.count)
-        }
+    private func places(_ runtimes: [ModuleRuntime], _ schedule: ArraySlice<ModulePlan.Slot>) -> [StepPlace] {
         let begin = schedule.startIndex
-        return StepOrder(
-            zip(runtimes, schedule).map { runtime, slot in
-                StepOrder.Place(
-                    isConcurrent: runtime.descriptor.initializesConcurrently,
-                    dependencies: slot.dependencies.filter { $0 >= begin }.map { $0 - begin }
-                )
-            }
-        )
+        return zip(runtimes, schedule).map { runtime, slot in
+            StepPlace(
+                isConcurrent: runtime.descriptor.initializesConcurrently,
+                dependencies: slot.dependencies.filter { $0 >= begin }.map { $0 - begin }
+            )
+        }
     }
 
     private func ready(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {

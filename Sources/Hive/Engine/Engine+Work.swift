@@ -10,7 +10,9 @@ extension Engine {
     func makeWork(of runtime: ModuleRuntime, _ worker: any WorkingModule) -> ModuleWork? {
         guard lifecycle.withLock({ $0.question == nil }) else { return nil }
         let type = type(of: worker)
-        return runtime.take(ModuleWork(type.readiness, mayEnd: type.workMayEnd))
+        let work = ModuleWork(type.readiness, mayEnd: type.workMayEnd)
+        runtime.take(work)
+        return work
     }
 
     /// Begins work at the end of its module's `ready`, and returns when it has announced itself.

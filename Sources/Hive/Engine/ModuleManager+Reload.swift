@@ -56,8 +56,9 @@ extension ModuleManager {
         guard let only = selection.only else { return [] }
         let (declarations, removed) = state.withLock { ($0.declarations, $0.removed) }
         if removed.isEmpty { return only }
-        let gone = declarations.map(\.type).filter { removed.contains(ObjectIdentifier($0)) }
-        return only.filter { dependency in !gone.contains { dependency.isOn($0) } }
+        let gone = declarations.filter { removed.contains($0.key) }.map { ModuleDescriptor([$0], selection) }
+        let index = ModuleIndex(gone, services: [])
+        return only.filter { index.places(of: $0).isEmpty }
     }
 
     /// Takes what was reloaded for what property lists say.
@@ -75,16 +76,5 @@ extension ModuleManager {
             return old
         }
         withExtendedLifetime(forgotten) {}
-    }
-}
-
-extension ModuleDependency {
-    /// Whether a module is what the dependency is on, or provides it.
-    fileprivate func isOn(_ module: any HiveModule.Type) -> Bool {
-        switch target {
-        case .module(let id, _): ObjectIdentifier(module) == id
-        case .named(let name): module.moduleName == name || _typeName(module) == name
-        case .service(let key): module.provides.contains { ObjectIdentifier($0) == key.id }
-        }
     }
 }

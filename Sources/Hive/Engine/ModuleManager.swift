@@ -21,12 +21,12 @@ public final class ModuleManager: Sendable {
         var warnings: [Problem] = []
         /// The types that code has registered.
         var codeTypes: Set<ObjectIdentifier> = []
-        /// The records that are among the declarations and services.
-        private var records: Set<RecordIdentity> = []
+        /// The records that are among the declarations and services, by their places.
+        private var records: [ServiceKey: Set<Origin>] = [:]
 
         /// Whether a record is new, however often records are read.
         mutating func isNew(_ key: ServiceKey, at origin: Origin) -> Bool {
-            records.insert(RecordIdentity(key: key, origin: origin)).inserted
+            records[key, default: []].insert(origin).inserted
         }
         /// The services of records, as they were before property lists were reloaded; nil until then.
         var recordedServices: [ServiceDeclaration]?
@@ -259,10 +259,4 @@ extension ModuleManager {
         let (declarations, declared) = state.withLock { ($0.declarations, $0.services) }
         return declarations.merged(selection, in: part(declared.merged().services)).descriptors
     }
-}
-
-/// What identifies a link-time record, however often the records are read.
-private struct RecordIdentity: Hashable {
-    let key: ServiceKey
-    let origin: Origin
 }

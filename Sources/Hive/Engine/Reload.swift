@@ -81,29 +81,19 @@ struct Reload {
     }
 
     private mutating func register(
-        _ services: [ReloadPlan.PlacedService],
+        _ services: [PlacedService],
         insteadOf keys: [ServiceKey] = []
     ) throws {
-        let registrations = registrations(of: services, for: added)
+        let registrations = engine.registrations(of: services, for: added)
         made += registrations.map(\.key).filter { engine.services.hasInstance($0) }
         withdrawn += try engine.services.exchange(keys, adding: registrations)
         registered += registrations.map(\.key)
     }
 
-    /// The services of property lists with their owners, of whom some are only about to come.
-    private func registrations(of services: [ReloadPlan.PlacedService], for coming: [ModuleRuntime]) -> [Registration] {
-        let comers = Dictionary(coming.map { ($0.descriptor.id, $0.owner) }) { first, _ in first }
-        return services.compactMap { service in
-            let owner = service.owner.map { comers[$0] ?? engine.modules.runtime($0)?.owner } ?? engine.owner
-            // Without one, its module has been given up meanwhile, and its services with it.
-            return owner.map { service.declaration.registration(owner: $0) }
-        }
-    }
-
     /// The services that were listed for modules that come back.
     private func registrations(ofReturning coming: [ModuleRuntime]) -> [Registration] {
-        let services = ReloadPlan.place(engine.registrations.listedServices, among: coming.map(\.descriptor))
-        return registrations(of: services.filter { $0.owner != nil }, for: coming)
+        let services = engine.registrations.listedServices.placed(among: coming.map(\.descriptor))
+        return engine.registrations(of: services.filter { $0.owner != nil }, for: coming)
     }
 
     private mutating func addModules() async throws {

@@ -61,8 +61,6 @@ public final class ModuleDescriptor: Sendable {
     /// How long the module's work may take to end when it was asked to; nil leaves it to the hive.
     public var drainTimeout: Duration? { timeouts.drain }
     package var timeouts: ModuleTimeouts { content.timeouts }
-    /// Whether any source states a timeout.
-    var statesTimeouts: Bool { timeouts != ModuleTimeouts() }
     /// Whether the module is initialized beside others of its level (C14).
     public var initializesConcurrently: Bool { content.initializesConcurrently }
     /// Every place that declares the module, the one that wins first.
@@ -130,7 +128,7 @@ public final class ModuleDescriptor: Sendable {
 
     /// Which of the timeouts are none, each at the place that states it.
     var timeoutProblems: [Problem] {
-        guard statesTimeouts else { return [] }
+        guard timeouts != ModuleTimeouts() else { return [] }
         return [HiveTimeouts.Name.start, .stop, .drain].compactMap { name in
             let stating = content.declarations.first { $0.statements?.timeouts[name] != nil }
             let origin = stating?.origin ?? content.declarations.originOfType

@@ -91,7 +91,6 @@ extension ModuleRuntime {
     private func askModule() async throws -> ModuleHealth {
         guard let module = instance else { return .healthy }
         let context = ModuleContext(scope: HookScope(runtime: self, hive: core, ticket: 0))
-        guard interceptor != nil else { return try await module.health(context) }
         let health = Gate<ModuleHealth>()
         try await call(.health) { health.open(try await module.health(context)) }
         return health.value ?? .healthy

@@ -22,7 +22,6 @@ final class ModuleRuntime: Sendable {
         var instance: (any HiveModule)?
         var isSetUp = false
         var isUp = false
-        var isRunning = false
         var work: ModuleWork?
         var wiring: Autowiring?
         var health = Health()
@@ -67,14 +66,8 @@ final class ModuleRuntime: Sendable {
     /// The module's long-running work, from its `ready` on; nil where there is none.
     var work: ModuleWork? { state.withLock { $0.work } }
 
-    /// Gives the module its work, once.
-    func take(_ work: ModuleWork) -> ModuleWork {
-        state.withLock { state in
-            let first = state.work ?? work
-            state.work = first
-            return first
-        }
-    }
+    /// Gives the module its work.
+    func take(_ work: ModuleWork) { state.withLock { $0.work = work } }
 
     /// The module, while it is set up.
     var instance: (any HiveModule)? { state.withLock { $0.instance } }
@@ -145,12 +138,6 @@ final class ModuleRuntime: Sendable {
     func didBringUp() { state.withLock { $0.isUp = true } }
 
     var isUp: Bool { state.withLock { $0.isUp } }
-
-    /// Whether the module is one of those that run; ``RunningModules`` says so, under its lock.
-    var isRunning: Bool {
-        get { state.withLock { $0.isRunning } }
-        set { state.withLock { $0.isRunning = newValue } }
-    }
 
     /// Notes that a hook, the work or a handler of the module goes on after it was abandoned.
     func wasLeftRunning() { state.withLock { $0.leftRunning += 1 } }

@@ -10,10 +10,10 @@ final class RunningModules: Sendable {
         var lingering: [ObjectIdentifier: ModuleRuntime] = [:]
         /// The instance of each type that left last, for as long as somebody else keeps it.
         var left: [ObjectIdentifier: WeakModule] = [:]
-        /// By their positions, ascending; each knows whether it runs.
+        /// By their positions, ascending.
         var bootOrder: [ModuleRuntime] = []
-        /// Those that run, by their types; made when somebody asks for one, and kept up to date from then on.
-        var byType: [ObjectIdentifier: ModuleRuntime]?
+        /// Those that run, by their types.
+        var running: [ObjectIdentifier: ModuleRuntime] = [:]
 
         /// The place of a module in the boot order.
         func place(of runtime: ModuleRuntime) -> Int? {
@@ -22,15 +22,8 @@ final class RunningModules: Sendable {
             return bootOrder.firstIndex { $0 === runtime }
         }
 
-        /// Those that run.
-        var running: [ModuleRuntime] { bootOrder.filter(\.isRunning) }
-
-        /// The one of a type that runs.
-        mutating func find(_ id: ObjectIdentifier) -> ModuleRuntime? {
-            let known = byType ?? Dictionary(running.map { ($0.descriptor.id, $0) }) { _, last in last }
-            byType = known
-            return known[id]
-        }
+        /// Whether a module is one of those that run.
+        func isRunning(_ runtime: ModuleRuntime) -> Bool { running[runtime.descriptor.id] === runtime }
     }
 
     private let state = Mutex(State())
@@ -39,11 +32,11 @@ final class RunningModules: Sendable {
 
     /// The modules in boot order: those that are set up, or all that the hive has begun with.
     func inBootOrder(isRunning: Bool = true) -> [ModuleRuntime] {
-        state.withLock { isRunning ? $0.running : $0.bootOrder }
+        state.withLock { isRunning ? $0.bootOrder.filter($0.isRunning) : $0.bootOrder }
     }
 
     /// The module of a type that is set up.
-    func runtime(_ id: ObjectIdentifier) -> ModuleRuntime? { state.withLock { $0.find(id) } }
+    func runtime(_ id: ObjectIdentifier) -> ModuleRuntime? { state.withLock { $0.running[id] } }
 
     /// Lets go of a module that is gone; one whose hook, work or handler was abandoned lingers until that returns.
     func forget(_ runtime: ModuleRuntime) {
@@ -85,7 +78,7 @@ final class RunningModules: Sendable {
     }
 
     func running(_ ids: Set<ObjectIdentifier>) -> [ModuleRuntime] {
-        let runtimes = state.withLock { state in ids.compactMap { state.find($0) } }
+        let runtimes = state.withLock { state in ids.compactMap { state.running[$0] } }
         return runtimes.sorted { $0.owner.position < $1.owner.position }
     }
 
@@ -93,17 +86,14 @@ final class RunningModules: Sendable {
     func didSetUp(_ runtime: ModuleRuntime) {
         state.withLock { state in
             guard !runtime.isAbandoned, state.place(of: runtime) != nil else { return }
-            runtime.isRunning = true
-            state.byType?[runtime.descriptor.id] = runtime
+            state.running[runtime.descriptor.id] = runtime
         }
     }
 
     /// Takes out a module, though not another one of its type that was added since.
     func didTearDown(_ runtime: ModuleRuntime) {
         state.withLock { state in
-            guard runtime.isRunning else { return }
-            runtime.isRunning = false
-            state.byType?[runtime.descriptor.id] = nil
+            if state.isRunning(runtime) { state.running[runtime.descriptor.id] = nil }
         }
     }
 
@@ -118,15 +108,13 @@ final class RunningModules: Sendable {
     }
 
     /// The types of the modules that are set up.
-    var types: Set<ObjectIdentifier> { state.withLock { Set($0.running.map(\.descriptor.id)) } }
+    var types: Set<ObjectIdentifier> { state.withLock { Set($0.running.keys) } }
 
     /// Lets go of every instance.
     func forgetInstances() {
         let forgotten = state.withLock { state in
-            let old = (state.bootOrder, state.byType, state.lingering)
-            state.bootOrder = []
-            state.byType = nil
-            state.lingering = [:]
+            let old = (state.bootOrder, state.running, state.lingering)
+            (state.bootOrder, state.running, state.lingering) = ([], [:], [:])
             return old
         }
         // Released here, outside the lock: a module's `deinit` is user code.

@@ -10,7 +10,7 @@ struct PhaseHost: Sendable {
     /// How long each part of a step may take, and what errors call that time; nil for as long as it likes.
     let timeout: @Sendable (_ step: Int) -> (time: Duration, name: StaticString)?
     /// Is told that a step is about to run, before observers are.
-    var willRun: (@Sendable (_ step: Int) -> Void)?
+    let willRun: @Sendable (_ step: Int) -> Void
     /// Is told that a part of a step is abandoned; called under a lock, and so calls nobody's code.
     let abandoned: @Sendable (_ step: Int, StepPart) -> Void
     /// Is told that a part of a step has returned after it was abandoned.
@@ -78,7 +78,7 @@ final class PhaseRunner: Sendable {
     let core: HiveCore
     let host: PhaseHost
     private let policy: Policy
-    private let order: StepOrder
+    private let places: [StepPlace]
     private let body: Body
     private let state: Mutex<State>
     /// The phase in the timeline; nil for a phase without steps, which would tear the timeline's chain of stages.
@@ -90,7 +90,7 @@ final class PhaseRunner: Sendable {
     ///
     /// - Parameters:
     ///   - phase: The phase.
-    ///   - order: How many steps there are, and which of them run beside each other.
+    ///   - places: The steps, and which of them run beside each other.
     ///   - core: The hive's time, and whoever is told.
     ///   - host: Whom the steps belong to.
     ///   - policy: What happens after a failure.
@@ -98,7 +98,7 @@ final class PhaseRunner: Sendable {
     ///   - body: What each step does.
     init(
         _ phase: Phase,
-        _ order: StepOrder,
+        _ places: [StepPlace],
         in core: HiveCore,
         for host: PhaseHost,
         policy: Policy,
@@ -106,14 +106,14 @@ final class PhaseRunner: Sendable {
         body: @escaping Body
     ) {
         self.phase = phase
-        self.order = order
+        self.places = places
         self.body = body
         self.core = core
         self.host = host
         self.policy = policy
         state = Mutex(State(whole: whole))
-        stage = order.count == 0 ? nil : core.timeline.beginStage()
-        let waiting = order.places.indices.filter { !order.places[$0].softDependencies.isEmpty }
+        stage = places.isEmpty ? nil : core.timeline.beginStage()
+        let waiting = places.indices.filter { !places[$0].softDependencies.isEmpty }
         others = Dictionary(uniqueKeysWithValues: waiting.map { ($0, Gate()) })
     }
 
@@ -121,10 +121,10 @@ final class PhaseRunner: Sendable {
     func run() async -> [HookOutcome] {
         let begin = End(time: core.clock.now())
         await ActivityScope.run(core.identity) {
-            if order.places.isEmpty {
-                await run(0..<order.count, after: begin)
-            } else {
+            if places.contains(where: \.isConcurrent) {
                 await runSideBySide(after: begin)
+            } else {
+                await run(places.indices, after: begin)
             }
         }
         return state.withLock { $0.failed.sorted { $0.step < $1.step } }
@@ -132,7 +132,7 @@ final class PhaseRunner: Sendable {
 
     /// Runs each step when what it waits for has ended.
     private func runSideBySide(after begin: End) async {
-        let ends = order.places.map { _ in Gate<End>() }
+        let ends = places.map { _ in Gate<End>() }
         @Sendable func last(of places: [Int]) async -> End {
             var last = begin
             for place in places {
@@ -143,7 +143,7 @@ final class PhaseRunner: Sendable {
         }
         await withTaskGroup { group in
             var previous: Int?
-            for (place, step) in order.places.enumerated() {
+            for (place, step) in places.enumerated() {
                 var dependencies = step.dependencies
                 if !step.isConcurrent {
                     if let previous { dependencies.append(previous) }
@@ -195,13 +195,10 @@ final class PhaseRunner: Sendable {
         for place in (begun?.place ?? steps.lowerBound)..<steps.upperBound {
             guard var step = begun.take() ?? self.begin(place, after: last) else { continue }
             step.carrier = carrier
-            let handover = await ActivityScope.run(core.identity, .hook(step.failedCreations)) { () -> Handover? in
-                do throws(Handover) { try await body(&step) } catch { return error }
-                return nil
-            }
-            if let handover {
-                if handover == .cancelled { carrier.progress.open(.within(step.left)) }
-                return
+            do {
+                try await ActivityScope.run(core.identity, .hook(step.failedCreations)) { try await body(&step) }
+            } catch {
+                return  // Another task goes on.
             }
             step.end()
             last = end(step)
@@ -216,7 +213,8 @@ final class PhaseRunner: Sendable {
             return !state.isEnding
         }
         guard mayBegin else { return nil }
-        tellBegin(of: place)
+        host.willRun(place)
+        core.observers.notify(.init(.willRunHook, module: name(of: place), phase: phase))
         return PhaseStep(place, of: self, after: after)
     }
 
@@ -250,7 +248,10 @@ final class PhaseRunner: Sendable {
             return (state.newEnd(of: place, at: ended), cancelled)
         }
         for call in cancelled { call.cancel() }
-        tellEnd(of: place, duration: ended.subtracting(after.time), outcome.failures.first?.error)
+        let (duration, error) = (ended.subtracting(after.time), outcome.failures.first?.error)
+        core.observers.notify(
+            .init(.didRunHook, module: name(of: place), phase: phase, duration: duration, error: error)
+        )
         return end
     }
 
@@ -321,17 +322,6 @@ final class PhaseRunner: Sendable {
 extension PhaseRunner {
     /// What errors and observers call whoever a step belongs to.
     private func name(of step: Int) -> String { host.owners[step].name ?? "hive" }
-
-    private func tellBegin(of step: Int) {
-        host.willRun?(step)
-        core.observers.notify(.init(.willRunHook, module: name(of: step), phase: phase))
-    }
-
-    private func tellEnd(of step: Int, duration: Duration, _ error: (any Error)?) {
-        core.observers.notify(
-            .init(.didRunHook, module: name(of: step), phase: phase, duration: duration, error: error)
-        )
-    }
 
     private func tellSlow(_ step: Int, _ part: StepPart, _ elapsed: Duration) {
         core.observers.notify(

@@ -50,14 +50,16 @@ struct PhaseStep: Sendable {
             step.note(part, end)
             progress.open(.within(step))
         }
-        guard let end else { throw .abandoned }
+        guard let end else { throw Handover() }
         note(part, end)
-        // A hook may have cancelled its own task as well.
-        if end.isCancelled || Task.isCancelled { throw .cancelled }
+        // Nothing else may begin in a task that is cancelled; a hook may have cancelled its own as well.
+        guard end.isCancelled || Task.isCancelled else { return }
+        progress.open(.within(left))
+        throw Handover()
     }
 
     /// The step for another task to go on with.
-    var left: PhaseStep {
+    private var left: PhaseStep {
         var step = self
         step.carrier = nil
         return step
@@ -82,13 +84,8 @@ struct PhaseStep: Sendable {
     }
 }
 
-/// Why a step goes on in another task.
-enum Handover: Error {
-    /// A part was told to return, and has: nothing else may begin in a task that is cancelled.
-    case cancelled
-    /// A part was abandoned, and the other task has gone on already.
-    case abandoned
-}
+/// Ends a step in its task, because another one goes on with it: a part was abandoned, or was told to return.
+struct Handover: Error {}
 
 /// A task that runs steps of a phase, until a part of one was told to return.
 struct PhaseCarrier {

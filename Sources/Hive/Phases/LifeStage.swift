@@ -8,7 +8,7 @@ import Synchronization
 /// A hive goes from stage to stage in this order, and never back; it leaves out what does not concern it. The engine
 /// enters a stage. Services, registries and events each keep a copy of it, because what they check has to hold until
 /// they have done what it allows: under the lock that guards the services, for instance.
-enum LifeStage: UInt8, AtomicRepresentable {
+enum LifeStage: UInt8 {
     /// The hive has not been started.
     case created
     case settingUp
@@ -86,16 +86,10 @@ extension LifeStage {
 
 /// A stage that is read without a lock, and only goes on.
 final class AtomicLifeStage: Sendable {
-    private let stage = Atomic(LifeStage.created)
+    private let stage = Atomic(LifeStage.created.rawValue)
 
-    var current: LifeStage { stage.load(ordering: .sequentiallyConsistent) }
+    var current: LifeStage { LifeStage(rawValue: stage.load(ordering: .sequentiallyConsistent)) ?? .stopped }
 
     /// Goes on to a stage, unless it has been reached.
-    func advance(to next: LifeStage) {
-        var now = stage.load(ordering: .relaxed)
-        var isDone = false
-        while !isDone, now < next {
-            (isDone, now) = stage.compareExchange(expected: now, desired: next, ordering: .sequentiallyConsistent)
-        }
-    }
+    func advance(to next: LifeStage) { stage.max(next.rawValue, ordering: .sequentiallyConsistent) }
 }

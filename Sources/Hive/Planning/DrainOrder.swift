@@ -82,7 +82,7 @@ package enum DrainOrder {
     /// which a member waits that is asked to end, and then all others.
     ///
     /// - Complexity: O(the members and their dependents).
-    static func places(of members: [Member], drains: [Bool]) -> [StepOrder.Place] {
+    static func places(of members: [Member], drains: [Bool]) -> [StepPlace] {
         // Members stand after their dependents.
         var isFree = zip(members, drains).map { member, drains in drains || !member.hasWork }
         var mustHurry = [Bool](repeating: false, count: members.count)
@@ -94,11 +94,11 @@ package enum DrainOrder {
         }
         let cancelled = members.indices.filter { members[$0].hasWork && !drains[$0] }
         let asked = members.indices.filter { members[$0].hasWork && drains[$0] }
-        var joints: [StepOrder.Place] = []
+        var joints: [StepPlace] = []
         // Each of those that wait would otherwise name each of those that it waits for.
         func joint(_ steps: [Int], isNeeded: Bool) -> [Int] {
             guard isNeeded, steps.count > 1 else { return steps }
-            joints.append(StepOrder.Place(isConcurrent: true, isJoint: true, dependencies: steps))
+            joints.append(StepPlace(isConcurrent: true, isJoint: true, dependencies: steps))
             return [members.count + joints.count - 1]
         }
         let all = joint(asked, isNeeded: cancelled.contains { !mustHurry[$0] })
@@ -106,7 +106,7 @@ package enum DrainOrder {
         let places = members.indices.map { place in
             let member = members[place]
             let isAsked = drains[place] || !member.hasWork
-            return StepOrder.Place(
+            return StepPlace(
                 isConcurrent: true,
                 isJoint: !member.hasWork,
                 dependencies: member.dependents,

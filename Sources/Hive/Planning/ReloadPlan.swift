@@ -12,12 +12,6 @@ struct ReloadPlan {
         let isTold: Bool
     }
 
-    /// A service of a property list, with the module that owns it; nil for the hive.
-    struct PlacedService {
-        let declaration: ServiceDeclaration
-        let owner: ObjectIdentifier?
-    }
-
     /// Modules that leave, in the order in which they run.
     let removed: [ModuleDescriptor]
     /// Modules that come, in boot order.
@@ -62,8 +56,8 @@ struct ReloadPlan {
             if let old = before[module.id] { update(old, to: module) }
         }
         compare(
-            Self.place(runningServices, among: running),
-            Self.place(services, among: target.modules),
+            runningServices.placed(among: running),
+            services.placed(among: target.modules),
             stays: { owner in owner.map { before[$0] != nil && after.contains($0) } ?? true },
             inCode: inCode
         )
@@ -93,20 +87,6 @@ struct ReloadPlan {
     }
 
     // MARK: Services
-
-    /// The services whose owners are there.
-    static func place(_ services: [ServiceDeclaration], among modules: [ModuleDescriptor]) -> [PlacedService] {
-        guard !services.isEmpty else { return [] }
-        var owners: [String: ObjectIdentifier] = [:]
-        for module in modules {
-            owners[module.name] = module.id
-            owners[_typeName(module.type)] = module.id
-        }
-        return services.compactMap { service in
-            guard let name = service.module else { return PlacedService(declaration: service, owner: nil) }
-            return owners[name].map { PlacedService(declaration: service, owner: $0) }
-        }
-    }
 
     private mutating func compare(
         _ old: [PlacedService],
@@ -146,15 +126,6 @@ struct ReloadPlan {
         let deferral = isDeferred ? "code registers the service as well" : nil
         let declaration = service.declaration
         changes.append(.init(kind, "\(declaration.key)", at: declaration.origin, deferral: deferral))
-    }
-}
-
-extension ReloadPlan.PlacedService {
-    /// Whether two entries of property lists come to the same.
-    fileprivate func isSame(as other: ReloadPlan.PlacedService) -> Bool {
-        let (mine, theirs) = (declaration, other.declaration)
-        return mine.implementation.type == theirs.implementation.type && mine.scope == theirs.scope
-            && mine.ranking == theirs.ranking && owner == other.owner
     }
 }
 

@@ -52,7 +52,7 @@ extension Hive {
 struct SystemNews {
     let receiver: SignalResponder
     private let trap: SignalTrap
-    private let memory: MemoryWatch?
+    private let memory: MemoryPressureSource?
     let supervisor: SupervisorReporter?
     private let observers: Observers
 
@@ -63,7 +63,8 @@ struct SystemNews {
         let receiver = SignalResponder(hive, reporter: reporter, complain: complain)
         trap = try EarlySignals.makeTrap(signals, for: receiver)
         self.receiver = receiver
-        memory = hive.options.tellsMemoryPressure ? MemoryWatch(hive, source: .kernel()) : nil
+        memory = hive.options.tellsMemoryPressure ? .kernel() : nil
+        if hive.options.tellsMemoryPressure { hive.tellMemoryPressure(memory) }
         observers = hive.engine.observers
         supervisor = SupervisorReporter(hive.engine, complain: complain)
         observers.run.set(supervisor)

@@ -12,24 +12,18 @@ struct MemoryPressureSource: Sendable {
     let end: @Sendable () -> Void
 }
 
-/// Tells a hive's modules of memory pressure until it is ended.
-struct MemoryWatch: Sendable {
-    private let source: MemoryPressureSource?
-
-    /// Begins to watch; without a source, observers are told that there is none.
-    init(_ hive: Hive, source: MemoryPressureSource?) {
-        self.source = source
+extension Hive {
+    /// Tells the modules of memory pressure until the source is ended; without one, observers are told that there is
+    /// none.
+    func tellMemoryPressure(_ source: MemoryPressureSource?) {
         guard let source else {
-            hive.engine.observers.notify(.init(.unavailable, subject: SystemEvent.memoryPressure.subject))
-            return
+            return engine.observers.notify(.init(.unavailable, subject: SystemEvent.memoryPressure.subject))
         }
         // A thread of its own, which ends with the source.
         DispatchQueue(label: "hive.memory").async {
-            while source.wait() { hive.tell(.memoryPressure) }
+            while source.wait() { self.tell(.memoryPressure) }
         }
     }
-
-    func end() { source?.end() }
 }
 
 extension MemoryPressureSource {

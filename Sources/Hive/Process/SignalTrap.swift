@@ -51,7 +51,7 @@ final class SignalTrap {
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidState`` when a trap is set already, or when the process has
     ///   no file descriptor left.
-    init(_ signals: [Int32], queue: DispatchQueue, receive: @escaping @Sendable (Int32) -> Void) throws {
+    convenience init(_ signals: [Int32], queue: DispatchQueue, receive: @escaping @Sendable (Int32) -> Void) throws {
         guard !ExploredProcess.isSet else {
             let text = "Signals are not part of a schedule that a seed decides, nor are sockets of a supervisor."
             throw HiveError(.invalidState, "\(text) Use start() and stop().")
@@ -65,17 +65,14 @@ final class SignalTrap {
             Self.isSet.store(false, ordering: .releasing)
             throw HiveError(.invalidState, "Signals cannot be caught: the process has no file descriptor left.")
         }
-        self.queue = queue
-        self.receive = receive
-        source = Self.source(on: pipe.read, queue: queue, receive)
-        previous = signals.compactMap { Self.catchSignal($0) }
+        self.init(signals, on: pipe.read, queue: queue, receive: receive)
     }
 
     /// Takes over what another trap catches, and catches more; no signal is lost, or received twice, on the way.
     ///
     /// The other one has received everything that it ever will when `prepare` is called, which comes before the first
     /// signal of this one. What the program has ignored meanwhile stays ignored.
-    init(
+    convenience init(
         replacing other: SignalTrap,
         _ signals: [Int32],
         queue: DispatchQueue,
@@ -86,26 +83,28 @@ final class SignalTrap {
         // What has been caught and not received yet came before this.
         other.queue.sync { Self.deliverCaught(to: other.receive) }
         prepare()
+        self.init(signals, on: Self.pipe?.read ?? -1, replacing: other, queue: queue, receive: receive)
+    }
+
+    /// Begins to read the pipe, and to catch.
+    private init(
+        _ signals: [Int32],
+        on descriptor: Int32,
+        replacing other: SignalTrap? = nil,
+        queue: DispatchQueue,
+        receive: @escaping @Sendable (Int32) -> Void
+    ) {
         self.queue = queue
         self.receive = receive
-        source = Self.source(on: Self.pipe?.read ?? -1, queue: queue, receive)
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler { Self.deliverCaught(to: receive) }
+        source.activate()
         previous = signals.compactMap { number in
             guard let (number, found) = Self.catchSignal(number) else { return nil }
             let isCaught = Self.address(of: found) == Self.address(of: Self.action)
-            let original = isCaught ? other.previous.first { $0.signal == number }?.action : nil
+            let original = isCaught ? other?.previous.first { $0.signal == number }?.action : nil
             return (number, original ?? found)
         }
-    }
-
-    private static func source(
-        on descriptor: Int32,
-        queue: DispatchQueue,
-        _ receive: @escaping @Sendable (Int32) -> Void
-    ) -> any DispatchSourceRead {
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { deliverCaught(to: receive) }
-        source.activate()
-        return source
     }
 
     /// Receives the signals that were caught and not received yet; call it on the trap's queue.

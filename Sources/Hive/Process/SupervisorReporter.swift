@@ -29,20 +29,21 @@ struct SupervisorEnvironment: Equatable {
 /// watchdog is set, that the program is alive.
 final class SupervisorReporter: Sendable {
     /// What the hive is doing, as far as the supervisor is concerned.
-    private final class Situation: Sendable {
+    private struct Situation {
         /// Whether the hive starts or stops, so that a supervisor's patience may end.
-        let isChanging = Atomic<Bool>(false)
-        let reloads = Mutex(Reloads())
-    }
-
-    private struct Reloads {
+        var isChanging = false
         /// Whether the hive runs, and whether it has begun to stop.
         var isRunning = false
         var isStopping = false
         /// How many reloads are under way, inside each other.
-        var count = 0
+        var reloads = 0
         /// Why the last one was refused; nil where it was not.
         var refusal: String?
+    }
+
+    /// Shared with what asks for more time.
+    private final class Shared: Sendable {
+        let situation = Mutex(Situation())
     }
 
     /// Asks for time for what begins, and until it is asked for again: more than a supervisor may have set, and no more
@@ -56,7 +57,7 @@ final class SupervisorReporter: Sendable {
     /// Tells that the process is alive, where somebody wants to know.
     private let signOfLife: @Sendable () -> Void
     private let extender: TimerSource
-    private let situation = Situation()
+    private let shared = Shared()
 
     /// Begins to tell.
     ///
@@ -82,10 +83,8 @@ final class SupervisorReporter: Sendable {
         }
         self.signOfLife = signOfLife
         watchdog = isWatched ? TimerSource(ring: signOfLife) : nil
-        let situation = situation
-        extender = TimerSource {
-            let isChanging = situation.isChanging.load(ordering: .relaxed)
-            guard isChanging || situation.reloads.withLock({ $0.count > 0 }), hasTimeLeft() else { return }
+        extender = TimerSource { [shared] in
+            guard shared.situation.withLock({ $0.isChanging || $0.reloads > 0 }), hasTimeLeft() else { return }
             socket.send(.moreTime, Self.moreTime)
             signOfLife()
         }
@@ -97,7 +96,7 @@ final class SupervisorReporter: Sendable {
     func observe(_ observation: HiveObservation) {
         switch observation.kind {
         case .stateChanged:
-            enter(observation.subject ?? "", observation.error)
+            if let state = observation.subject.flatMap(HiveState.init(rawValue:)) { enter(state, observation.error) }
         case .willRunHook:
             let step = [observation.phase.map { "\($0)" }, observation.module].compactMap { $0 }
             socket.send(.status, status(step.joined(separator: " ")))
@@ -109,7 +108,7 @@ final class SupervisorReporter: Sendable {
         case .didReload,
             .operationFailed where observation.subject == "reload":
             let refusal = observation.error.map(Self.reason(of:))
-            situation.reloads.withLock { $0.refusal = refusal }
+            shared.situation.withLock { $0.refusal = refusal }
         default:
             break
         }
@@ -117,9 +116,9 @@ final class SupervisorReporter: Sendable {
 
     /// The configuration is about to be read or changed; what is told until the end may hold others inside it.
     func reloadBegins() {
-        let isRunning = situation.reloads.withLock { reloads in
-            reloads.count += 1
-            return reloads.isRunning
+        let isRunning = shared.situation.withLock { situation in
+            situation.reloads += 1
+            return situation.isRunning
         }
         guard isRunning else { return }
         // Also inside another reload: systemd tells by the time whether a `READY=1` that comes answers its own request.
@@ -131,9 +130,9 @@ final class SupervisorReporter: Sendable {
 
     /// The configuration was changed, or that failed; the hive goes on in any case.
     func reloadEnds() {
-        let isLast = situation.reloads.withLock { reloads in
-            reloads.count -= 1
-            return reloads.isRunning && reloads.count == 0
+        let isLast = shared.situation.withLock { situation in
+            situation.reloads -= 1
+            return situation.isRunning && situation.reloads == 0
         }
         if isLast { socket.send(.ready, "READY=1", status("\(HiveState.running)")) }
     }
@@ -147,39 +146,36 @@ final class SupervisorReporter: Sendable {
 
     /// A stop begins, or the way back after a start that failed or was told to end.
     func stopBegins() {
-        let isFirst = situation.reloads.withLock { reloads in
-            defer { reloads.isStopping = true }
-            reloads.isRunning = false
-            return !reloads.isStopping
+        let isFirst = shared.situation.withLock { situation in
+            defer { situation.isStopping = true }
+            (situation.isRunning, situation.isChanging) = (false, true)
+            return !situation.isStopping
         }
-        situation.isChanging.store(true, ordering: .relaxed)
         guard isFirst else { return }
         socket.send(.stopping, "STOPPING=1", "STATUS=\(HiveState.stopping)", Self.moreTime)
         signOfLife()
     }
 
-    private func enter(_ state: String, _ error: (any Error)?) {
-        let isRunning = state == "\(HiveState.running)"
-        let isStarting = state == "\(HiveState.starting)"
-        let isStopping = state == "\(HiveState.stopping)"
-        situation.reloads.withLock { $0.isRunning = isRunning }
-        situation.isChanging.store(isStopping || isStarting, ordering: .relaxed)
-        if isStarting {
+    private func enter(_ state: HiveState, _ error: (any Error)?) {
+        let isChanging = state == .starting || state == .stopping
+        shared.situation.withLock { ($0.isRunning, $0.isChanging) = (state == .running, isChanging) }
+        switch state {
+        case .starting:
             socket.send(.moreTime, Self.moreTime)
             signOfLife()
             socket.send(.status, "STATUS=\(state)")
-        } else if isRunning {
+        case .running:
             socket.send(.ready, "READY=1", "STATUS=\(state)")
-        } else if isStopping {
+        case .stopping:
             stopBegins()
-        } else {
+        case .created, .stopped, .failed:
             socket.send(.ended, "STATUS=\(state)\(error.map { ": \(Self.reason(of: $0))" } ?? "")")
         }
     }
 
     /// What goes on, and, until one succeeds, that the last reload was refused.
     private func status(_ text: String) -> String {
-        let refusal = situation.reloads.withLock { $0.isStopping ? nil : $0.refusal }
+        let refusal = shared.situation.withLock { $0.isStopping ? nil : $0.refusal }
         return "STATUS=\(text)\(refusal.map { "; the last reload was refused: \($0)" } ?? "")"
     }
 

@@ -47,8 +47,7 @@ extension HivePage {
         let isLost = part == .start && !path.isComplete
         let loss: Markup? = isLost ? " Its beginning is lost." : nil
         let count = path.count == 1 ? "1 hook" : "\(path.count) hooks"
-        let whose: Markup? = part == .between ? " of the last reload" : nil
-        let intro: Markup = "Critical path\(whose): \(total.brief) in \(count).\(loss)"
+        let intro: Markup = "Critical path: \(total.brief) in \(count).\(loss)"
         if hooks.isEmpty { return "<p>\(intro)</p>\n" }
         return """
             <p>\(intro) What took at least a tenth of it:</p>

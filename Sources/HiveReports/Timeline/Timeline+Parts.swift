@@ -28,13 +28,11 @@ extension Timeline {
         }
     }
 
-    /// Where the hooks of the critical path of a part are among the entries; empty for one that has none.
-    ///
-    /// Between start and stop, it is the one of the last reload.
+    /// Where the hooks of the critical path of a part are among the entries; what is between start and stop has none.
     func criticalIndices(of part: Part) -> [Int] {
         switch part {
         case .start: criticalIndices
-        case .between: criticalIndicesOfReload
+        case .between: []
         case .stop: criticalIndicesOfStop
         }
     }

@@ -6,8 +6,8 @@ public import Hive
 extension Timeline {
     /// The timeline for a terminal: a line for each hook, in the order in which they began, with a bar.
     ///
-    /// Hooks on the critical paths of the start, the last reload and the stop are marked with `*` and drawn with `#`. A
-    /// long time in which no hook ran, as between start and stop, is left out of the bars and has a line of its own.
+    /// Hooks on the critical paths of the start and the stop are marked with `*` and drawn with `#`. A long time in
+    /// which no hook ran, as between start and stop, is left out of the bars and has a line of its own.
     ///
     /// - Parameter width: How many columns there are; the bars get what the rest leaves, at least ten.
     /// - Returns: Lines, each with its end; module names are escaped where a terminal would not show them.
@@ -20,8 +20,6 @@ extension Timeline {
         let barWidth = max(10, width - nameWidth - 30)
 
         var lines = [summary]
-        let reload = criticalIndicesOfReload.map { entries[$0] }
-        if !reload.isEmpty { lines.append("critical path of the last reload: \(reload.summary)") }
         let stop = criticalPathOfStop
         if !stop.isEmpty { lines.append("critical path of the stop: \(stop.summary)") }
         if dropped > 0 { lines.append("\(dropped) older hooks found no room.") }

@@ -166,26 +166,6 @@ struct HivePageTests {
         #expect(page.row("1 StoreModule")?.contains(" | not up | ") == true)
     }
 
-    // C14
-    @Test func theLastReloadHasItsCriticalPath() async throws {
-        let clock = ManualClock()
-        let hive = try PageShop.hive(clock)
-        try await hive.start()
-        try await hive.add(LateModule.self)
-        let slow = ModuleDeclaration(SlowModule.self, at: .code(fileID: "Shop", line: 6)) { SlowModule(clock) }
-        try await hive.reload(Composition(modules: [slow], services: []), reporting: [])
-        let page = try ParsedPage(await hive.page())
-        #expect(page.text.contains("Critical path of the last reload: 9.000 ms in 3 hooks."))
-        #expect(page.text.contains("SlowModule initialize: 9.000 ms"))
-        #expect(
-            page.html.contains(
-                "aria-label=\"setUp 0.000 µs on the critical path, initialize 9.000 ms on the critical path, ready 0"
-            )
-        )
-        #expect(page.row("LateModule initialize")?.hasSuffix("| succeeded") == true)
-        try await hive.stop()
-    }
-
     @Test func aModuleHasThePageToo() async throws {
         let hive = try PageShop.hive()
         let (contexts, kept) = AsyncStream.makeStream(of: ModuleContext.self)

@@ -18,7 +18,7 @@ struct DrainOrderTests {
     }
 
     /// Some places, with what stands behind joints instead of these.
-    private func steps(behind some: [Int], _ places: [StepOrder.Place]) -> Set<Int> {
+    private func steps(behind some: [Int], _ places: [StepPlace]) -> Set<Int> {
         some.reduce(into: []) { found, place in
             if places[place].isJoint {
                 found.formUnion(steps(behind: places[place].dependencies, places))

@@ -39,6 +39,9 @@ final class PhaseRunnerTests: Sendable {
 
     private struct Broken: Error {}
 
+    /// Steps that run one after the other.
+    private func inOrder(_ count: Int) -> [StepPlace] { [StepPlace](repeating: StepPlace(), count: count) }
+
     private let fixture = PhaseFixture()
     private var clock: ManualClock { fixture.clock }
     private var spy: Spy { fixture.spy }
@@ -46,19 +49,19 @@ final class PhaseRunnerTests: Sendable {
 
     private func runner(
         _ host: Host,
-        _ order: StepOrder,
+        _ places: [StepPlace],
         policy: PhaseRunner.Policy = .endAtFirstFailure,
         whole: Deadline? = nil,
         _ body: @escaping @Sendable (Int) async throws -> Void
     ) -> PhaseRunner {
-        PhaseRunner(.ready, order, in: core, for: host.host, policy: policy, whole: whole) { step throws(Handover) in
+        PhaseRunner(.ready, places, in: core, for: host.host, policy: policy, whole: whole) { step throws(Handover) in
             let place = step.place
             try await step.run { try await body(place) }
         }
     }
 
     @Test func noStepsAreDoneAtOnce() async {
-        let failed = await runner(Host(), StepOrder(count: 0)) { _ in }.run()
+        let failed = await runner(Host(), inOrder(0)) { _ in }.run()
         #expect(failed.isEmpty)
         #expect(core.timeline.timeline.entries.isEmpty)
     }
@@ -66,7 +69,7 @@ final class PhaseRunnerTests: Sendable {
     // C1: one after the other, each told before and after, each in the timeline.
     @Test func stepsFollowEachOther() async {
         let host = Host()
-        let failed = await runner(host, StepOrder(count: 3)) { host.journal.write("run \($0)") }.run()
+        let failed = await runner(host, inOrder(3)) { host.journal.write("run \($0)") }.run()
         #expect(failed.isEmpty)
         #expect(host.journal.entries == ["will 0", "run 0", "will 1", "run 1", "will 2", "run 2"])
         let entries = core.timeline.timeline.entries
@@ -80,7 +83,7 @@ final class PhaseRunnerTests: Sendable {
     @Test(arguments: [(PhaseRunner.Policy.endAtFirstFailure, 2), (.goOn, 3)])
     func failureEndsThePhaseOrNot(policy: PhaseRunner.Policy, count: Int) async {
         let host = Host()
-        let failed = await runner(host, StepOrder(count: 3), policy: policy) { step in
+        let failed = await runner(host, inOrder(3), policy: policy) { step in
             if step == 1 { throw Broken() }
         }.run()
         #expect(failed.map(\.step) == [1])
@@ -92,12 +95,12 @@ final class PhaseRunnerTests: Sendable {
     // C14: a step that runs beside the others waits only for what it depends on.
     @Test func concurrentStepsWaitForWhatTheyDependOn() async {
         let host = Host()
-        let order = StepOrder([
+        let places: [StepPlace] = [
             .init(isConcurrent: true, dependencies: []), .init(isConcurrent: true, dependencies: [0]),
             .init(isConcurrent: false, dependencies: []),
-        ])
+        ]
         let lane = Gate()
-        let failed = await runner(host, order) { step in
+        let failed = await runner(host, places) { step in
             switch step {
             case 0: await lane.wait()
             case 2: lane.open()
@@ -113,7 +116,7 @@ final class PhaseRunnerTests: Sendable {
     @Test func stepThatDoesNotReturnIsAbandoned() async throws {
         let host = Host(time: .seconds(10))
         let (began, cancelled, release) = (Gate(), Latch(), Latch())
-        let runner = runner(host, StepOrder(count: 2), policy: .goOn) { step in
+        let runner = runner(host, inOrder(2), policy: .goOn) { step in
             guard step == 0 else { return }
             began.open()
             await withTaskCancellationHandler {
@@ -143,7 +146,7 @@ final class PhaseRunnerTests: Sendable {
         clock.advance(by: .seconds(5))
         let whole = Deadline(time: .seconds(5), timeout: .seconds(5), name: "the whole")
         let (began, host) = (Gate(), Host(time: .seconds(10)))
-        let runner = runner(host, StepOrder(count: 1), policy: .goOn, whole: whole) { _ in
+        let runner = runner(host, inOrder(1), policy: .goOn, whole: whole) { _ in
             began.open()
             await Gate().wait()
         }
@@ -157,7 +160,7 @@ final class PhaseRunnerTests: Sendable {
     // C8: an interruption cancels what runs, and nothing more begins.
     @Test func interruptionEndsThePhase() async {
         let (began, host) = (Gate(), Host())
-        let runner = runner(host, StepOrder(count: 2)) { _ in
+        let runner = runner(host, inOrder(2)) { _ in
             began.open()
             await Gate().wait()
             throw CancellationError()
@@ -172,7 +175,7 @@ final class PhaseRunnerTests: Sendable {
     // C52: whatever a hook does to the task that it runs in, the next one begins in a task that is not cancelled.
     @Test func aHookThatCancelsItsTaskCancelsNoOther() async {
         let host = Host()
-        let failed = await runner(host, StepOrder(count: 2)) { step in
+        let failed = await runner(host, inOrder(2)) { step in
             host.journal.write("\(step) \(Task.isCancelled)")
             withUnsafeCurrentTask { $0?.cancel() }
         }.run()
@@ -190,7 +193,7 @@ final class PhaseRunnerTests: Sendable {
     /// Runs two steps, and returns whom only their phase refers to.
     private func run(_ hook: @escaping @Sendable () -> Void) async -> Host {
         let host = Host()
-        _ = await runner(host, StepOrder(count: 2)) { _ in
+        _ = await runner(host, inOrder(2)) { _ in
             host.journal.write("hook")
             hook()
         }.run()
@@ -203,7 +206,7 @@ final class PhaseRunnerTests: Sendable {
         let began = Gate()
         let runner = PhaseRunner(
             .tearDown,
-            StepOrder(count: 1),
+            inOrder(1),
             in: core,
             for: host.host,
             policy: .goOn

@@ -13,22 +13,21 @@ final class StepOrderTests: Sendable {
     private let fixture = PhaseFixture()
     private var core: HiveCore { fixture.core }
 
-    private func runner(_ places: [StepOrder.Place], _ body: @escaping @Sendable (Int) async -> Void) -> PhaseRunner {
+    private func runner(_ places: [StepPlace], _ body: @escaping @Sendable (Int) async -> Void) -> PhaseRunner {
         let host = PhaseRunnerTests.Host(count: places.count)
-        return PhaseRunner(.drain, StepOrder(places), in: core, for: host.host, policy: .goOn) {
-            step throws(Handover) in
+        return PhaseRunner(.drain, places, in: core, for: host.host, policy: .goOn) { step throws(Handover) in
             let place = step.place
             try await step.run { await body(place) }
         }
     }
 
     /// Some steps, each of which waits for some of those before it, now and then for one twice.
-    private func places(_ count: Int, _ random: inout SeedGenerator) -> [StepOrder.Place] {
+    private func places(_ count: Int, _ random: inout SeedGenerator) -> [StepPlace] {
         (0..<count).map { step in
             let earlier = (0..<step).filter { _ in Int.random(in: 0..<8, using: &random) == 0 }
             let soft = (0..<step).filter { _ in Int.random(in: 0..<8, using: &random) == 0 }
             let isTwice = Int.random(in: 0..<4, using: &random) == 0
-            return StepOrder.Place(
+            return StepPlace(
                 isConcurrent: Int.random(in: 0..<4, using: &random) > 0,
                 dependencies: isTwice ? earlier + earlier.suffix(1) : earlier,
                 softDependencies: soft
@@ -100,7 +99,7 @@ final class StepOrderTests: Sendable {
     // C51, C61: what runs nothing ends with what it waits for, however long the chain is, also where that is nothing.
     @Test func jointsRunNothingAndEndWithWhatTheyWaitFor() async {
         let count = 100_000
-        var places: [StepOrder.Place] = [.init(isConcurrent: true, dependencies: [])]
+        var places: [StepPlace] = [.init(isConcurrent: true, dependencies: [])]
         for link in 1...count {
             places.append(.init(isConcurrent: true, isJoint: true, dependencies: [link - 1]))
         }

@@ -35,7 +35,7 @@ struct EventNestingTests {
         try await withHive { hive in
             _ = hive.events.subscribe(Ping.self) { _, context in _ = try await context.trigger(Pong()) }
             _ = hive.events.subscribe(Pong.self) { _, context in
-                deepest.with { $0 = max($0, ActivityScope.depth(of: hive.engine.identity)) }
+                deepest.with { $0 = max($0, ActivityScope.current.depth(of: hive.engine.identity)) }
                 do {
                     _ = try await context.trigger(Ping())
                 } catch {
@@ -86,7 +86,7 @@ struct EventNestingTests {
                 }
             }
             _ = hive.events.subscribe(Pong.self) { _, _ in
-                depths.with { $0.append(ActivityScope.depth(of: hive.engine.identity)) }
+                depths.with { $0.append(ActivityScope.current.depth(of: hive.engine.identity)) }
             }
             _ = try await hive.events.trigger(Ping())
             isOver.open()
@@ -101,7 +101,7 @@ struct EventNestingTests {
         let isDone = Gate()
         try await withHive { hive in
             _ = hive.events.subscribe(Ping.self) { event, context in
-                known.with { $0.append(ActivityScope.knownCount) }
+                known.with { $0.append(ActivityScope.current.marks.count) }
                 guard event.id < 1000 else { return isDone.open() }
                 let hasBegun = Gate()
                 Task {
@@ -124,7 +124,7 @@ struct EventNestingTests {
         let depths = Locked<[Int]>([])
         try await withHive { other in
             _ = other.events.subscribe(Pong.self) { _, _ in
-                depths.with { $0.append(ActivityScope.depth(of: other.engine.identity)) }
+                depths.with { $0.append(ActivityScope.current.depth(of: other.engine.identity)) }
             }
             try await withHive { hive in
                 _ = hive.events.subscribe(Ping.self) { _, _ in _ = try await other.events.trigger(Pong()) }

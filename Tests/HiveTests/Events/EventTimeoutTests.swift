@@ -176,7 +176,7 @@ struct EventTimeoutTests {
     @Test func cancellingTheTriggerCancelsTheHandler() async throws {
         let began = Gate()
         let hive = try await Self.hive(ManualClock()) { _, context in
-            #expect(ActivityScope.depth(of: context.scope.hive.identity) == 1)
+            #expect(ActivityScope.current.depth(of: context.scope.hive.identity) == 1)
             began.open()
             await Gate().wait()
             try Task.checkCancellation()

@@ -44,12 +44,12 @@ struct MemoryPressureTests {
             }
         })
         let hive = try await Hive.running(second: script)
-        let watch = MemoryWatch(hive, source: source)
+        hive.tellMemoryPressure(source)
         news.signal()
         await first.wait()
         news.signal()
         await second.wait()
-        watch.end()
+        source.end()
         await ended.wait()
         #expect(told.current == 2)
         try await hive.stop()
@@ -59,7 +59,7 @@ struct MemoryPressureTests {
     @Test func withoutASourceObserversAreTold() {
         let recorder = HiveRecorder()
         let hive = Hive(HiveOptions(observers: [recorder.observe], clock: ManualClock()))
-        MemoryWatch(hive, source: nil).end()
+        hive.tellMemoryPressure(nil)
         #expect(recorder.observations(of: .unavailable).map(\.subject) == ["SystemEvent.memoryPressure"])
     }
 

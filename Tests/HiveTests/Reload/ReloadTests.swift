@@ -92,49 +92,6 @@ struct ReloadTests {
         try await test.hive.stop()
     }
 
-    // MARK: How long it took
-
-    // C14: the path is that of the last reload that did something, whatever comes before and after it.
-    @Test func aReloadHasACriticalPath() async throws {
-        let test = try await started()
-        func path() -> [String] {
-            let timeline = test.hive.timeline
-            return timeline.criticalIndicesOfReload.map { timeline.entries[$0].name }
-        }
-        #expect(path() == [])
-        try await test.hive.add(Late.self)
-        #expect(path() == [])
-        try await test.hive.reload(World.composition([.addsModules]), reporting: [])
-        let coming = [
-            "Comer.setUp", "ComerUser.setUp", "Comer.initialize", "ComerUser.initialize", "Comer.ready",
-            "ComerUser.ready",
-        ]
-        #expect(path() == coming)
-        try await test.hive.remove(Late.self)
-        try await test.hive.reload(World.composition([.addsModules]), reporting: [])
-        #expect(path() == coming)
-        try await test.hive.reload(World.composition([.addsModules, .changesOptions]), reporting: [])
-        #expect(path() == ["Tuned.reconfigure", "AlsoTuned.reconfigure"])
-        try await test.hive.stop()
-        #expect(path() == ["Tuned.reconfigure", "AlsoTuned.reconfigure"])
-        let timeline = test.hive.timeline
-        #expect(Set(timeline.criticalIndicesOfStop).isDisjoint(with: timeline.criticalIndicesOfReload))
-    }
-
-    private final class Late: HiveModule {}
-
-    // C14: what is undone takes its time as well.
-    @Test func aReloadThatFailsHasACriticalPath() async throws {
-        let test = try await started()
-        test.faults.inject(.throwing(Injected()), into: World.ComerUser.self, at: .initialize)
-        _ = await failure(of: test.hive, World.composition([.addsModules]))
-        let timeline = test.hive.timeline
-        let path = timeline.criticalIndicesOfReload.map { timeline.entries[$0].name }
-        let coming = ["Comer.setUp", "ComerUser.setUp", "Comer.initialize", "ComerUser.initialize"]
-        #expect(path.starts(with: coming) && path.last == "Comer.tearDown")
-        try await test.hive.stop()
-    }
-
     // MARK: What cannot be put back
 
     // C3

@@ -31,18 +31,12 @@ extension Timeline {
     /// The same of the stop.
     package var criticalIndicesOfStop: [Int] { firstStageOfStop.map { criticalIndices(of: $0..<Int.max) } ?? [] }
 
-    /// The same of the last reload that ran a hook, also when it failed and was undone.
-    package var criticalIndicesOfReload: [Int] { stagesOfReload.map(criticalIndices) ?? [] }
-
     private func criticalIndices(of stages: Range<Int>) -> [Int] {
-        struct Place: Hashable {
-            let stage: Int
-            let module: String
-        }
-        var places: [Place: Int] = [:]
+        // By stages and modules.
+        var places: [Int: [String: Int]] = [:]
         var last: [Int: Int] = [:]
         for (index, entry) in entries.enumerated() where stages.contains(entry.stage) {
-            places[Place(stage: entry.stage, module: entry.module)] = index
+            places[entry.stage, default: [:]][entry.module] = index
             // Entries that end at one time may stand in either order; the later one was noted later.
             if let other = last[entry.stage], entries[other].ended > entry.ended { continue }
             last[entry.stage] = index
@@ -53,7 +47,7 @@ extension Timeline {
             path.append(index)
             let entry = entries[index]
             if let module = entry.after {
-                next = places[Place(stage: entry.stage, module: module)]
+                next = places[entry.stage]?[module]
             } else {
                 next = last[entry.stage - 1]
             }

@@ -55,19 +55,15 @@ public struct Timeline: Sendable {
     package let stagesOfStart: Int
     /// The first stage of the stop, once that has begun.
     package let firstStageOfStop: Int?
-    /// The stages of the last reload that ran a hook.
-    let stagesOfReload: Range<Int>?
 
     /// Creates a timeline.
     package init(
         entries: [Entry],
         dropped: Int = 0,
         stagesOfStart: Int = .max,
-        firstStageOfStop: Int? = nil,
-        stagesOfReload: Range<Int>? = nil
+        firstStageOfStop: Int? = nil
     ) {
         self.firstStageOfStop = firstStageOfStop
-        self.stagesOfReload = stagesOfReload
         self.entries = entries
         self.dropped = dropped
         self.stagesOfStart = stagesOfStart
