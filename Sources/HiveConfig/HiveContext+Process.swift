@@ -59,11 +59,13 @@ extension HiveContext {
             environment: text("environment").map { HiveEnvironment($0) },
             arguments: arguments,
             values: values,
+            disabledModules: names(in: variables["HIVE_DISABLE"]),
             inheritedSockets: inherited.sockets
         )
-        .disabling(names(in: variables["HIVE_DISABLE"]), source: "HIVE_DISABLE")
+        context.disabledModulesSource = "HIVE_DISABLE"
         context.inheritedSocketProblems = inherited.problems
-        return context.naming(environmentSource: values.origin(of: "environment").map(place(in:)))
+        if let origin = values.origin(of: "environment") { context.environmentSource = place(in: origin) }
+        return context
     }
 
     /// Warns of an environment in a variable or an argument whose name is cut short: `SHOP_ENV=production`.

@@ -139,11 +139,7 @@ final class ConfigurationNode {
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        if let scalar = type as? any ConfigurationScalar.Type {
-            guard let result = scalar.init(configuration: scalarValue(of: .scalar(scalar))) as? T else {
-                let text = scalar.complaint(about: value, isSecret: isSecret)
-                throw DecodingError.typeMismatch(T.self, context(text, remedy: "Write \(scalar.spelling)."))
-            }
+        if let scalar = type as? any ConfigurationScalar.Type, let result = try self.scalar(scalar) as? T {
             return result
         }
         guard depth <= ConfigurationDecoder.maximumDepth else {
@@ -162,20 +158,17 @@ final class ConfigurationNode {
         }
     }
 
-    /// The seconds of a date.
-    func date(_ owner: any Any.Type) throws -> Double {
-        guard case .date(let seconds) = scalarValue(of: .date) else {
-            let text = "expected a date, found \(value.summary(isSecret: isSecret))"
-            throw DecodingError.typeMismatch(owner, context(text, remedy: "Write a date."))
-        }
-        return seconds
-    }
-
-    private func scalarValue(of kind: OptionKind) -> ConfigurationValue {
+    /// Reads a scalar.
+    func scalar<Scalar: ConfigurationScalar>(_ type: Scalar.Type) throws -> Scalar {
         record.note(value: path)
-        guard let text else { return value }
-        record.openNames?.note(kind, at: path)
-        return kind.value(of: text) ?? value
+        var given = value
+        if let text {
+            record.openNames?.note(type, at: path)
+            given = type.value(of: text) ?? value
+        }
+        if let result = Scalar(configuration: given) { return result }
+        let text = type.complaint(about: value, isSecret: isSecret)
+        throw DecodingError.typeMismatch(type, context(text, remedy: "Write \(type.spelling)."))
     }
 }
 

@@ -64,7 +64,7 @@ package struct ConfigurationDecoder {
         from value: ConfigurationValue,
         nulls: NullKeys = NullKeys(),
         secrets: [ConfigurationKeyPath] = []
-    ) throws -> T {
+    ) throws(ConfigurationDecodingError) -> T {
         let search = ConfigurationSearch(type, in: value, nulls, secrets: secrets)
         let problems = search.problems
         if let result = search.result, problems.isEmpty { return result }
@@ -90,21 +90,22 @@ extension ConfigurationValue {
         nulls: NullKeys,
         secrets: [ConfigurationKeyPath] = []
     ) throws -> T {
+        try decoded(as: type, nulls: nulls, secrets: secrets, failure: "The value does not fit \(type).", \.description)
+    }
+
+    /// Decodes a type from the value; an error begins with a text, and describes each problem in a way of the caller's.
+    func decoded<T: Decodable>(
+        as type: T.Type,
+        nulls: NullKeys = NullKeys(),
+        secrets: [ConfigurationKeyPath] = [],
+        failure: @autoclosure () -> String,
+        _ text: (ConfigurationDecodingError.Problem) -> String
+    ) throws -> T {
         do {
             return try ConfigurationDecoder().decode(type, from: self, nulls: nulls, secrets: secrets)
-        } catch let error as ConfigurationDecodingError {
-            throw HiveError("The value does not fit \(type).", error)
+        } catch {
+            let problems = error.problems.map { Problem(.error, .invalidValue, at: nil, text($0), remedy: $0.remedy) }
+            throw HiveError(.invalidValue, failure(), problems: problems)
         }
-    }
-}
-
-extension HiveError {
-    /// An error with every problem; a prefix stands before the place of each.
-    init(_ message: String, _ error: ConfigurationDecodingError, under prefix: String = "") {
-        let problems = error.problems.map { problem in
-            let text = problem.text(about: "\(prefix)\(problem.path)")
-            return Problem(.error, .invalidValue, at: nil, text, remedy: problem.remedy)
-        }
-        self.init(.invalidValue, message, problems: problems)
     }
 }

@@ -7,7 +7,7 @@ public struct HiveContext: Sendable {
     /// The environment, where somebody has said one.
     package private(set) var statedEnvironment: HiveEnvironment?
     /// What errors call the place that states the environment.
-    package private(set) var environmentSource = Self.ownSource
+    package var environmentSource = Self.ownSource
 
     /// The application's name; `Hive` when nobody says otherwise.
     public var name: String {
@@ -68,21 +68,6 @@ public struct HiveContext: Sendable {
         self.values = values
         self.disabledModules = disabledModules
         self.inheritedSockets = inheritedSockets
-    }
-
-    /// Returns the context with the name of the place that states its environment, for errors.
-    package func naming(environmentSource source: String?) -> HiveContext {
-        var result = self
-        result.environmentSource = source ?? Self.ownSource
-        return result
-    }
-
-    /// Returns the context with modules that take no part, and the name of the place that says so, for errors.
-    package func disabling(_ names: [String], source: String) -> HiveContext {
-        var result = self
-        result.disabledModules = names
-        result.disabledModulesSource = source
-        return result
     }
 
     private static let ownSource = "the context"

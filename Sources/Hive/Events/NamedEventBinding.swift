@@ -67,14 +67,7 @@ final class NamedEventBinding: Sendable {
 
 extension NamedEvent {
     fileprivate func decode<Event: HiveEvent & Decodable>(_ type: Event.Type) throws -> Event {
-        do {
-            return try ConfigurationDecoder().decode(type, from: payload)
-        } catch let error as ConfigurationDecodingError {
-            let problems = error.problems.map { problem in
-                Problem(.error, .invalidValue, at: nil, "\(problem).", remedy: problem.remedy)
-            }
-            throw HiveError(.invalidValue, "The payload of \(name.quoted) is no \(type).", problems: problems)
-        }
+        try payload.decoded(as: type, failure: "The payload of \(name.quoted) is no \(type).") { "\($0)." }
     }
 }
 

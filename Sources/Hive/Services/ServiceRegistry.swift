@@ -119,7 +119,7 @@ extension ServiceRegistry {
 
     /// What may help somebody who asked for a service that is not there.
     mutating func knownServices() -> ServiceDirectory {
-        let known = directory ?? ServiceDirectory(registrations.map { ($0.key, $0.origin) }, leftOut: leftOut)
+        let known = directory ?? ServiceDirectory(registrations, leftOut: leftOut)
         directory = known
         return known
     }

@@ -33,8 +33,12 @@ struct DisabledModulesTests {
         init() {}
     }
 
-    private func hive(disabling names: String...) -> Hive {
-        Hive(HiveOptions(context: HiveContext().disabling(names, source: "HIVE_DISABLE"), clock: ManualClock()))
+    private func hive(disabling names: String...) -> Hive { hive(disabling: names) }
+
+    private func hive(disabling names: [String]) -> Hive {
+        var context = HiveContext(disabledModules: names)
+        context.disabledModulesSource = "HIVE_DISABLE"
+        return Hive(HiveOptions(context: context, clock: ManualClock()))
     }
 
     // C13
@@ -52,12 +56,7 @@ struct DisabledModulesTests {
     // C61: a hundred are described, the others counted, and none twice.
     @Test func unknownNamesWithoutEndAreCounted() throws {
         for (count, last) in [(101, "a further name"), (102, "2 further names")] {
-            let hive = Hive(
-                HiveOptions(
-                    context: HiveContext().disabling((0..<count).map { "Absent\($0)" }, source: "HIVE_DISABLE"),
-                    clock: ManualClock()
-                )
-            )
+            let hive = hive(disabling: (0..<count).map { "Absent\($0)" })
             try hive.modules.register(Base.self)
             let problems = hive.verify()
             #expect(problems.count == 101)
