@@ -231,52 +231,47 @@ extension ConfigurationNode {
     /// Returns a problem for every key that no decoded type asked for, up to a number.
     func unknownKeys(_ nulls: NullKeys, limit: Int) -> [ConfigurationDecodingError.Problem] {
         var problems: [ConfigurationDecodingError.Problem] = []
-        collectUnknownKeys(into: &problems, limit, path: ConfigurationKeyPath(), nulls, isDecoded: false)
-        return record.secrets.isEmpty ? problems : problems.map { $0.placed(at: discreet($0.path)) }
+        collectUnknownKeys(into: &problems, limit, nulls, isDecoded: false)
+        if !record.secrets.isEmpty {
+            for place in problems.indices { problems[place].path = discreet(problems[place].path) }
+        }
+        return problems
     }
 
     private func collectUnknownKeys(
         into problems: inout [ConfigurationDecodingError.Problem],
         _ limit: Int,
-        path: ConfigurationKeyPath,
-        _ nulls: NullKeys?,
+        _ nulls: NullKeys,
         isDecoded parentIsDecoded: Bool
     ) {
         let isDecoded = isDecoded || parentIsDecoded
+        func go(on component: Component) {
+            let inside = nulls.inside[component] ?? NullKeys()
+            children[component]?.collectUnknownKeys(into: &problems, limit, inside, isDecoded: isDecoded)
+        }
         switch value {
         case .dictionary(let entries):
-            for key in entries.keys.sorted() {
-                if problems.count >= limit { return }
-                if !askedKeys.contains(spelt: key) {
-                    if isDecoded, isUnknown(key, at: path) { problems.append(unknownKey(key, entries, path)) }
-                } else if let child = children[.key(key)] {
-                    let (path, nulls) = (path.appending(key: key), nulls?.inside[.key(key)])
-                    child.collectUnknownKeys(into: &problems, limit, path: path, nulls, isDecoded: isDecoded)
+            for key in (Array(entries.keys) + nulls.names).sorted() where problems.count < limit {
+                if askedKeys.contains(spelt: key) {
+                    go(on: .key(key))
+                } else if isDecoded, isUnknown(key) {
+                    problems.append(unknownKey(key, entries))
                 }
             }
-            for key in nulls?.names.sorted() ?? []
-            where problems.count < limit && isDecoded && !askedKeys.contains(spelt: key) && isUnknown(key, at: path) {
-                problems.append(unknownKey(key, entries, path))
-            }
         case .array(let elements) where !children.isEmpty:
-            for index in elements.indices {
-                guard let child = children[.index(index)] else { continue }
-                let (path, nulls) = (path.appending(index: index), nulls?.inside[.index(index)])
-                child.collectUnknownKeys(into: &problems, limit, path: path, nulls, isDecoded: isDecoded)
-            }
+            for index in elements.indices { go(on: .index(index)) }
         default: break
         }
     }
 
     /// Whether a key that was not asked for is unknown for sure: with a value set aside, a type may ask for others.
-    private func isUnknown(_ key: String, at path: ConfigurationKeyPath) -> Bool {
+    private func isUnknown(_ key: String) -> Bool {
         !record.setAside.reaches(into: path) || !expressible.isEmpty && !expressible.contains { $0(key) }
     }
 
     private func unknownKey(
         _ key: String,
-        _ entries: [String: ConfigurationValue],
-        _ path: ConfigurationKeyPath
+        _ entries: [String: ConfigurationValue]
     ) -> ConfigurationDecodingError.Problem {
         let names = askedKeys.sorted().map(\.quoted).joined(separator: ", ")
         let known = names.isEmpty ? "" : "; known here are \(names)"

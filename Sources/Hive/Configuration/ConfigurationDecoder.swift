@@ -6,7 +6,7 @@ package struct ConfigurationDecodingError: Error, Hashable, Sendable, CustomStri
     /// One fault.
     package struct Problem: Hashable, Sendable, CustomStringConvertible {
         /// Where it is.
-        package let path: ConfigurationKeyPath
+        package internal(set) var path: ConfigurationKeyPath
         /// What is wrong, such as `expected an integer, found the string "three"`; the wording isn't API.
         package let message: String
         /// What to do about it.
@@ -15,11 +15,6 @@ package struct ConfigurationDecodingError: Error, Hashable, Sendable, CustomStri
         var isOmitted = false
         /// Whether the message goes on with a sentence that the place begins, such as `is missing`.
         var isPredicate = false
-
-        /// The same problem at another place.
-        func placed(at path: ConfigurationKeyPath) -> Problem {
-            Problem(path: path, message: message, remedy: remedy, isOmitted: isOmitted, isPredicate: isPredicate)
-        }
 
         /// What is wrong, as a sentence or, with a colon, a remark about what is at the path.
         package func text(about subject: String) -> String { "\(subject)\(isPredicate ? "" : ":") \(message)" }

@@ -100,7 +100,7 @@ extension EventCenter {
         _ name: String?,
         _ isPosted: Bool
     ) throws -> ((any AnyObject & Sendable)?, ModuleContext) {
-        if !isPosted { try checkRunning(type, name) }
+        if !isPosted { try checkRunning(EventSubject(type, name)) }
         let (known, context) = state.withLock { ($0.snapshot(of: ObjectIdentifier(type)), $0.context) }
         guard let context else { throw Self.stopped(EventSubject(type, name)) }
         return (known, context)
@@ -168,8 +168,6 @@ extension EventCenter {
     }
 
     // MARK: What is refused
-
-    func checkRunning(_ type: any Any.Type, _ name: String?) throws { try checkRunning(EventSubject(type, name)) }
 
     func checkRunning(_ subject: @autoclosure () -> EventSubject) throws {
         switch stage.current.events {

@@ -50,8 +50,7 @@ final class Making {
         existing = instance
         switch registration.source {
         case .factory, .ownInstance, .asynchronousFactory:
-            guard isShared, let shutdown = Shutdown(made, registration.shutdown) else { break }
-            self.shutdown = .init(key: creation.key, owner: registration.owner, shutdown: shutdown)
+            if isShared { shutdown = PendingShutdown(made, under: creation.key, by: registration) }
         // The shutdown is kept since the instance was registered, or is the business of what is shown.
         case .instance, .alias: break
         }

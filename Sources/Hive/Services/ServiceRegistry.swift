@@ -19,7 +19,7 @@ struct ServiceRegistry: ~Copyable {
     /// Services that went with their module, by its name: the last ones, for modules may come and go without an end.
     private var gone: [ServiceKey: String] = [:]
     private static let goneLimit = 10_000
-    private var nextSequence = 0
+    private var sequence = 0
     /// The modules that would provide services, and that the hive was told to leave out, by the services' types.
     var leftOut: [ObjectIdentifier: String] = [:] {
         didSet { directory = nil }
@@ -33,10 +33,10 @@ struct ServiceRegistry: ~Copyable {
 // MARK: - Changing
 
 extension ServiceRegistry {
-    /// Numbers a registration, which counts before those of the same rank that are numbered later.
-    mutating func number(_ registration: Registration) {
-        nextSequence += 1
-        registration.sequence = nextSequence
+    /// The number of a new registration, which counts before those of the same rank that are numbered later.
+    mutating func nextSequence() -> Int {
+        sequence += 1
+        return sequence
     }
 
     /// All that is registered under a key.
@@ -110,7 +110,7 @@ extension ServiceRegistry {
         let all = Dictionary(grouping: stacks.values) { $0.first?.key.id }
         var ranked: [ObjectIdentifier: [Registration]] = [:]
         for case (let type?, let list) in all {
-            let places = list.compactMap { stack in stack.first.map { ($0, stack.ranking, $0.sequence) } }
+            let places = list.compactMap { stack in stack.first.map { ($0, stack.ranking, stack.sequence) } }
             ranked[type] = places.sorted { ($1.1, $0.2) < ($0.1, $1.2) }.map(\.0)
         }
         self.ranked = ranked

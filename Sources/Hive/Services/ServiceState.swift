@@ -120,8 +120,7 @@ extension ServiceState {
         _ registration: Registration,
         shutdown: PendingShutdown?
     ) -> Registration? {
-        registry.number(registration)
-        let entry = RegistrationStack.Entry(registration)
+        let entry = RegistrationStack.Entry(registration, sequence: registry.nextSequence())
         if let other = registry.stack(registration.key).conflict(with: entry) { return other }
         insert(entry)
         if let shutdown { _ = keep(shutdown) }
