@@ -118,9 +118,14 @@ struct ConfigurationKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
             message += "; is \(misspelling.quoted) a misspelling of it?"
             remedy = "Add it, or correct \(misspelling.quoted)."
         }
-        let isOmitted = misspelling == nil
-        let context = node.context(message, remedy: remedy, at: .key(name), isOmitted: isOmitted, isPredicate: true)
-        throw DecodingError.keyNotFound(key, context)
+        let problem = ConfigurationDecodingError.Problem(
+            path: node.path.appending(key: name),
+            message: message,
+            remedy: remedy,
+            isOmitted: misspelling == nil,
+            isPredicate: true
+        )
+        throw DecodingError.keyNotFound(key, node.context(problem))
     }
 
     private static func expectation(of type: any Any.Type) -> String {

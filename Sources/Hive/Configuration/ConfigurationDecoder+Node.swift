@@ -7,6 +7,7 @@
 /// node, so that what either of them asks for counts as known.
 final class ConfigurationNode {
     typealias Component = ConfigurationKeyPath.Component
+    typealias Problem = ConfigurationDecodingError.Problem
 
     let value: ConfigurationValue
     /// What the value was given as, where it was given as a text: what a type reads decides what it stands for.
@@ -199,25 +200,15 @@ extension ConfigurationNode {
         return .typeMismatch(type, context(text, remedy: remedy ?? "Write \(kind)."))
     }
 
-    func context(
-        _ message: String,
-        remedy: String,
-        at component: Component? = nil,
-        isOmitted: Bool = false,
-        isPredicate: Bool = false
-    ) -> DecodingError.Context {
-        let place = component.map { path.appending($0) } ?? path
-        record.own = ConfigurationDecodingError.Problem(
-            path: place,
-            message: message,
-            remedy: remedy,
-            isOmitted: isOmitted,
-            isPredicate: isPredicate
-        )
-        return DecodingError.Context(
-            codingPath: place.components.map(ConfigurationCodingKey.init),
-            debugDescription: message
-        )
+    func context(_ message: String, remedy: String, isPredicate: Bool = false) -> DecodingError.Context {
+        context(Problem(path: path, message: message, remedy: remedy, isPredicate: isPredicate))
+    }
+
+    /// Notes a problem, because what is thrown has no room for all of it.
+    func context(_ problem: Problem) -> DecodingError.Context {
+        record.own = problem
+        let keys = problem.path.components.map(ConfigurationCodingKey.init)
+        return DecodingError.Context(codingPath: keys, debugDescription: problem.message)
     }
 
     /// Returns the key that may have been meant by one that is missing.
@@ -229,8 +220,8 @@ extension ConfigurationNode {
     }
 
     /// Returns a problem for every key that no decoded type asked for, up to a number.
-    func unknownKeys(_ nulls: NullKeys, limit: Int) -> [ConfigurationDecodingError.Problem] {
-        var problems: [ConfigurationDecodingError.Problem] = []
+    func unknownKeys(_ nulls: NullKeys, limit: Int) -> [Problem] {
+        var problems: [Problem] = []
         collectUnknownKeys(into: &problems, limit, nulls, isDecoded: false)
         if !record.secrets.isEmpty {
             for place in problems.indices { problems[place].path = discreet(problems[place].path) }
@@ -239,7 +230,7 @@ extension ConfigurationNode {
     }
 
     private func collectUnknownKeys(
-        into problems: inout [ConfigurationDecodingError.Problem],
+        into problems: inout [Problem],
         _ limit: Int,
         _ nulls: NullKeys,
         isDecoded parentIsDecoded: Bool
@@ -269,14 +260,11 @@ extension ConfigurationNode {
         !record.setAside.reaches(into: path) || !expressible.isEmpty && !expressible.contains { $0(key) }
     }
 
-    private func unknownKey(
-        _ key: String,
-        _ entries: [String: ConfigurationValue]
-    ) -> ConfigurationDecodingError.Problem {
+    private func unknownKey(_ key: String, _ entries: [String: ConfigurationValue]) -> Problem {
         let names = askedKeys.sorted().map(\.quoted).joined(separator: ", ")
         let known = names.isEmpty ? "" : "; known here are \(names)"
         if record.secrets.covers(path) {
-            return .init(path: path, message: "holds an unknown key", remedy: "Remove it\(known).", isPredicate: true)
+            return Problem(path: path, message: "holds an unknown key", remedy: "Remove it\(known).", isPredicate: true)
         }
         // A key that has a value may have it from defaults, or from a weaker source.
         let hint = nearestName(to: key, among: askedKeys.filter { entries[$0] == nil })
@@ -289,7 +277,7 @@ extension ConfigurationNode {
             message += "; did you mean \(other.quoted), which has a value too?"
             remedy = "Keep one of the two values, under \(other.quoted)."
         }
-        return .init(path: path.appending(key: key), message: message, remedy: remedy)
+        return Problem(path: path.appending(key: key), message: message, remedy: remedy)
     }
 
     /// Returns a path in this value with `••••` in place of the keys inside a secret that no type names: they are a
@@ -324,20 +312,13 @@ extension ConfigurationNode {
 extension CaseIterable {
     /// What may be written for the cases of an enumeration that has raw values; nil for any other.
     fileprivate static var rawChoices: String? {
-        guard let type = Self.self as? any RawRepresentable.Type else { return nil }
         let shown = 20
-        let choices = allCases.prefix(shown + 1).compactMap { type.rawText(of: $0) }
+        let choices = allCases.prefix(shown + 1).compactMap { value -> String? in
+            let raw: Any? = (value as? any RawRepresentable)?.rawValue
+            return (raw as? String)?.quoted ?? (raw as? any BinaryInteger).map { "\($0)" }
+        }
         guard !choices.isEmpty else { return nil }
         return choices.prefix(shown).joined(separator: ", ") + (choices.count > shown ? ", …" : "")
-    }
-}
-
-extension RawRepresentable {
-    /// A value's raw value as somebody would write it.
-    fileprivate static func rawText(of value: Any) -> String? {
-        guard let raw = (value as? Self)?.rawValue else { return nil }
-        if let text = raw as? String { return text.quoted }
-        return (raw as? any BinaryInteger).map { "\($0)" }
     }
 }
 

@@ -65,6 +65,7 @@ struct OptionNames {
 
     private static func form(_ place: ConfigurationEncoder.Place, _ type: any Any.Type) -> OptionForm? {
         if let kind = OptionForm.kind(of: type) { return OptionForm(kinds: [kind]) }
+        guard place.entries == nil else { return nil }
         let element = place.elements?.first?.type ?? (type as? any ExpressibleByArrayLiteral.Type)?.elementType
         var isSecret = false
         return element.flatMap { OptionForm.kind(of: unwrapped($0, &isSecret)) }

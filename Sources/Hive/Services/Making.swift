@@ -70,7 +70,7 @@ final class Making {
     /// Finds the service that a view shows.
     private func find(_ target: ServiceKey, _ resolver: ServiceResolver) throws -> any ServiceInstance {
         let key = ServiceKey(target.type, name: target.name, instance: creation.key.instance)
-        let found = try resolver.manager.box(key, isFresh: isFresh, asker: creation, at: nil)
+        let found = try resolver.manager.box(ServiceRequest(key, isFresh: isFresh, asker: creation))
         source = (resolver.manager.effective(key), found)
         return found
     }

@@ -25,7 +25,7 @@ struct ServiceRegistry: ~Copyable {
         didSet { directory = nil }
     }
     /// For each type its registrations in the order of `all`; built when first asked for.
-    private var ranked: [ObjectIdentifier: [Registration]]?
+    private var ranked: [ObjectIdentifier?: [Registration]]?
     /// What a miss is answered from; built when first asked for.
     private var directory: ServiceDirectory?
 }
@@ -106,15 +106,13 @@ extension ServiceRegistry {
 
     /// The registrations of a type, highest ranking first, ties in registration order.
     mutating func ranked(_ type: ObjectIdentifier) -> [Registration] {
-        if let ranked { return ranked[type] ?? [] }
-        let all = Dictionary(grouping: stacks.values) { $0.first?.key.id }
-        var ranked: [ObjectIdentifier: [Registration]] = [:]
-        for case (let type?, let list) in all {
-            let places = list.compactMap { stack in stack.first.map { ($0, stack.ranking, stack.sequence) } }
-            ranked[type] = places.sorted { ($1.1, $0.2) < ($0.1, $1.2) }.map(\.0)
-        }
-        self.ranked = ranked
-        return ranked[type] ?? []
+        let all =
+            ranked
+            ?? Dictionary(grouping: stacks.values) { $0.first?.key.id }.mapValues { stacks in
+                stacks.sorted { ($1.ranking, $0.sequence) < ($0.ranking, $1.sequence) }.compactMap(\.first)
+            }
+        ranked = all
+        return all[type] ?? []
     }
 
     /// What may help somebody who asked for a service that is not there.

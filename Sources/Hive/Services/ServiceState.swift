@@ -64,11 +64,6 @@ extension ServiceState {
         return true
     }
 
-    /// Empties the cache for a key and everything that shows the same instance; says whether there was one.
-    mutating func clear(_ key: ServiceKey) -> Bool {
-        cache.clear(key, registry)
-    }
-
     /// Asynchronous registrations of an owner that are still to be made, in registration order.
     func asynchronous(of owner: Owner) -> [Registration] {
         registry.keys(of: owner.id).compactMap { registry.registration($0) }.filter { registration in
