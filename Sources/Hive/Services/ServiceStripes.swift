@@ -43,7 +43,7 @@ final class ServiceStripes: Sendable {
 final class ServiceStripe: Sendable {
     @usableFromInline
     struct Instances: Sendable {
-        /// Those without a name; so few that they are searched from the front.
+        /// Those without a name, searched from the front: of 1,000 types in a program some 16 are in a stripe.
         @usableFromInline var plain: [(type: any Any.Type, instance: any ServiceInstance)] = []
         var named: [ServiceKey: any ServiceInstance] = [:]
     }
