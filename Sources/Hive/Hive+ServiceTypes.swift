@@ -7,7 +7,7 @@ extension Hive {
     /// Makes a service whose type is known only at run time, under every name.
     package func makeService(_ type: any Any.Type) throws {
         let keys = try services.keys(ofType: ServiceKey(type), at: .code())
-        for key in keys { _ = try services.box(key, asker: nil, at: nil) }
+        for key in keys { _ = try services.box(ServiceRequest(key)) }
     }
 
     /// What errors call a type of service.

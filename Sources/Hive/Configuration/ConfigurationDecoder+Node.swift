@@ -7,6 +7,7 @@
 /// node, so that what either of them asks for counts as known.
 final class ConfigurationNode {
     typealias Component = ConfigurationKeyPath.Component
+    typealias Problem = ConfigurationDecodingError.Problem
 
     let value: ConfigurationValue
     /// What the value was given as, where it was given as a text: what a type reads decides what it stands for.
@@ -139,11 +140,7 @@ final class ConfigurationNode {
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        if let scalar = type as? any ConfigurationScalar.Type {
-            guard let result = scalar.init(configuration: scalarValue(of: .scalar(scalar))) as? T else {
-                let text = scalar.complaint(about: value, isSecret: isSecret)
-                throw DecodingError.typeMismatch(T.self, context(text, remedy: "Write \(scalar.spelling)."))
-            }
+        if let scalar = type as? any ConfigurationScalar.Type, let result = try self.scalar(scalar) as? T {
             return result
         }
         guard depth <= ConfigurationDecoder.maximumDepth else {
@@ -162,20 +159,17 @@ final class ConfigurationNode {
         }
     }
 
-    /// The seconds of a date.
-    func date(_ owner: any Any.Type) throws -> Double {
-        guard case .date(let seconds) = scalarValue(of: .date) else {
-            let text = "expected a date, found \(value.summary(isSecret: isSecret))"
-            throw DecodingError.typeMismatch(owner, context(text, remedy: "Write a date."))
-        }
-        return seconds
-    }
-
-    private func scalarValue(of kind: OptionKind) -> ConfigurationValue {
+    /// Reads a scalar.
+    func scalar<Scalar: ConfigurationScalar>(_ type: Scalar.Type) throws -> Scalar {
         record.note(value: path)
-        guard let text else { return value }
-        record.openNames?.note(kind, at: path)
-        return kind.value(of: text) ?? value
+        var given = value
+        if let text {
+            record.openNames?.note(type, at: path)
+            given = type.value(of: text) ?? value
+        }
+        if let result = Scalar(configuration: given) { return result }
+        let text = type.complaint(about: value, isSecret: isSecret)
+        throw DecodingError.typeMismatch(type, context(text, remedy: "Write \(type.spelling)."))
     }
 }
 
@@ -206,25 +200,15 @@ extension ConfigurationNode {
         return .typeMismatch(type, context(text, remedy: remedy ?? "Write \(kind)."))
     }
 
-    func context(
-        _ message: String,
-        remedy: String,
-        at component: Component? = nil,
-        isOmitted: Bool = false,
-        isPredicate: Bool = false
-    ) -> DecodingError.Context {
-        let place = component.map { path.appending($0) } ?? path
-        record.own = ConfigurationDecodingError.Problem(
-            path: place,
-            message: message,
-            remedy: remedy,
-            isOmitted: isOmitted,
-            isPredicate: isPredicate
-        )
-        return DecodingError.Context(
-            codingPath: place.components.map(ConfigurationCodingKey.init),
-            debugDescription: message
-        )
+    func context(_ message: String, remedy: String, isPredicate: Bool = false) -> DecodingError.Context {
+        context(Problem(path: path, message: message, remedy: remedy, isPredicate: isPredicate))
+    }
+
+    /// Notes a problem, because what is thrown has no room for all of it.
+    func context(_ problem: Problem) -> DecodingError.Context {
+        record.own = problem
+        let keys = problem.path.components.map(ConfigurationCodingKey.init)
+        return DecodingError.Context(codingPath: keys, debugDescription: problem.message)
     }
 
     /// Returns the key that may have been meant by one that is missing.
@@ -236,59 +220,51 @@ extension ConfigurationNode {
     }
 
     /// Returns a problem for every key that no decoded type asked for, up to a number.
-    func unknownKeys(_ nulls: NullKeys, limit: Int) -> [ConfigurationDecodingError.Problem] {
-        var problems: [ConfigurationDecodingError.Problem] = []
-        collectUnknownKeys(into: &problems, limit, path: ConfigurationKeyPath(), nulls, isDecoded: false)
-        return record.secrets.isEmpty ? problems : problems.map { $0.placed(at: discreet($0.path)) }
+    func unknownKeys(_ nulls: NullKeys, limit: Int) -> [Problem] {
+        var problems: [Problem] = []
+        collectUnknownKeys(into: &problems, limit, nulls, isDecoded: false)
+        if !record.secrets.isEmpty {
+            for place in problems.indices { problems[place].path = discreet(problems[place].path) }
+        }
+        return problems
     }
 
     private func collectUnknownKeys(
-        into problems: inout [ConfigurationDecodingError.Problem],
+        into problems: inout [Problem],
         _ limit: Int,
-        path: ConfigurationKeyPath,
-        _ nulls: NullKeys?,
+        _ nulls: NullKeys,
         isDecoded parentIsDecoded: Bool
     ) {
         let isDecoded = isDecoded || parentIsDecoded
+        func go(on component: Component) {
+            let inside = nulls.inside[component] ?? NullKeys()
+            children[component]?.collectUnknownKeys(into: &problems, limit, inside, isDecoded: isDecoded)
+        }
         switch value {
         case .dictionary(let entries):
-            for key in entries.keys.sorted() {
-                if problems.count >= limit { return }
-                if !askedKeys.contains(spelt: key) {
-                    if isDecoded, isUnknown(key, at: path) { problems.append(unknownKey(key, entries, path)) }
-                } else if let child = children[.key(key)] {
-                    let (path, nulls) = (path.appending(key: key), nulls?.inside[.key(key)])
-                    child.collectUnknownKeys(into: &problems, limit, path: path, nulls, isDecoded: isDecoded)
+            for key in (Array(entries.keys) + nulls.names).sorted() where problems.count < limit {
+                if askedKeys.contains(spelt: key) {
+                    go(on: .key(key))
+                } else if isDecoded, isUnknown(key) {
+                    problems.append(unknownKey(key, entries))
                 }
             }
-            for key in nulls?.names.sorted() ?? []
-            where problems.count < limit && isDecoded && !askedKeys.contains(spelt: key) && isUnknown(key, at: path) {
-                problems.append(unknownKey(key, entries, path))
-            }
         case .array(let elements) where !children.isEmpty:
-            for index in elements.indices {
-                guard let child = children[.index(index)] else { continue }
-                let (path, nulls) = (path.appending(index: index), nulls?.inside[.index(index)])
-                child.collectUnknownKeys(into: &problems, limit, path: path, nulls, isDecoded: isDecoded)
-            }
+            for index in elements.indices { go(on: .index(index)) }
         default: break
         }
     }
 
     /// Whether a key that was not asked for is unknown for sure: with a value set aside, a type may ask for others.
-    private func isUnknown(_ key: String, at path: ConfigurationKeyPath) -> Bool {
+    private func isUnknown(_ key: String) -> Bool {
         !record.setAside.reaches(into: path) || !expressible.isEmpty && !expressible.contains { $0(key) }
     }
 
-    private func unknownKey(
-        _ key: String,
-        _ entries: [String: ConfigurationValue],
-        _ path: ConfigurationKeyPath
-    ) -> ConfigurationDecodingError.Problem {
+    private func unknownKey(_ key: String, _ entries: [String: ConfigurationValue]) -> Problem {
         let names = askedKeys.sorted().map(\.quoted).joined(separator: ", ")
         let known = names.isEmpty ? "" : "; known here are \(names)"
         if record.secrets.covers(path) {
-            return .init(path: path, message: "holds an unknown key", remedy: "Remove it\(known).", isPredicate: true)
+            return Problem(path: path, message: "holds an unknown key", remedy: "Remove it\(known).", isPredicate: true)
         }
         // A key that has a value may have it from defaults, or from a weaker source.
         let hint = nearestName(to: key, among: askedKeys.filter { entries[$0] == nil })
@@ -301,7 +277,7 @@ extension ConfigurationNode {
             message += "; did you mean \(other.quoted), which has a value too?"
             remedy = "Keep one of the two values, under \(other.quoted)."
         }
-        return .init(path: path.appending(key: key), message: message, remedy: remedy)
+        return Problem(path: path.appending(key: key), message: message, remedy: remedy)
     }
 
     /// Returns a path in this value with `••••` in place of the keys inside a secret that no type names: they are a
@@ -336,20 +312,13 @@ extension ConfigurationNode {
 extension CaseIterable {
     /// What may be written for the cases of an enumeration that has raw values; nil for any other.
     fileprivate static var rawChoices: String? {
-        guard let type = Self.self as? any RawRepresentable.Type else { return nil }
         let shown = 20
-        let choices = allCases.prefix(shown + 1).compactMap { type.rawText(of: $0) }
+        let choices = allCases.prefix(shown + 1).compactMap { value -> String? in
+            let raw: Any? = (value as? any RawRepresentable)?.rawValue
+            return (raw as? String)?.quoted ?? (raw as? any BinaryInteger).map { "\($0)" }
+        }
         guard !choices.isEmpty else { return nil }
         return choices.prefix(shown).joined(separator: ", ") + (choices.count > shown ? ", …" : "")
-    }
-}
-
-extension RawRepresentable {
-    /// A value's raw value as somebody would write it.
-    fileprivate static func rawText(of value: Any) -> String? {
-        guard let raw = (value as? Self)?.rawValue else { return nil }
-        if let text = raw as? String { return text.quoted }
-        return (raw as? any BinaryInteger).map { "\($0)" }
     }
 }
 

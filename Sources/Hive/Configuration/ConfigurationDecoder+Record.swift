@@ -17,6 +17,8 @@ final class ConfigurationRecord {
     /// The values that are decoded as secrets.
     private(set) var secrets: Set<ConfigurationKeyPath> = []
     private var encodedDefaults: [ObjectIdentifier: ConfigurationEncoder.Place?] = [:]
+    /// Whether the type's initializer has come to its end at last.
+    var isComplete = false
     /// The last error that the decoder made itself.
     var own: ConfigurationDecodingError.Problem?
     /// The innermost value through whose type an error passed; errors of types' own carry no path.
@@ -75,7 +77,7 @@ final class OpenNames {
     /// The options that the type has asked for, by the places of the names.
     private(set) var found: [Int: Set<ConfigurationKeyPath>] = [:]
     /// What it reads at each path, in the order in which it tried.
-    private var kinds: [ConfigurationKeyPath: [OptionKind]] = [:]
+    private var kinds: [ConfigurationKeyPath: [any ConfigurationScalar.Type]] = [:]
     private var emptyLists: Set<ConfigurationKeyPath> = []
 
     init(_ names: [Name]) { self.names = names }
@@ -83,7 +85,9 @@ final class OpenNames {
     /// How many options were found.
     var count: Int { found.values.reduce(0) { $0 + $1.count } }
 
-    func note(_ kind: OptionKind, at path: ConfigurationKeyPath) { kinds[path, default: []].append(kind) }
+    func note(_ kind: any ConfigurationScalar.Type, at path: ConfigurationKeyPath) {
+        kinds[path, default: []].append(kind)
+    }
 
     func note(emptyList path: ConfigurationKeyPath) { emptyLists.insert(path) }
 
@@ -91,8 +95,9 @@ final class OpenNames {
 
     /// How an option is given as a text; nil for one that cannot be.
     func form(of path: ConfigurationKeyPath) -> OptionForm? {
-        if let kinds = kinds[path] { return .scalar(kinds) }
-        return (kinds[path.appending(index: 0)] ?? (emptyLists.contains(path) ? [] : nil)).map { .list($0) }
+        if let kinds = kinds[path] { return OptionForm(kinds: kinds) }
+        let elements = kinds[path.appending(index: 0)] ?? (emptyLists.contains(path) ? [] : nil)
+        return elements.map { OptionForm(kinds: $0, isList: true) }
     }
 
     /// Picks out the names of a key, the strongest last, and those that go on below it.

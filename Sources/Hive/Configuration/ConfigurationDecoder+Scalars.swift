@@ -139,6 +139,28 @@ extension Duration: ConfigurationScalar {
     private static let mostSeconds: Double = 1e9
 }
 
+/// Stands for Foundation's `Date`, which no type here may name.
+struct ConfigurationDate: ConfigurationScalar {
+    static var expectation: String { "a date" }
+
+    let seconds: Double
+
+    var configurationValue: ConfigurationValue? { .date(secondsSinceReferenceDate: seconds) }
+
+    static func value(of text: String) -> ConfigurationValue? {
+        secondsSinceReferenceDate(Array(text.utf8)[...]).map { .date(secondsSinceReferenceDate: Double($0)) }
+    }
+
+    init?(configuration value: ConfigurationValue) {
+        guard case .date(let seconds) = value else { return nil }
+        self.seconds = seconds
+    }
+
+    static func stands(for type: any Any.Type) -> Bool {
+        ["Foundation.Date", "FoundationEssentials.Date"].contains(String(reflecting: type))
+    }
+}
+
 extension String: ConfigurationScalar {
     static var expectation: String { "a string" }
     static var kind: String? { expectation }

@@ -23,8 +23,6 @@ struct ConfigurationSearch<T: Decodable> {
     private var excused: Set<ConfigurationKeyPath> = []
     /// Whether there are more mistakes than are searched for.
     private var isCut = false
-    /// Whether the type's initializer has come to its end at last.
-    private(set) var isComplete = false
 
     /// How many mistakes are searched for.
     private static var maximumCount: Int { 100 }
@@ -55,7 +53,7 @@ struct ConfigurationSearch<T: Decodable> {
 
     private mutating func take(_ attempt: Attempt) {
         for key in attempt.unknownKeys { unknown[key.path] = key }
-        isComplete = attempt.problem == nil
+        record.isComplete = attempt.problem == nil
         guard let problem = attempt.problem, !attempt.isConsequence else { return }
         isCut = found.count >= Self.maximumCount
         if isCut { return }

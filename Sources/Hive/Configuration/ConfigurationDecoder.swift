@@ -6,7 +6,7 @@ package struct ConfigurationDecodingError: Error, Hashable, Sendable, CustomStri
     /// One fault.
     package struct Problem: Hashable, Sendable, CustomStringConvertible {
         /// Where it is.
-        package let path: ConfigurationKeyPath
+        package internal(set) var path: ConfigurationKeyPath
         /// What is wrong, such as `expected an integer, found the string "three"`; the wording isn't API.
         package let message: String
         /// What to do about it.
@@ -15,11 +15,6 @@ package struct ConfigurationDecodingError: Error, Hashable, Sendable, CustomStri
         var isOmitted = false
         /// Whether the message goes on with a sentence that the place begins, such as `is missing`.
         var isPredicate = false
-
-        /// The same problem at another place.
-        func placed(at path: ConfigurationKeyPath) -> Problem {
-            Problem(path: path, message: message, remedy: remedy, isOmitted: isOmitted, isPredicate: isPredicate)
-        }
 
         /// What is wrong, as a sentence or, with a colon, a remark about what is at the path.
         package func text(about subject: String) -> String { "\(subject)\(isPredicate ? "" : ":") \(message)" }
@@ -64,7 +59,7 @@ package struct ConfigurationDecoder {
         from value: ConfigurationValue,
         nulls: NullKeys = NullKeys(),
         secrets: [ConfigurationKeyPath] = []
-    ) throws -> T {
+    ) throws(ConfigurationDecodingError) -> T {
         let search = ConfigurationSearch(type, in: value, nulls, secrets: secrets)
         let problems = search.problems
         if let result = search.result, problems.isEmpty { return result }
@@ -90,21 +85,22 @@ extension ConfigurationValue {
         nulls: NullKeys,
         secrets: [ConfigurationKeyPath] = []
     ) throws -> T {
+        try decoded(as: type, nulls: nulls, secrets: secrets, failure: "The value does not fit \(type).", \.description)
+    }
+
+    /// Decodes a type from the value; an error begins with a text, and describes each problem in a way of the caller's.
+    func decoded<T: Decodable>(
+        as type: T.Type,
+        nulls: NullKeys = NullKeys(),
+        secrets: [ConfigurationKeyPath] = [],
+        failure: @autoclosure () -> String,
+        _ text: (ConfigurationDecodingError.Problem) -> String
+    ) throws -> T {
         do {
             return try ConfigurationDecoder().decode(type, from: self, nulls: nulls, secrets: secrets)
-        } catch let error as ConfigurationDecodingError {
-            throw HiveError("The value does not fit \(type).", error)
+        } catch {
+            let problems = error.problems.map { Problem(.error, .invalidValue, at: nil, text($0), remedy: $0.remedy) }
+            throw HiveError(.invalidValue, failure(), problems: problems)
         }
-    }
-}
-
-extension HiveError {
-    /// An error with every problem; a prefix stands before the place of each.
-    init(_ message: String, _ error: ConfigurationDecodingError, under prefix: String = "") {
-        let problems = error.problems.map { problem in
-            let text = problem.text(about: "\(prefix)\(problem.path)")
-            return Problem(.error, .invalidValue, at: nil, text, remedy: problem.remedy)
-        }
-        self.init(.invalidValue, message, problems: problems)
     }
 }

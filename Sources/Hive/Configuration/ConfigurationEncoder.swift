@@ -90,7 +90,7 @@ extension ConfigurationEncoder: SingleValueEncodingContainer {
         }
         try value.encode(to: self)
         // Foundation's Date is a number of seconds to encoders, and a date in a tree.
-        if case .real(let seconds)? = place.value, isFoundationDate(T.self) {
+        if case .real(let seconds)? = place.value, ConfigurationDate.stands(for: T.self) {
             place.value = .date(secondsSinceReferenceDate: seconds)
             place.type = T.self
         }

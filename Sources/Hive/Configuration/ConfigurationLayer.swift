@@ -106,7 +106,7 @@ extension ConfigurationValues {
             switch content {
             case .tree: key
             case .variables(_, let prefix):
-                (prefix.isEmpty ? "" : "\(prefix)_") + key.configurationWords.joined(separator: "_").uppercased()
+                (prefix.isEmpty ? "" : "\(prefix)_") + key.asVariable
             case .arguments: "--\(key.asArgument)"
             }
         }

@@ -18,8 +18,9 @@
 /// ```
 public struct ConfigurationValues: Sendable {
     private(set) var layers: [Layer]
-    /// The variables that speak of modules' options, which are no values of the application; nil outside of a hive.
-    private var claims: ClaimedVariables?
+    /// The variables that speak of modules' options, which are no values of the application; nil outside of a hive, and
+    /// where there are no variables.
+    private(set) var claimed: ClaimedVariables?
 
     /// The keys of values that the program reads, beside those that trees state.
     private(set) var declared: Set<String> = []
@@ -86,15 +87,11 @@ public struct ConfigurationValues: Sendable {
         layers.compactMap { if case .variables(_, let prefix) = $0.content, !prefix.isEmpty { prefix } else { nil } }
     }
 
-    /// The variables that speak of modules' options, for whoever finds out which these are; nil where there are no
-    /// variables.
-    var claimed: ClaimedVariables? { claims }
-
     /// Returns these values for a hive, whose modules may claim variables.
     func claimable() -> ConfigurationValues {
         guard layers.contains(where: \.hasVariables) else { return self }
         var result = self
-        result.claims = ClaimedVariables()
+        result.claimed = ClaimedVariables()
         return result
     }
 
@@ -119,7 +116,8 @@ public struct ConfigurationValues: Sendable {
     public func value<Value: Decodable>(_ key: String, as type: Value.Type = Value.self) throws -> Value? {
         guard let found = try find(key) else { return nil }
         guard let scalar = Self.scalar(type), let kind = scalar.kind else {
-            return try Self.decode(type, from: found.value.tree, "\(key) in \(found.origin) does not fit \(type).")
+            let failure = "\(key) in \(found.origin) does not fit \(type)."
+            return try found.value.tree.decoded(as: type, failure: failure, \.description)
         }
         if let value = found.value.value(as: scalar) { return try ConfigurationDecoder().decode(type, from: value) }
         let shown = found.value.shown(isSecret: type is any ConfigurationSecret.Type)
@@ -161,19 +159,8 @@ public struct ConfigurationValues: Sendable {
     public func decode<Value: Decodable>(_ type: Value.Type, at key: String) throws -> Value {
         let trees = try layers.compactMap { try $0.tree(at: key) }
         let merged = trees.reduce(into: ConfigurationValue.dictionary([:])) { $0.merge($1) }
-        return try Self.decode(type, from: merged, "The values under \(key) do not fit \(type).", under: "\(key): ")
-    }
-
-    private static func decode<Value: Decodable>(
-        _ type: Value.Type,
-        from tree: ConfigurationValue,
-        _ failure: String,
-        under prefix: String = ""
-    ) throws -> Value {
-        do {
-            return try ConfigurationDecoder().decode(type, from: tree)
-        } catch let error as ConfigurationDecodingError {
-            throw HiveError(failure, error, under: prefix)
+        return try merged.decoded(as: type, failure: "The values under \(key) do not fit \(type).") { problem in
+            problem.text(about: "\(key): \(problem.path)")
         }
     }
 
@@ -182,7 +169,7 @@ public struct ConfigurationValues: Sendable {
 
     private func find(_ key: String) throws -> (value: Layer.Found, origin: String)? {
         for layer in layers.reversed() {
-            if let claims, layer.hasVariables, claims.contain(layer.spelling(of: key)) { continue }
+            if let claimed, layer.hasVariables, claimed.contain(layer.spelling(of: key)) { continue }
             if let found = try layer.find(key) { return (found, "\(layer.origin) (\(layer.spelling(of: key)))") }
         }
         return nil

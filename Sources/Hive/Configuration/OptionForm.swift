@@ -1,63 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-/// What a type reads at one place.
-enum OptionKind {
-    case scalar(any ConfigurationScalar.Type)
-    /// Foundation's `Date`.
-    case date
-
-    /// What values of a type are read as; nil for one that is no single value.
-    init?(_ type: any Any.Type) {
-        if let scalar = type as? any ConfigurationScalar.Type {
-            self = .scalar(scalar)
-        } else if isFoundationDate(type) {
-            self = .date
-        } else if let enumeration = type as? any RawRepresentable.Type {
-            self.init(enumeration.rawType)
-        } else {
-            return nil
-        }
-    }
-
-    /// Reads the text of a variable or an argument; nil where it is none of this kind.
-    func value(of text: String) -> ConfigurationValue? {
-        switch self {
-        case .scalar(let type): type.value(of: text)
-        case .date:
-            secondsSinceReferenceDate(Array(text.utf8)[...]).map { .date(secondsSinceReferenceDate: Double($0)) }
-        }
-    }
-}
-
 /// How the text of a variable or an argument becomes an option.
-enum OptionForm {
-    /// A single value, which is of the first kind that takes the text.
-    case scalar([OptionKind])
-    /// Such values with commas in between.
-    case list([OptionKind])
+struct OptionForm {
+    /// What the type reads: a text is the first of these that takes it.
+    let kinds: [any ConfigurationScalar.Type]
+    /// Whether it reads any number of them, with commas in between.
+    var isList = false
 
     /// The value that a text stands for; where it is none of what the type reads, the text, which the type refuses.
     func value(of text: String) -> ConfigurationValue {
-        switch self {
-        case .scalar(let kinds): Self.value(of: text, kinds)
-        case .list where text.isEmpty: .array([])
-        case .list(let kinds): .array(text.parts(at: ",").map { Self.value(of: $0, kinds) })
-        }
+        guard isList else { return single(text) }
+        return .array(text.isEmpty ? [] : text.parts(at: ",").map(single))
     }
 
     /// The value of an argument that is given without one; nil where the type reads no truth value.
-    var flag: ConfigurationValue? {
-        guard case .scalar(let kinds) = self else { return nil }
-        let isBoolean = kinds.contains { if case .scalar(let type) = $0 { type is Bool.Type } else { false } }
-        return isBoolean ? .boolean(true) : nil
+    var flag: ConfigurationValue? { !isList && kinds.contains { $0 is Bool.Type } ? true : nil }
+
+    private func single(_ text: String) -> ConfigurationValue {
+        kinds.lazy.compactMap { $0.value(of: text) }.first ?? .string(text)
     }
 
-    private static func value(of text: String, _ kinds: [OptionKind]) -> ConfigurationValue {
-        for kind in kinds {
-            if let value = kind.value(of: text) { return value }
-        }
-        return .string(text)
+    /// What a type reads as a single value; nil for one that does not.
+    static func kind(of type: any Any.Type) -> (any ConfigurationScalar.Type)? {
+        if let scalar = type as? any ConfigurationScalar.Type { return scalar }
+        if ConfigurationDate.stands(for: type) { return ConfigurationDate.self }
+        return (type as? any RawRepresentable.Type).flatMap { kind(of: $0.rawType) }
     }
 }
 

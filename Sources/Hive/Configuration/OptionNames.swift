@@ -7,12 +7,17 @@
 /// What a nil structure or the elements of a list hold is only known where their type is ``ModuleOptions`` itself; of a
 /// type without defaults nothing is.
 struct OptionNames {
-    private var variables: [String: [ConfigurationKeyPath]] = [:]
-    private var arguments: [String: [ConfigurationKeyPath]] = [:]
-    /// How each option is given as a text; none for what holds others.
-    private var forms: [ConfigurationKeyPath: OptionForm] = [:]
-    /// The paths that are parts of a secret which no type names; they may not be shown.
-    private var hidden: Set<ConfigurationKeyPath> = []
+    /// One option, or what holds others.
+    struct Option {
+        let path: ConfigurationKeyPath
+        /// How it is given as a text; nil for what cannot be.
+        let form: OptionForm?
+        /// Whether its path is a part of a secret which no type names, and may not be shown.
+        let isHidden: Bool
+    }
+
+    private var variables: [String: [Option]] = [:]
+    private var arguments: [String: [Option]] = [:]
 
     init(_ type: (any (Decodable & Sendable).Type)?, _ options: ConfigurationValue) {
         guard let type = type as? any ModuleOptions.Type, let defaults = try? type.encodedDefaults() else { return }
@@ -39,35 +44,32 @@ struct OptionNames {
                 return add(defaults, keys, options, isSecret: isSecret, isHidden: isHidden, inside: types)
             }
         }
-        let collection = type as? any StandardCollection.Type
+        let dictionary = type as? any ExpressibleByDictionaryLiteral.Type
         if !keys.isEmpty {
             let path = ConfigurationKeyPath(keys.map { .key($0) })
-            forms[path] = Self.form(place, type, collection)
-            if isHidden { hidden.insert(path) }
-            arguments[keys.joined(separator: "."), default: []].append(path)
-            variables[keys.map(\.asVariable).joined(separator: "_"), default: []].append(path)
+            let option = Option(path: path, form: Self.form(place, type), isHidden: isHidden)
+            arguments[keys.joined(separator: "."), default: []].append(option)
+            variables[keys.map(\.asVariable).joined(separator: "_"), default: []].append(option)
         }
         var places = place.entries ?? [:]
         var entries: [String: ConfigurationValue] = [:]
         if case .dictionary(let known)? = options { entries = known }
-        if let value = collection?.valueType {
+        if let value = dictionary?.valueType {
             for key in entries.keys where places[key] == nil { places[key] = ConfigurationEncoder.Place(of: value) }
         }
-        let hidesKeys = isHidden || isSecret && collection != nil
+        let hidesKeys = isHidden || isSecret && dictionary != nil
         for (key, child) in places {
             add(child, keys + [key], entries[key], isSecret: isSecret, isHidden: hidesKeys, inside: types)
         }
     }
 
-    private static func form(
-        _ place: ConfigurationEncoder.Place,
-        _ type: any Any.Type,
-        _ collection: (any StandardCollection.Type)?
-    ) -> OptionForm? {
-        if let kind = OptionKind(type) { return .scalar([kind]) }
-        let element = place.elements?.first?.type ?? collection?.elementType
+    private static func form(_ place: ConfigurationEncoder.Place, _ type: any Any.Type) -> OptionForm? {
+        if let kind = OptionForm.kind(of: type) { return OptionForm(kinds: [kind]) }
+        guard place.entries == nil else { return nil }
+        let element = place.elements?.first?.type ?? (type as? any ExpressibleByArrayLiteral.Type)?.elementType
         var isSecret = false
-        return element.flatMap { OptionKind(unwrapped($0, &isSecret)) }.map { .list([$0]) }
+        return element.flatMap { OptionForm.kind(of: unwrapped($0, &isSecret)) }
+            .map { OptionForm(kinds: [$0], isList: true) }
     }
 
     /// The type inside optionals and secrets.
@@ -79,29 +81,20 @@ struct OptionNames {
     }
 
     /// The options of a name that can be given as texts, in a fixed order.
-    func paths(_ name: String, isArgument: Bool) -> [ConfigurationKeyPath] {
-        guard let paths = (isArgument ? arguments : variables).value(spelt: name) else { return [] }
-        return paths.filter { forms[$0] != nil }.sorted { "\($0)" < "\($1)" }
+    func options(_ name: String, isArgument: Bool) -> [Option] {
+        let options = (isArgument ? arguments : variables).value(spelt: name) ?? []
+        return options.filter { $0.form != nil }.sorted { "\($0.path)" < "\($1.path)" }
     }
 
-    /// How an option is given as a text.
-    func form(of path: ConfigurationKeyPath) -> OptionForm? { forms[path] }
-
     /// What has a name and cannot be given as a text.
-    func closed(_ name: String, isArgument: Bool) -> ConfigurationKeyPath? {
+    func closed(_ name: String, isArgument: Bool) -> Option? {
         (isArgument ? arguments : variables).value(spelt: name)?.first
     }
 
     /// The names that can be given, without those that are parts of a secret, in a fixed order.
     func shownNames(_ isArgument: Bool) -> [String] {
-        let names = (isArgument ? arguments : variables).filter { _, paths in
-            paths.contains { forms[$0] != nil && !hidden.contains($0) }
-        }
-        return names.keys.sorted()
+        (isArgument ? arguments : variables).filter { $1.contains { $0.form != nil && !$0.isHidden } }.keys.sorted()
     }
-
-    /// Whether an option is a part of a secret that may not be shown.
-    func hides(_ path: ConfigurationKeyPath) -> Bool { hidden.contains(path) }
 }
 
 private protocol OptionalType {
@@ -110,4 +103,13 @@ private protocol OptionalType {
 
 extension Optional: OptionalType {
     fileprivate static var wrappedType: any Any.Type { Wrapped.self }
+}
+
+extension ExpressibleByArrayLiteral {
+    fileprivate static var elementType: any Any.Type { ArrayLiteralElement.self }
+}
+
+extension ExpressibleByDictionaryLiteral {
+    /// The type of the values by text; nil where the keys are something else.
+    fileprivate static var valueType: (any Any.Type)? { Key.self == String.self ? Value.self : nil }
 }

@@ -38,7 +38,7 @@ extension OutsideOptions {
 private struct Matching {
     /// The place of a module that a name may speak of, and the rest of the name.
     typealias Candidate = (value: Int, rest: Substring)
-    private typealias Fitting = (place: Int, path: ConfigurationKeyPath)
+    private typealias Fitting = (place: Int, option: OptionNames.Option)
 
     private let targets: [OptionsTarget]
     private let services: KubernetesServices
@@ -61,7 +61,7 @@ private struct Matching {
         var fitting: [Fitting] = []
         for (place, rest) in candidates where targets[place].isEnabled {
             let names = modules[place, default: AddressedModule(targets[place])].names
-            fitting += names.paths(String(rest), isArgument: statement.isArgument).map { (place, $0) }
+            fitting += names.options(String(rest), isArgument: statement.isArgument).map { (place, $0) }
         }
         if !fitting.isEmpty { return settle(statement, candidates, fitting) }
         for (place, rest) in candidates {
@@ -78,7 +78,7 @@ private struct Matching {
         for (number, (statement, candidates)) in open.enumerated() {
             var fitting: [Fitting] = []
             for (place, _) in candidates {
-                fitting += modules[place]?.opened?.paths(of: number).map { (place, $0) } ?? []
+                fitting += modules[place]?.opened(number).map { (place, $0) } ?? []
             }
             settle(statement, candidates, fitting)
         }
@@ -100,9 +100,9 @@ private struct Matching {
         }
         switch fitting.count {
         case 0: modules[owner]?.refuse(statement, String(longest.rest))
-        case 1: modules[owner]?.take(statement, fitting[0].path)
+        case 1: modules[owner]?.take(statement, fitting[0].option)
         default:
-            let options = fitting.compactMap { modules[$0.place]?.shown($0.path) }.joined(separator: ", ")
+            let options = fitting.compactMap { modules[$0.place]?.shown($0.option) }.joined(separator: ", ")
             let text = "This \(statement.kind) fits several options: \(options)."
             let remedy = statement.isArgument ? "Rename one of them." : "Rename one of them, or give it as an argument."
             modules[owner]?.report(statement, text, remedy)
@@ -119,7 +119,7 @@ private struct AddressedModule {
     /// The names that no known option has.
     var openNames: [OpenNames.Name] = []
     /// What came of decoding the type with these.
-    private(set) var opened: OpenedOptions?
+    private var decoded: ConfigurationRecord?
     private(set) var given = GivenOptions()
     /// The variables of services that Kubernetes has made, by the services' names.
     var injected: [String: [Statement]] = [:]
@@ -129,7 +129,20 @@ private struct AddressedModule {
     /// Lets the type say which of the names that no known option has are options.
     mutating func decodeOpenNames() {
         guard let type = target.type, !openNames.isEmpty else { return }
-        opened = OpenedOptions(type, given.merged(into: target.options), openNames)
+        let options = given.merged(into: target.options)
+        func record<T: Decodable>(_ type: T.Type) -> ConfigurationRecord {
+            ConfigurationSearch(type, in: options, NullKeys(), OpenNames(openNames)).record
+        }
+        decoded = record(type)
+    }
+
+    /// The options that an open name turned out to be, in a fixed order.
+    func opened(_ name: Int) -> [OptionNames.Option] {
+        guard let decoded, let names = decoded.openNames, let paths = names.found[name] else { return [] }
+        return paths.sorted { "\($0)" < "\($1)" }.map { path in
+            let isHidden = decoded.secrets.covers(ConfigurationKeyPath(path.components.dropLast()))
+            return OptionNames.Option(path: path, form: names.form(of: path), isHidden: isHidden)
+        }
     }
 
     /// Warns of the variables that Kubernetes has made, once for each service.
@@ -140,33 +153,33 @@ private struct AddressedModule {
     }
 
     /// An option for a person; hidden where it is a part of a secret.
-    mutating func shown(_ path: ConfigurationKeyPath) -> String {
-        let isHidden = names.hides(path) || opened?.hides(path) == true
-        return "\(isHidden ? hiddenText : "\(path)") of \(target.name)"
+    func shown(_ option: OptionNames.Option) -> String {
+        "\(option.isHidden ? hiddenText : "\(option.path)") of \(target.name)"
     }
 
     /// Takes what a statement says about an option.
-    mutating func take(_ statement: Statement, _ path: ConfigurationKeyPath) {
-        let option = "option \(shown(path))"
+    mutating func take(_ statement: Statement, _ option: OptionNames.Option) {
+        let name = "option \(shown(option))"
         if statement.isRepeated {
             let remedy = "Remove all but one of the arguments."
-            return report(statement, "The \(option) is given more than once.", remedy)
+            return report(statement, "The \(name) is given more than once.", remedy)
         }
-        guard let form = names.form(of: path) ?? opened?.form(of: path) else { return refuse(statement, closed: path) }
+        guard let form = option.form else { return refuse(statement, closed: option) }
         guard let value = statement.text.map(form.value(of:)) ?? form.flag else {
-            return report(statement, "The \(option) is given without a value.", "Write \(statement.name)=…")
+            return report(statement, "The \(name) is given without a value.", "Write \(statement.name)=…")
         }
         // What is no UTF-8 has this scalar in its place by now.
         if statement.text?.unicodeScalars.contains("\u{FFFD}") == true {
-            return report(statement, "The value of the \(option) is no valid UTF-8.", "Write it in UTF-8.")
+            return report(statement, "The value of the \(name) is no valid UTF-8.", "Write it in UTF-8.")
         }
-        given.options.append(.init(path, value, at: statement.origin))
+        given.options.append(.init(option.path, value, at: statement.origin))
     }
 
     /// Reports what fits no option; its value is not shown.
     mutating func refuse(_ statement: Statement, _ rest: String) {
         // A type that did not come to its end may have asked for it later.
-        guard opened?.knowsAll != false, hasRoom else { return }
+        let knowsAll = decoded?.isComplete != false || target.type is any ModuleOptions.Type
+        guard knowsAll, hasRoom else { return }
         guard let type = target.type else {
             let text = "\(target.name) takes nothing from outside: it states no optionsType."
             let remedy = """
@@ -175,8 +188,9 @@ private struct AddressedModule {
                 """
             return report(statement, text, remedy, isUnknown: true)
         }
-        if let path = names.closed(rest, isArgument: statement.isArgument) { return refuse(statement, closed: path) }
-        let known = names.shownNames(statement.isArgument)
+        let isArgument = statement.isArgument
+        if let closed = names.closed(rest, isArgument: isArgument) { return refuse(statement, closed: closed) }
+        let known = names.shownNames(isArgument)
         let stem = String(statement.name.dropLast(rest.count))
         let remedy: String
         if let near = nearestName(to: rest, among: known) {
@@ -193,13 +207,13 @@ private struct AddressedModule {
     }
 
     /// Reports what has the name of an option that holds others.
-    private mutating func refuse(_ statement: Statement, closed path: ConfigurationKeyPath) {
+    private mutating func refuse(_ statement: Statement, closed option: OptionNames.Option) {
         let stem = statement.prefix.map(target.stem) ?? target.argumentStem
         let inside = names.shownNames(statement.isArgument).lazy.map { stem + $0 }.first { name in
             name.utf8.starts(with: "\(statement.name)\(statement.isArgument ? "." : "_")".utf8)
         }
         let remedy = inside.map { "Give what is inside it, as in \($0)=…" } ?? Self.elsewhere
-        report(statement, "The option \(shown(path)) cannot be given as a text.", remedy, isUnknown: true)
+        report(statement, "The option \(shown(option)) cannot be given as a text.", remedy, isUnknown: true)
     }
 
     /// Adds a problem; after many, only that there are further ones.
@@ -223,29 +237,4 @@ private struct AddressedModule {
     private static var problemLimit: Int { 100 }
 
     private static var elsewhere: String { "Say it in a property list or in code." }
-}
-
-/// What came of decoding a type with names that no known option has.
-private struct OpenedOptions {
-    private let names: OpenNames
-    private let secrets: Set<ConfigurationKeyPath>
-    /// Whether the type would have asked for what is an option: it came to its end, or has said before what there is.
-    let knowsAll: Bool
-
-    init<T: Decodable>(_ type: T.Type, _ options: ConfigurationValue, _ names: [OpenNames.Name]) {
-        self.names = OpenNames(names)
-        let search = ConfigurationSearch(type, in: options, NullKeys(), self.names)
-        secrets = search.record.secrets
-        knowsAll = search.isComplete || type is any ModuleOptions.Type
-    }
-
-    /// The options that a name turned out to be, in a fixed order.
-    func paths(of name: Int) -> [ConfigurationKeyPath] { names.found[name]?.sorted { "\($0)" < "\($1)" } ?? [] }
-
-    func form(of path: ConfigurationKeyPath) -> OptionForm? { names.form(of: path) }
-
-    /// Whether an option is inside a secret.
-    func hides(_ path: ConfigurationKeyPath) -> Bool {
-        secrets.covers(ConfigurationKeyPath(path.components.dropLast()))
-    }
 }

@@ -34,7 +34,7 @@ extension OutsideOptions {
                 let target = targets[place]
                 let known = names[place] ?? OptionNames(target.type, target.options)
                 names[place] = known
-                guard !known.paths(rest, isArgument: false).isEmpty, !isValue(own) else { continue }
+                guard !known.options(rest, isArgument: false).isEmpty, !isValue(own) else { continue }
                 let remedy = "Did you mean \(target.stem(prefix))\(rest)?"
                 let text = "This environment variable fits no module."
                 let warning = Problem(.warning, .unknownKey, at: statement.origin, text, remedy: remedy)

@@ -104,7 +104,7 @@ struct Reload {
     private func makeReplaced() throws {
         for key in made where !engine.services.isTransient(key) {
             do {
-                _ = try engine.services.box(key, asker: nil, at: nil)
+                _ = try engine.services.box(ServiceRequest(key))
             } catch {
                 let (module, step) = (engine.services.owner(of: key)?.name, "making of \(key)")
                 let failure = HiveError.Failure(module: module, step: step, error: error)

@@ -34,14 +34,19 @@ extension EventCenter {
         let delivery = try begin(Event.self, name, context, snapshot.tally, isPosted)
         var progress = DeliveryProgress<Event.Reply>(stopsAtFirstFailure: stopAtFirstFailure)
         // A task-local value is bound anew for what is asynchronous: that takes longer than many synchronous handlers.
-        if !isPosted {
-            ActivityScope.binding.withValue(delivery.scope) {
-                callSynchronousHandlers(snapshot, event, delivery, &progress)
-            }
+        var awaited = ActivityScope.binding.withValue(delivery.scope) {
+            callSynchronousHandlers(snapshot, event, delivery, &progress)
         }
-        if progress.next < snapshot.subscribers.count {
+        if awaited != nil {
             await ActivityScope.binding.withValue(delivery.scope) {
-                await callHandlers(snapshot, event, delivery, &progress)
+                while let (subscription, handler) = awaited {
+                    do {
+                        progress.add(try await call(handler, of: subscription, event, delivery), of: subscription)
+                    } catch {
+                        progress.add(failure(error, of: subscription, Event.self))
+                    }
+                    awaited = callSynchronousHandlers(snapshot, event, delivery, &progress)
+                }
             }
         }
         progress.leave()
@@ -49,62 +54,43 @@ extension EventCenter {
         return progress.outcome
     }
 
-    /// Calls handlers for as long as they are synchronous.
+    /// Calls handlers up to the next one that has to be awaited, and returns that.
+    ///
+    /// Those of a posted event all have to be: each has a task of its own.
     @inlinable
     func callSynchronousHandlers<Event: HiveEvent>(
         _ snapshot: SubscriberSnapshot<Event>,
         _ event: Event,
         _ delivery: EventDelivery,
         _ progress: inout DeliveryProgress<Event.Reply>
-    ) {
+    ) -> SubscriberSnapshot<Event>.Subscriber? {
         let subscribers = snapshot.subscribers
         while progress.next < subscribers.count {
             let (subscription, handler) = subscribers[progress.next]
-            guard case .synchronous(let handler) = handler else { return }
-            progress.enter(subscription)
-            guard subscription.isActive else { continue }
-            progress.handlerCount += 1
-            do {
-                let reply = try handler(event, subscription.context ?? delivery.context)
-                if Event.Reply.self != Void.self { progress.answers.append((subscription.module, reply)) }
-            } catch {
-                progress.add(failure(error, of: subscription, Event.self))
-            }
-        }
-    }
-
-    /// Calls the handlers that are left, of whichever kind.
-    @inlinable
-    func callHandlers<Event: HiveEvent>(
-        _ snapshot: SubscriberSnapshot<Event>,
-        _ event: Event,
-        _ delivery: EventDelivery,
-        _ progress: inout DeliveryProgress<Event.Reply>
-    ) async {
-        while progress.next < snapshot.subscribers.count {
-            let (subscription, handler) = snapshot.subscribers[progress.next]
             progress.enter(subscription)
             guard subscription.isActive, !delivery.isPosted || !isLeftOutByStop(subscription) else { continue }
             progress.handlerCount += 1
-            let context = subscription.context ?? delivery.context
+            guard case .synchronous(let handle) = handler, !delivery.isPosted else { return (subscription, handler) }
             do {
-                let reply: Event.Reply?
-                switch handler {
-                case .synchronous(let handler) where !delivery.isPosted:
-                    reply = try handler(event, context)
-                case .asynchronous(let handler, nil) where !delivery.isPosted:
-                    reply = try await handler(event, context)
-                case .every(let receive) where !delivery.isPosted:
-                    try await receive(event, context)
-                    reply = nil
-                default:
-                    reply = try await call(handler, of: subscription, event, delivery, context)
-                }
-                if let reply, Event.Reply.self != Void.self { progress.answers.append((subscription.module, reply)) }
+                progress.add(try handle(event, subscription.context ?? delivery.context), of: subscription)
             } catch {
                 progress.add(failure(error, of: subscription, Event.self))
             }
         }
+        return nil
+    }
+
+    /// Calls a handler, in a task of its own where it may have to be given up.
+    @inlinable
+    func call<Event: HiveEvent>(
+        _ handler: EventHandler<Event>,
+        of subscription: Subscription,
+        _ event: Event,
+        _ delivery: EventDelivery
+    ) async throws -> Event.Reply? {
+        let context = subscription.context ?? delivery.context
+        if !delivery.isPosted, handler.timeout == nil { return try await handler.call(event, context) }
+        return try await callBounded(handler, of: subscription, event, delivery, context)
     }
 
     /// What deliveries of a type begin with: the subscribers that were found last, and a context of the hive's.
@@ -114,7 +100,7 @@ extension EventCenter {
         _ name: String?,
         _ isPosted: Bool
     ) throws -> ((any AnyObject & Sendable)?, ModuleContext) {
-        if !isPosted { try checkRunning(type, name) }
+        if !isPosted { try checkRunning(EventSubject(type, name)) }
         let (known, context) = state.withLock { ($0.snapshot(of: ObjectIdentifier(type)), $0.context) }
         guard let context else { throw Self.stopped(EventSubject(type, name)) }
         return (known, context)
@@ -154,30 +140,19 @@ extension EventCenter {
         observers.notify(.init(.didTrigger, subject: "\(delivery.subject)", duration: duration))
     }
 
-    /// Calls a handler of any kind in a task of its own; one that wants every event has no reply.
     @usableFromInline
-    func call<Event: HiveEvent>(
+    func callBounded<Event: HiveEvent>(
         _ handler: EventHandler<Event>,
         of subscription: Subscription,
         _ event: Event,
         _ delivery: EventDelivery,
         _ context: ModuleContext
     ) async throws -> Event.Reply? {
-        var timeout: Duration?
-        if case .asynchronous(_, let given) = handler { timeout = given }
-        let call = HandlerCall(Event.self, delivery.subject, subscription, timeout: timeout, in: self)
+        let call = HandlerCall(Event.self, delivery.subject, subscription, timeout: handler.timeout, in: self)
         var scope = context.scope
         scope.call = call.status
         let own = ModuleContext(scope: scope)
-        return try await run(call, isPosted: delivery.isPosted) {
-            switch handler {
-            case .synchronous(let handler): return try handler(event, own)
-            case .asynchronous(let handler, _): return try await handler(event, own)
-            case .every(let receive):
-                try await receive(event, own)
-                return nil
-            }
-        }
+        return try await run(call, isPosted: delivery.isPosted) { try await handler.call(event, own) }
     }
 
     /// What a handler threw; observers are told.
@@ -193,8 +168,6 @@ extension EventCenter {
     }
 
     // MARK: What is refused
-
-    func checkRunning(_ type: any Any.Type, _ name: String?) throws { try checkRunning(EventSubject(type, name)) }
 
     func checkRunning(_ subject: @autoclosure () -> EventSubject) throws {
         switch stage.current.events {
@@ -267,6 +240,12 @@ struct DeliveryProgress<Reply: Sendable> {
     mutating func leave() {
         inside?.calls.leave()
         inside = nil
+    }
+
+    /// Keeps what a handler has answered; nil where it gives no reply.
+    @inlinable
+    mutating func add(_ reply: Reply?, of subscription: Subscription) {
+        if let reply, Reply.self != Void.self { answers.append((subscription.module, reply)) }
     }
 
     @inlinable

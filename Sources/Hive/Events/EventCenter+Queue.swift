@@ -60,33 +60,31 @@ extension EventCenter {
         _ subject: EventSubject,
         _ deliver: @escaping @Sendable (EventCenter) async throws -> Void
     ) throws {
-        let refusal = state.withLock { state -> HiveError? in
-            switch stage.current.events {
-            case .over:
-                return HiveError(.stopped, "\(subject) cannot be posted: the hive has stopped.")
-            case .finishing:
-                return HiveError(.stopping, "\(subject) cannot be posted: the hive is stopping.")
-            case .queued, .delivered, .postponed:
-                break
+        try telling(of: subject) {
+            try state.withLock { state in
+                switch stage.current.events {
+                case .over: throw HiveError(.stopped, "\(subject) cannot be posted: the hive has stopped.")
+                case .finishing: throw HiveError(.stopping, "\(subject) cannot be posted: the hive is stopping.")
+                case .queued, .delivered, .postponed: break
+                }
+                if state.queue.isFull {
+                    let text = "\(subject) cannot be posted: \(state.queue.capacity) events wait already."
+                    throw HiveError(.queueFull, "\(text) Post less, or wait.")
+                }
+                state.queue.append(.init(subject: subject, deliver: deliver))
             }
-            guard !state.queue.isFull else {
-                let text =
-                    "\(subject) cannot be posted: \(state.queue.capacity) events wait already. Post less, or wait."
-                return HiveError(.queueFull, text)
-            }
-            state.queue.append(.init(subject: subject, deliver: deliver))
-            return nil
         }
-        if let refusal { throw told(refusal, of: subject) }
         observers.notify(.init(.eventPosted, subject: "\(subject)"))
         deliverPosted()
     }
 
-    /// Counts an event that was not put into the queue, tells observers, and returns why.
-    func told(_ refusal: any Error, of subject: EventSubject, by module: String? = nil) -> any Error {
-        refusals.wrappingAdd(1, ordering: .relaxed)
-        observers.notify(.init(.eventRefused, module: module, subject: "\(subject)", error: refusal))
-        return refusal
+    /// Counts an event that is not put into the queue, and tells observers why.
+    func telling<T>(of subject: EventSubject, by module: String? = nil, _ body: () throws -> T) throws -> T {
+        do { return try body() } catch {
+            refusals.wrappingAdd(1, ordering: .relaxed)
+            observers.notify(.init(.eventRefused, module: module, subject: "\(subject)", error: error))
+            throw error
+        }
     }
 
     /// Posts an event of the hive's own, if anybody subscribes to it; it fills no queue, and one that is full takes it.

@@ -64,7 +64,6 @@ public struct EventRegistrar: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) throws {
-        try scope.check("binds an event's name")
         let binding = NamedEventBinding(name, to: type, owner: owner, at: .code(fileID: fileID, line: line))
         try center.bind(name, binding, scope)
     }
@@ -78,7 +77,6 @@ public struct EventRegistrar: Sendable {
         line: Int = #line,
         handler: @escaping @Sendable (NamedEvent, ModuleContext) async throws -> any Sendable
     ) throws {
-        try scope.check("binds an event's name")
         let binding = NamedEventBinding(
             name,
             owner: owner,

@@ -46,12 +46,8 @@ extension ModuleContext {
 
 extension HookScope {
     fileprivate func post<Event: HiveEvent>(_ event: Event) throws {
-        do {
-            try checkAlive()
-        } catch {
-            let subject = (event as? NamedEvent).map { EventSubject.name($0.name) } ?? .type(Event.self)
-            throw hive.events.told(error, of: subject, by: runtime?.name)
-        }
+        let subject = EventSubject(Event.self, (event as? NamedEvent)?.name)
+        try hive.events.telling(of: subject, by: runtime?.name) { try checkAlive() }
         try hive.events.post(event)
     }
 }

@@ -67,33 +67,25 @@ final class NamedEventBinding: Sendable {
 
 extension NamedEvent {
     fileprivate func decode<Event: HiveEvent & Decodable>(_ type: Event.Type) throws -> Event {
-        do {
-            return try ConfigurationDecoder().decode(type, from: payload)
-        } catch let error as ConfigurationDecodingError {
-            let problems = error.problems.map { problem in
-                Problem(.error, .invalidValue, at: nil, "\(problem).", remedy: problem.remedy)
-            }
-            throw HiveError(.invalidValue, "The payload of \(name.quoted) is no \(type).", problems: problems)
-        }
+        try payload.decoded(as: type, failure: "The payload of \(name.quoted) is no \(type).") { "\($0)." }
     }
 }
 
 extension EventCenter {
     func bind(_ name: String, _ binding: NamedEventBinding, _ scope: HookScope) throws {
-        let (existing, isOpen) = state.withLock { state -> (NamedEventBinding?, Bool) in
+        try state.withLock { state in
             // Under the lock, as subscriptions are.
-            guard scope.isOpen else { return (nil, false) }
-            if let existing = state.bindings[name] { return (existing, true) }
-            state.bindings[name] = binding
-            return (nil, true)
+            try scope.check("binds an event's name")
+            guard let existing = state.bindings[name] else {
+                state.bindings[name] = binding
+                return
+            }
+            let text = """
+                The name \(name.quoted) is bound to \(existing.target) at \(existing.origin) by \
+                \(existing.owner.displayName), and cannot be bound to \(binding.target) as well.
+                """
+            throw HiveError(.duplicateEventName, text, at: binding.origin)
         }
-        if !isOpen { try scope.check("binds an event's name") }
-        guard let existing else { return }
-        let text = """
-            The name \(name.quoted) is bound to \(existing.target) at \(existing.origin) by \
-            \(existing.owner.displayName), and cannot be bound to \(binding.target) as well.
-            """
-        throw HiveError(.duplicateEventName, text, at: binding.origin)
     }
 
     /// Delivers what a name is bound to.
@@ -106,8 +98,7 @@ extension EventCenter {
     /// Puts what a name is bound to into the queue.
     func post(named: NamedEvent) throws {
         let subject = EventSubject.name(named.name)
-        let binding: NamedEventBinding
-        do { binding = try self.binding(of: named.name) } catch { throw told(error, of: subject) }
+        let binding = try telling(of: subject) { try self.binding(of: named.name) }
         try enqueue(subject) { _ = try await binding.deliver($0, named, false, true) }
     }
 

@@ -49,6 +49,23 @@ enum EventHandler<Event: HiveEvent>: Sendable {
     case asynchronous(@Sendable (Event, ModuleContext) async throws -> Event.Reply, timeout: Duration? = nil)
     /// Of a subscription to every event.
     case every(@Sendable (any HiveEvent, ModuleContext) async throws -> Void)
+
+    /// How long one call may take.
+    @inlinable var timeout: Duration? {
+        if case .asynchronous(_, let timeout) = self { timeout } else { nil }
+    }
+
+    /// Calls the handler; one that wants every event gives no reply.
+    @inlinable
+    func call(_ event: Event, _ context: ModuleContext) async throws -> Event.Reply? {
+        switch self {
+        case .synchronous(let handle): return try handle(event, context)
+        case .asynchronous(let handle, _): return try await handle(event, context)
+        case .every(let receive):
+            try await receive(event, context)
+            return nil
+        }
+    }
 }
 
 /// What a subscriber to every event wants to have called.

@@ -281,7 +281,7 @@ extension ModuleDescriptor {
         do {
             _ = try ConfigurationDecoder().decode(type, from: options)
             return []
-        } catch let error as ConfigurationDecodingError {
+        } catch {
             return error.problems.map { problem in
                 let end = problem.message.ends(with: "?") ? "" : "."
                 let text = problem.text(about: "Option \(problem.path) of \(name)") + end
@@ -289,8 +289,6 @@ extension ModuleDescriptor {
                 let remedy = problem.remedy(inOptions: type, variablesBeginWith: stem)
                 return Problem(.error, .invalidValue, at: originOfOption(problem.path), text, remedy: remedy)
             }
-        } catch {
-            return [Problem(.error, .invalidValue, at: origin, "The options of \(name): \(error)")]
         }
     }
 }

@@ -147,10 +147,10 @@ final class AutowiredField: Sendable {
     func resolve(with manager: ServiceManager) throws -> any ServiceInstance {
         if let made = manager.stripes.find(key) { return made }
         // In a factory that is under way, also an asynchronous one, it is that service that asks.
-        let asker = Autowiring.task?.creation
-        guard manager.isTransient(key) else { return try manager.box(key, asker: asker, at: origin) }
+        let request = ServiceRequest(key, asker: Autowiring.task?.creation, site: origin)
+        guard manager.isTransient(key) else { return try manager.box(request) }
         if let box = own.withLock({ $0 }) { return box }
-        let made = try manager.box(key, asker: asker, at: origin)
+        let made = try manager.box(request)
         return own.withLock { box in
             let first = box ?? made
             box = first

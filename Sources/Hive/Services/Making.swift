@@ -50,8 +50,7 @@ final class Making {
         existing = instance
         switch registration.source {
         case .factory, .ownInstance, .asynchronousFactory:
-            guard isShared, let shutdown = Shutdown(made, registration.shutdown) else { break }
-            self.shutdown = .init(key: creation.key, owner: registration.owner, shutdown: shutdown)
+            if isShared { shutdown = PendingShutdown(made, under: creation.key, by: registration) }
         // The shutdown is kept since the instance was registered, or is the business of what is shown.
         case .instance, .alias: break
         }
@@ -71,7 +70,7 @@ final class Making {
     /// Finds the service that a view shows.
     private func find(_ target: ServiceKey, _ resolver: ServiceResolver) throws -> any ServiceInstance {
         let key = ServiceKey(target.type, name: target.name, instance: creation.key.instance)
-        let found = try resolver.manager.box(key, isFresh: isFresh, asker: creation, at: nil)
+        let found = try resolver.manager.box(ServiceRequest(key, isFresh: isFresh, asker: creation))
         source = (resolver.manager.effective(key), found)
         return found
     }

@@ -32,20 +32,14 @@ final class Registration: Sendable {
         var isReplacing = false
     }
 
-    /// What is settled later than the rest.
-    private struct Filing {
-        var origin: Origin
-        var sequence = 0
-    }
-
     let key: ServiceKey
     let owner: Owner
     /// What the registration says itself; while it counts, it takes over what it leaves open from those below.
     let traits: Traits
     let source: Source
     /// How a shared instance is shut down, where its own way does not count.
-    let shutdown: Shutdown.Body?
-    private let filing: Mutex<Filing>
+    let shutdown: PendingShutdown.Body?
+    private let place: Mutex<Origin>
 
     init(
         key: ServiceKey,
@@ -53,26 +47,20 @@ final class Registration: Sendable {
         origin: Origin,
         traits: Traits,
         source: Source,
-        shutdown: Shutdown.Body? = nil
+        shutdown: PendingShutdown.Body? = nil
     ) {
         self.key = key
         self.owner = owner
         self.traits = traits
         self.source = source
         self.shutdown = shutdown
-        filing = Mutex(Filing(origin: origin))
+        place = Mutex(origin)
     }
 
     /// Where the service was registered; a reload that only moves lines changes it.
     var origin: Origin {
-        get { filing.withLock { $0.origin } }
-        set { filing.withLock { $0.origin = newValue } }
-    }
-
-    /// The place among all registrations of the manager.
-    var sequence: Int {
-        get { filing.withLock { $0.sequence } }
-        set { filing.withLock { $0.sequence = newValue } }
+        get { place.withLock { $0 } }
+        set { place.withLock { $0 = newValue } }
     }
 
     /// Whether a factory makes the instances, as often as the scope says.

@@ -15,11 +15,14 @@ struct RegistrationStack {
 
     struct Entry {
         let registration: Registration
+        /// The place among all registrations of the manager.
+        let sequence: Int
         /// What had been made by the registration when it ceased to count.
         fileprivate(set) var instances: [Instance] = []
 
-        init(_ registration: Registration) {
+        init(_ registration: Registration, sequence: Int) {
             self.registration = registration
+            self.sequence = sequence
         }
 
         /// Whether the registration takes the place of what is below, and takes nothing over from it.
@@ -41,6 +44,9 @@ struct RegistrationStack {
 
     /// The registration that counts.
     var first: Registration? { top?.registration }
+
+    /// The place of the one that counts among all registrations.
+    var sequence: Int { top?.sequence ?? 0 }
 
     /// How long an instance lives: what the first one says, completed by those below it, key by key (C17).
     var scope: ServiceScope? {

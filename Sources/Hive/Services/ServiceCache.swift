@@ -53,9 +53,6 @@ extension ServiceCache {
             decoratedInstance(key).map { .init(key: key, instance: $0, needs: needs) }
         }
     }
-
-    /// Keys that have an instance, sorted by name.
-    func cachedKeys() -> [ServiceKey] { stripes.keys.sorted { $0.description < $1.description } }
 }
 
 // MARK: - Making

@@ -6,52 +6,41 @@
 /// It is bounded, because a miss must cost little beside any number of services, and because nobody reads thousands of
 /// names (C61). It is made at the first miss after a change.
 struct ServiceDirectory: Sendable {
-    /// The services of one type.
-    struct Entry: Sendable {
+    /// The services of one type, of which there is at least one.
+    private struct Entry: Sendable {
         let type: any Any.Type
-        private(set) var count = 0
-        /// Where the first of them is registered.
+        let count: Int
+        /// Where one of them is registered.
         let origin: Origin
         /// Whether one of them has no name.
-        private(set) var hasUnnamed = false
+        let hasUnnamed: Bool
         /// The first names, sorted.
-        private(set) var names: [String] = []
+        let names: [String]
 
-        /// How many names are kept.
-        static let nameLimit = 64
-
-        init(_ type: any Any.Type, at origin: Origin) {
-            self.type = type
-            self.origin = origin
-        }
-
-        mutating func add(_ name: String?) {
-            count += 1
-            guard let name else {
-                hasUnnamed = true
-                return
-            }
-            if names.count == Self.nameLimit {
-                if let last = names.last, last <= name { return }
-                names.removeLast()
-            }
-            names.insert(name, at: names.firstIndex { name < $0 } ?? names.endIndex)
+        init(_ registrations: [Registration]) {
+            let named = registrations.compactMap(\.key.name).sorted()
+            type = registrations[0].key.type
+            count = registrations.count
+            origin = registrations[0].origin
+            hasUnnamed = named.count < count
+            names = Array(named.prefix(ServiceDirectory.nameLimit))
         }
     }
 
+    /// How many names of a type are kept.
+    private static let nameLimit = 64
     /// How many types a misspelt one is compared with.
     private static let typeLimit = 1_000
     /// How many names an error lists.
     private static let shownNames = 8
 
-    private var entries: [ObjectIdentifier: Entry] = [:]
-
+    private let entries: [ObjectIdentifier: Entry]
     /// The modules that would provide services, and that the hive was told to leave out.
     private let leftOut: [ObjectIdentifier: String]
 
-    init(_ services: some Sequence<(key: ServiceKey, origin: Origin)>, leftOut: [ObjectIdentifier: String] = [:]) {
+    init(_ registrations: [Registration], leftOut: [ObjectIdentifier: String]) {
         self.leftOut = leftOut
-        for (key, origin) in services { entries[key.id, default: Entry(key.type, at: origin)].add(key.name) }
+        entries = Dictionary(grouping: registrations, by: \.key.id).mapValues(Entry.init)
     }
 
     /// What helps somebody who asked for a service that is not there.

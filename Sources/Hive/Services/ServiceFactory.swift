@@ -11,21 +11,19 @@
 /// let catalog = ServiceFactory(InMemoryCatalog.self) { _ in InMemoryCatalog() }
 /// ```
 public struct ServiceFactory: Sendable, CustomStringConvertible {
-    private enum Making: Sendable {
-        case byConformance(any ServiceImplementation.Type)
-        case byClosure(@Sendable (ServiceResolver) throws -> any Sendable)
-    }
-
     /// The type.
     public let type: any Sendable.Type
-    private let making: Making
+    /// Whether the type says itself how it is made.
+    private let isImplementation: Bool
+    private let make: @Sendable (ServiceResolver) throws -> any Sendable
 
     /// Takes a type that says itself how it is made: by its initializer, or as the instance that it shares.
     ///
     /// - Parameter type: The type.
     public init(_ type: any ServiceImplementation.Type) {
         self.type = type
-        making = .byConformance(type)
+        isImplementation = true
+        make = { try type.init($0) }
     }
 
     /// Takes a type with what makes an instance of it.
@@ -42,7 +40,8 @@ public struct ServiceFactory: Sendable, CustomStringConvertible {
         make: @escaping @Sendable (ServiceResolver) throws -> Implementation
     ) {
         self.type = type
-        making = .byClosure(make)
+        isImplementation = false
+        self.make = make
     }
 
     /// The type's name.
@@ -51,18 +50,14 @@ public struct ServiceFactory: Sendable, CustomStringConvertible {
     /// Whether there is one instance for everybody, which the type itself offers.
     var offersInstance: Bool { instance != nil }
 
-    /// Returns the instance that the type offers; nil where it offers none.
+    /// The type, where it offers an instance.
     private var instance: (any SharedInstanceService.Type)? {
-        guard case .byConformance(let type) = making else { return nil }
-        return type as? any SharedInstanceService.Type
+        isImplementation ? type as? any SharedInstanceService.Type : nil
     }
 
     /// Where instances come from, in boxes that `box` makes of them.
     func source(_ box: @escaping @Sendable (any Sendable) throws -> any ServiceInstance) -> Registration.Source {
         if let instance { return .ownInstance { try box(instance.sharedInstance()) } }
-        switch making {
-        case .byConformance(let type): return .factory { try box(type.init($0)) }
-        case .byClosure(let make): return .factory { try box(make($0)) }
-        }
+        return .factory { try box(make($0)) }
     }
 }

@@ -65,7 +65,7 @@ extension ServiceKey: CustomStringConvertible {
     /// The name of a service's type with its Swift module and without `any`.
     static func qualifiedName(of type: any Any.Type) -> String {
         let name = _typeName(type)
-        return name.begins(with: "any ") ? String(name.dropFirst(4)) : name
+        return name.without(beginning: "any ") ?? name
     }
 
     /// The name of a service's type without `any`.

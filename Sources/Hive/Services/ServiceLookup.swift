@@ -135,7 +135,7 @@ public struct ServiceResolver: ServiceLookup {
     /// Finds or makes an instance; a fresh one is made past the cache.
     func box(_ key: ServiceKey, isFresh: Bool = false, at site: Origin) throws -> any ServiceInstance {
         if !isFresh, let found = manager.stripes.find(key) { return found }
-        return try manager.box(key, isFresh: isFresh, asker: creation, at: site)
+        return try manager.box(ServiceRequest(key, isFresh: isFresh, asker: creation, site: site))
     }
 }
 

@@ -42,7 +42,7 @@ extension ServiceManager {
                 let text = "\(key) cannot be evicted: nothing could make it again."
                 throw HiveError(.notCreatable, "\(text) Register another with replacing: true.", at: site)
             }
-            return (registration.owner, state.clear(target))
+            return (registration.owner, state.cache.clear(target, state.registry))
         }
         guard let evicted else { throw missing(key, at: site) }
         if evicted.hadInstance {
@@ -52,7 +52,5 @@ extension ServiceManager {
     }
 
     /// The services that have an instance, sorted by name.
-    public var cachedNames: [String] {
-        state.withLock { $0.cache.cachedKeys() }.map(\.description)
-    }
+    public var cachedNames: [String] { stripes.keys.map(\.description).sorted() }
 }

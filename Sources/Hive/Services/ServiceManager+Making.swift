@@ -11,20 +11,9 @@ extension ServiceManager {
     /// Factories that ask for each other have this on the stack once each, with what it calls to make an instance: so
     /// these functions are short.
     ///
-    /// - Parameters:
-    ///   - key: The service.
-    ///   - isFresh: Whether to make an instance past the cache.
-    ///   - asker: The creation whose resolver is asked.
-    ///   - site: The place to name in an error.
     /// - Returns: The instance in its box.
     /// - Throws: What ``ServiceLookup/service(_:name:fileID:line:)`` throws.
-    func box(
-        _ key: ServiceKey,
-        isFresh: Bool = false,
-        asker: Creation?,
-        at site: Origin?
-    ) throws -> any ServiceInstance {
-        let request = ServiceRequest(key, isFresh: isFresh, asker: asker, site: site)
+    func box(_ request: ServiceRequest) throws -> any ServiceInstance {
         while true {
             switch try step(request) {
             case .found(let box): return box
@@ -32,7 +21,7 @@ extension ServiceManager {
             case .outwait(let wait): _ = wait.wait()
             case .make(let making):
                 return try make(making, Autowiring(to: link, for: making.creation, on: callingThread))
-            case .missing: throw missing(key, at: site)
+            case .missing: throw missing(request.key, at: request.site)
             }
         }
     }

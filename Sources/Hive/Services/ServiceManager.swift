@@ -44,14 +44,13 @@ public final class ServiceManager: Sendable, ServiceLookup {
 extension ServiceManager {
     /// Adds a registration, unless `check` throws; it is called under the lock, so that nothing is filed for an owner
     /// that has been withdrawn.
-    func add(
-        _ registration: Registration,
-        shutdown: Shutdown? = nil,
-        check: () throws -> Void = {}
-    ) throws {
-        let key = registration.key
-        let owner = registration.owner
-        let pending = shutdown.map { PendingShutdown(key: key, owner: owner, shutdown: $0) }
+    func add(_ registration: Registration, check: () throws -> Void = {}) throws {
+        let (key, owner) = (registration.key, registration.owner)
+        // An instance that nobody may ever ask for is shut down all the same.
+        var shutdown: PendingShutdown?
+        if case .instance(let box) = registration.source {
+            shutdown = PendingShutdown(box, under: key, by: registration)
+        }
         let hidden = try state.withLock { state -> Problem? in
             try check()
             let allowed = state.stage
@@ -63,7 +62,7 @@ extension ServiceManager {
                 let text = "\(key) is made asynchronously, and the hive has made such services of its own already."
                 throw HiveError(.invalidState, "\(text) Register it before the start.", at: registration.origin)
             }
-            if let other = state.add(registration, shutdown: pending) {
+            if let other = state.add(registration, shutdown: shutdown) {
                 let text = """
                     \(key) is registered twice: at \(other.origin) by \(other.owner.displayName) and at \
                     \(registration.origin) by \(owner.displayName). Give one of them a name, or pass replacing: true.
@@ -72,10 +71,10 @@ extension ServiceManager {
             }
             return state.registry.hidden(key)
         }
-        observers.notify(.init(.serviceRegistered, module: registration.owner.name, subject: "\(key)"))
+        observers.notify(.init(.serviceRegistered, module: owner.name, subject: "\(key)"))
         if let hidden {
             let error = HiveError(.duplicateService, hidden.message, at: hidden.origin)
-            observers.notify(.init(.serviceHidden, module: registration.owner.name, subject: "\(key)", error: error))
+            observers.notify(.init(.serviceHidden, module: owner.name, subject: "\(key)", error: error))
         }
     }
 
@@ -135,14 +134,12 @@ extension ServiceManager {
     }
 
     func shutDown(_ pending: PendingShutdown) async -> HiveError.Failure? {
-        do {
-            try await pending.shutdown.run()
-            observers.notify(.init(.serviceShutDown, module: pending.owner.name, subject: "\(pending.key)"))
-            return nil
-        } catch {
-            let name = pending.owner.name
-            observers.notify(.init(.serviceShutDown, module: name, subject: "\(pending.key)", error: error))
-            return .init(module: name, step: "shutdown of \(pending.key)", error: error)
+        var failure: HiveError.Failure?
+        let name = pending.owner.name
+        do { try await pending.run() } catch {
+            failure = .init(module: name, step: "shutdown of \(pending.key)", error: error)
         }
+        observers.notify(.init(.serviceShutDown, module: name, subject: "\(pending.key)", error: failure?.error))
+        return failure
     }
 }

@@ -31,7 +31,7 @@ public struct ServiceRegistrar: ServiceRegistering {
         shutdown: (@Sendable (Service) async throws -> Void)? = nil,
         at origin: Origin
     ) throws {
-        var close: Shutdown.Body?
+        var close: PendingShutdown.Body?
         if let shutdown { close = { try await shutdown($0.open(as: Service.self)) } }
         var traits = traits
         traits.isOverride = isOverride
@@ -43,9 +43,7 @@ public struct ServiceRegistrar: ServiceRegistering {
             source: source,
             shutdown: close
         )
-        // An instance that nobody may ever ask for is shut down all the same.
-        let existing: Shutdown? = if case .instance(let box) = source { Shutdown(box, close) } else { nil }
-        try manager.add(registration, shutdown: existing, check: check)
+        try manager.add(registration, check: check)
     }
 }
 

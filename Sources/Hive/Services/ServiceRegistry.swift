@@ -19,13 +19,13 @@ struct ServiceRegistry: ~Copyable {
     /// Services that went with their module, by its name: the last ones, for modules may come and go without an end.
     private var gone: [ServiceKey: String] = [:]
     private static let goneLimit = 10_000
-    private var nextSequence = 0
+    private var sequence = 0
     /// The modules that would provide services, and that the hive was told to leave out, by the services' types.
     var leftOut: [ObjectIdentifier: String] = [:] {
         didSet { directory = nil }
     }
     /// For each type its registrations in the order of `all`; built when first asked for.
-    private var ranked: [ObjectIdentifier: [Registration]]?
+    private var ranked: [ObjectIdentifier?: [Registration]]?
     /// What a miss is answered from; built when first asked for.
     private var directory: ServiceDirectory?
 }
@@ -33,10 +33,10 @@ struct ServiceRegistry: ~Copyable {
 // MARK: - Changing
 
 extension ServiceRegistry {
-    /// Numbers a registration, which counts before those of the same rank that are numbered later.
-    mutating func number(_ registration: Registration) {
-        nextSequence += 1
-        registration.sequence = nextSequence
+    /// The number of a new registration, which counts before those of the same rank that are numbered later.
+    mutating func nextSequence() -> Int {
+        sequence += 1
+        return sequence
     }
 
     /// All that is registered under a key.
@@ -106,20 +106,18 @@ extension ServiceRegistry {
 
     /// The registrations of a type, highest ranking first, ties in registration order.
     mutating func ranked(_ type: ObjectIdentifier) -> [Registration] {
-        if let ranked { return ranked[type] ?? [] }
-        let all = Dictionary(grouping: stacks.values) { $0.first?.key.id }
-        var ranked: [ObjectIdentifier: [Registration]] = [:]
-        for case (let type?, let list) in all {
-            let places = list.compactMap { stack in stack.first.map { ($0, stack.ranking, $0.sequence) } }
-            ranked[type] = places.sorted { ($1.1, $0.2) < ($0.1, $1.2) }.map(\.0)
-        }
-        self.ranked = ranked
-        return ranked[type] ?? []
+        let all =
+            ranked
+            ?? Dictionary(grouping: stacks.values) { $0.first?.key.id }.mapValues { stacks in
+                stacks.sorted { ($1.ranking, $0.sequence) < ($0.ranking, $1.sequence) }.compactMap(\.first)
+            }
+        ranked = all
+        return all[type] ?? []
     }
 
     /// What may help somebody who asked for a service that is not there.
     mutating func knownServices() -> ServiceDirectory {
-        let known = directory ?? ServiceDirectory(registrations.map { ($0.key, $0.origin) }, leftOut: leftOut)
+        let known = directory ?? ServiceDirectory(registrations, leftOut: leftOut)
         directory = known
         return known
     }

@@ -14,7 +14,7 @@ struct ServiceRequest {
     /// The place to name in an error.
     let site: Origin?
 
-    init(_ key: ServiceKey, isFresh: Bool, asker: Creation?, site: Origin?) {
+    init(_ key: ServiceKey, isFresh: Bool = false, asker: Creation? = nil, site: Origin? = nil) {
         self.key = key
         self.isFresh = isFresh
         self.asker = asker?.isUnderWay == true ? asker : nil

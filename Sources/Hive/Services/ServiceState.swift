@@ -64,11 +64,6 @@ extension ServiceState {
         return true
     }
 
-    /// Empties the cache for a key and everything that shows the same instance; says whether there was one.
-    mutating func clear(_ key: ServiceKey) -> Bool {
-        cache.clear(key, registry)
-    }
-
     /// Asynchronous registrations of an owner that are still to be made, in registration order.
     func asynchronous(of owner: Owner) -> [Registration] {
         registry.keys(of: owner.id).compactMap { registry.registration($0) }.filter { registration in
@@ -120,8 +115,7 @@ extension ServiceState {
         _ registration: Registration,
         shutdown: PendingShutdown?
     ) -> Registration? {
-        registry.number(registration)
-        let entry = RegistrationStack.Entry(registration)
+        let entry = RegistrationStack.Entry(registration, sequence: registry.nextSequence())
         if let other = registry.stack(registration.key).conflict(with: entry) { return other }
         insert(entry)
         if let shutdown { _ = keep(shutdown) }

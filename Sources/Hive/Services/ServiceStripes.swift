@@ -12,9 +12,14 @@ final class ServiceStripes: Sendable {
     @usableFromInline let stripes = (0..<64).map { _ in ServiceStripe() }
 
     /// The stripe of a type.
+    ///
+    /// The upper bits of the product of the type's address with the golden ratio say which it is: types often lie at
+    /// equal distances in memory, and multiples of one distance spread evenly that way (Knuth, *The Art of Computer
+    /// Programming*, 6.4).
     @inlinable
     func stripe(_ type: any Any.Type) -> ServiceStripe {
-        stripes[Int(truncatingIfNeeded: ServiceStripe.spread(type) >> 58)]
+        let spread = UInt64(UInt(bitPattern: ObjectIdentifier(type))) &* 0x9E37_79B9_7F4A_7C15
+        return stripes[Int(truncatingIfNeeded: spread >> 58)]
     }
 
     /// The service of a type, where it has no name.
@@ -33,52 +38,19 @@ final class ServiceStripes: Sendable {
     var keys: [ServiceKey] { stripes.flatMap(\.keys) }
 }
 
-/// A small hash table with a lock.
+/// The instances of some types, behind a lock.
 @usableFromInline
 final class ServiceStripe: Sendable {
-    @usableFromInline typealias Entry = (type: any Any.Type, instance: any ServiceInstance)
-
     @usableFromInline
     struct Instances: Sendable {
-        /// Those without a name, in rows of a few entries each, a power of two in number; none before the first entry.
-        @usableFromInline var rows: [[Entry]] = []
+        /// Those without a name, searched from the front: of 1,000 types in a program some 16 are in a stripe.
+        @usableFromInline var plain: [(type: any Any.Type, instance: any ServiceInstance)] = []
         var named: [ServiceKey: any ServiceInstance] = [:]
-        private var count = 0
-
-        @inlinable
-        func row(_ type: any Any.Type) -> Int {
-            Int(truncatingIfNeeded: ServiceStripe.spread(type) >> 32) & (rows.count - 1)
-        }
-
-        mutating func add(_ entry: Entry) {
-            if count >= 4 * rows.count {
-                let all = rows.joined()
-                rows = Array(repeating: [], count: max(1, 2 * rows.count))
-                for entry in all { rows[row(entry.type)].append(entry) }
-            }
-            rows[row(entry.type)].append(entry)
-            count += 1
-        }
-
-        mutating func remove(_ type: any Any.Type) -> (any ServiceInstance)? {
-            guard !rows.isEmpty, let place = rows[row(type)].firstIndex(where: { $0.type == type }) else { return nil }
-            count -= 1
-            return rows[row(type)].remove(at: place).instance
-        }
     }
 
     @usableFromInline let instances = Mutex(Instances())
     // Longer than a cache line, so that two threads with a stripe each share none.
     private let padding: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
-
-    /// The product of a type's address with the golden ratio, whose upper bits say where the type belongs.
-    ///
-    /// Types often lie at equal distances in memory, and multiples of one distance spread evenly that way (Knuth, *The
-    /// Art of Computer Programming*, 6.4).
-    @inlinable
-    static func spread(_ type: any Any.Type) -> UInt64 {
-        UInt64(UInt(bitPattern: ObjectIdentifier(type))) &* 0x9E37_79B9_7F4A_7C15
-    }
 
     /// The service of a type, where it has no name.
     ///
@@ -86,10 +58,8 @@ final class ServiceStripe: Sendable {
     @inlinable
     func find<Service: Sendable>(_ type: Service.Type) -> Service? {
         instances.withLock { instances in
-            if instances.rows.isEmpty { return nil }
-            let row = instances.row(type)
-            for place in instances.rows[row].indices where instances.rows[row][place].type == type {
-                return instances.rows[row][place].instance.open(as: Service.self)
+            for place in instances.plain.indices where instances.plain[place].type == type {
+                return instances.plain[place].instance.open(as: Service.self)
             }
             return nil
         }
@@ -97,9 +67,7 @@ final class ServiceStripe: Sendable {
 
     fileprivate func find(_ key: ServiceKey) -> (any ServiceInstance)? {
         instances.withLock { instances in
-            if !key.isPlain { return instances.named[key] }
-            if instances.rows.isEmpty { return nil }
-            return instances.rows[instances.row(key.type)].first { $0.type == key.type }?.instance
+            key.isPlain ? instances.plain.first { $0.type == key.type }?.instance : instances.named[key]
         }
     }
 
@@ -109,13 +77,14 @@ final class ServiceStripe: Sendable {
                 defer { instances.named[key] = new }
                 return instances.named[key]
             }
-            let old = instances.remove(key.type)
-            if let new { instances.add((key.type, new)) }
+            let place = instances.plain.firstIndex { $0.type == key.type }
+            let old = place.map { instances.plain.remove(at: $0).instance }
+            if let new { instances.plain.append((key.type, new)) }
             return old
         }
     }
 
     fileprivate var keys: [ServiceKey] {
-        instances.withLock { $0.rows.joined().map { ServiceKey($0.type) } + $0.named.keys }
+        instances.withLock { $0.plain.map { ServiceKey($0.type) } + $0.named.keys }
     }
 }
