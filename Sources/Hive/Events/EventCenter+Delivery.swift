@@ -119,7 +119,7 @@ extension EventCenter {
         try checkDepth(around, subject)
         tally.addDelivery()
         observers.notify(.init(.willTrigger, subject: "\(subject)"))
-        let mark = ActivityScope.Mark(hive, .broadcast(subject))
+        let mark = ActivityScope.Mark(owner.id, .broadcast(subject))
         return EventDelivery(
             context: context,
             scope: ActivityScope(mark, inside: around),
@@ -182,8 +182,8 @@ extension EventCenter {
     }
 
     private func checkDepth(_ around: ActivityScope, _ subject: EventSubject) throws {
-        guard around.depth(of: hive) >= Self.maximumDepth else { return }
-        let chain = (around.broadcasts(of: hive) + [subject]).map { "\($0)" }.joined(separator: " -> ")
+        guard around.depth(of: owner.id) >= Self.maximumDepth else { return }
+        let chain = (around.broadcasts(of: owner.id) + [subject]).map { "\($0)" }.joined(separator: " -> ")
         let text = "More than \(Self.maximumDepth) events are being triggered, each inside the other: \(chain)."
         throw HiveError(.nestedTooDeeply, text)
     }

@@ -30,18 +30,8 @@ public final class EventCenter: Sendable {
     /// How long a handler that was cancelled at its timeout may take to return.
     let grace: Duration
     let owner: Owner
-    /// The hive's identity, for ``ActivityScope``.
-    let hive: ObjectIdentifier
 
-    init(
-        hive: ObjectIdentifier,
-        owner: Owner,
-        queueCapacity: Int,
-        observers: Observers,
-        timer: DeadlineTimer,
-        grace: Duration
-    ) {
-        self.hive = hive
+    init(owner: Owner, queueCapacity: Int, observers: Observers, timer: DeadlineTimer, grace: Duration) {
         self.owner = owner
         self.observers = observers
         self.timer = timer

@@ -64,7 +64,7 @@ public struct EventRegistrar: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) throws {
-        let binding = NamedEventBinding(name, to: type, owner: owner, at: .code(fileID: fileID, line: line))
+        let binding = NamedEventBinding(to: type, owner: owner, at: .code(fileID: fileID, line: line))
         try center.bind(name, binding, scope)
     }
 

@@ -15,7 +15,7 @@ final class NamedEventBinding: Sendable {
     /// Delivers it; the third argument says whether to stop at the first failure, the last one whether it was posted.
     let deliver: @Sendable (EventCenter, NamedEvent, Bool, Bool) async throws -> EventOutcome<any Sendable>
 
-    init<Event: HiveEvent & Decodable>(_ name: String, to type: Event.Type, owner: Owner, at origin: Origin) {
+    init<Event: HiveEvent & Decodable>(to type: Event.Type, owner: Owner, at origin: Origin) {
         self.owner = owner
         self.origin = origin
         target = "\(type)"

@@ -45,7 +45,6 @@ final class HiveCore: Sendable {
         services = ServiceManager(owner: owner, observers: observers)
         services.link.begin(services)
         events = EventCenter(
-            hive: owner.id,
             owner: owner,
             queueCapacity: options.eventQueueCapacity,
             observers: observers,
