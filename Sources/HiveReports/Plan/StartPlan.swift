@@ -27,12 +27,6 @@ public struct StartPlan: Sendable {
     ///
     /// Nil when there is no such limit, because a module has no timeout and the start has none.
     public let worstCase: Duration?
-    /// The names of the modules that have work, in the order in which a stop drains it: those of one list at the same
-    /// time, once those of the lists before have ended (C51).
-    ///
-    /// Within a level, a module begins as soon as its own dependents have ended, and work that never says that it
-    /// drains is cancelled last; that is known only when it runs.
-    public let drain: [[String]]
 }
 
 extension Hive {
@@ -57,7 +51,6 @@ extension StartPlan {
     init(_ plan: ModulePlan, timeouts: HiveTimeouts, hasOwnServices: Bool) {
         problems = plan.problems
         modules = plan.modules.map(\.name)
-        drain = plan.drain.map { $0.map { plan.modules[$0].name } }
         longestChain = plan.longestChain.map { plan.modules[$0].name }
         longestSequence = plan.sequence(plan.modules.map { _ in 1 }, zero: 0, +).map { plan.modules[$0].name }
 
