@@ -58,7 +58,7 @@ struct HivePageTests {
         let hive = try PageShop.hive(clock)
         try await hive.start()
         clock.advance(by: .seconds(93_784))
-        let making = PageMaking(at: UTCTime(seconds: 951_782_405), process: 4711, age: hive.age)
+        let making = PageMaking(time: UTCTime(seconds: 951_782_405), process: 4711, age: hive.age)
         let page = try ParsedPage(hive.page(nil, making))
         #expect(page.text.contains("Page made2000-02-29 00:00:05 UTC"))
         #expect(page.html.contains("<time datetime=\"2000-02-29T00:00:05Z\">"))
