@@ -147,12 +147,19 @@ let package = Package(
             dependencies: ["Hive", "HiveConfig", "HivePlatform", "HiveReports", "HiveRouting"],
             swiftSettings: settings
         ),
-        .target(name: "HiveTestKit", dependencies: ["Hive", "HivePlatform"], swiftSettings: settings),
+        .target(name: "HiveTestKit", dependencies: ["Hive"], swiftSettings: settings),
         // Classes of another Swift module than the tests that adopt protocols for them.
         .target(
             name: "HiveModulesElsewhere",
             dependencies: ["Hive"],
             path: "Tests/Support/HiveModulesElsewhere",
+            swiftSettings: settings
+        ),
+        // What the tests of several targets need, and no other tests.
+        .target(
+            name: "HiveTestSupport",
+            dependencies: ["Hive", "HivePlatform"],
+            path: "Tests/Support/HiveTestSupport",
             swiftSettings: settings
         ),
         // Under the thread sanitizer, what the runtime must not be asked for under a lock.
@@ -162,7 +169,8 @@ let package = Package(
         .testTarget(
             name: "HiveTests",
             dependencies: [
-                "Hive", "HiveReports", "HiveTestKit", "HiveModulesElsewhere", "CLockChecks", "CMoreDescriptors",
+                "Hive", "HiveReports", "HiveTestKit", "HiveTestSupport", "HiveModulesElsewhere", "CLockChecks",
+                "CMoreDescriptors",
             ],
             swiftSettings: settings
         ),
@@ -236,7 +244,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RunTests",
-            dependencies: ["HiveTestKit", "SampleModules", "HiveSignalProgram"],
+            dependencies: ["HiveTestSupport", "SampleModules", "HiveSignalProgram"],
             swiftSettings: settings
         ),
     ] + sample,

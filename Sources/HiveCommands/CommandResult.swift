@@ -19,8 +19,12 @@ public struct CommandResult: Hashable, Sendable {
         self.exitCode = exitCode
     }
 
-    init(_ report: any CommandReport, _ request: CommandRequest, errors: String = "", exitCode: Int32 = 0) throws {
-        self.init(output: request.wantsJSON ? try report.json : report.text, errors: errors, exitCode: exitCode)
+    init(_ report: CommandReport, _ request: CommandRequest) {
+        self.init(report, request, errors: "", exitCode: report.exitCode)
+    }
+
+    init(_ report: CommandReport, _ request: CommandRequest, errors: String, exitCode: Int32) {
+        self.init(output: request.wantsJSON ? report.json : report.text, errors: errors, exitCode: exitCode)
     }
 
     /// The text for an error that has no report of its own.
@@ -30,7 +34,7 @@ public struct CommandResult: Hashable, Sendable {
         // A cancelled start is no failure of a program, but the command could not be answered.
         let code = error?.exitCode ?? 70
         self.init(
-            output: isJSON ? (try? FailureReport(failure).json) ?? "" : "",
+            output: isJSON ? CommandReport.failure(failure).json : "",
             errors: report + "\n",
             exitCode: code == 0 ? 70 : code
         )
@@ -49,26 +53,16 @@ public struct CommandResult: Hashable, Sendable {
     }
 }
 
-/// The error of a command, for programs.
-private struct FailureReport: CommandReport {
-    let version = 1
-    let error: Details
-    var text: String { "" }
-
-    struct Details: Encodable, Sendable {
-        let code: String
-        let message: String
-        let problems: [ProblemEntry]
-        let causes: [String]
-    }
-
-    init(_ failure: any Error) {
+extension CommandReport {
+    /// The error of a command, for programs.
+    fileprivate static func failure(_ failure: any Error) -> CommandReport {
         let known = failure as? HiveError
-        error = Details(
-            code: known?.code.description ?? "error",
-            message: known?.message ?? "\(failure)",
-            problems: (known?.problems ?? []).map { ProblemEntry($0) },
-            causes: (known?.failures ?? []).map(\.description)
-        )
+        let error: ConfigurationValue = [
+            "code": .string(known?.code.description ?? "error"),
+            "message": .string(known?.message ?? "\(failure)"),
+            "problems": .array((known?.problems ?? []).map(\.entry)),
+            "causes": .list((known?.failures ?? []).map(\.description)),
+        ]
+        return CommandReport(["error": error], text: "")
     }
 }

@@ -129,8 +129,7 @@ public struct HiveCommandLine: Sendable {
         }
         if case .success(let hive) = made { try request.check(hive.context) }
         if command == .verify {
-            let report = VerifyReport(made, request)
-            return try CommandResult(report, request, exitCode: report.exitCode)
+            return CommandResult(.verify(made, request), request)
         }
         let hive = try made.get()
         switch command.need {
@@ -146,17 +145,18 @@ public struct HiveCommandLine: Sendable {
         _ hive: Hive
     ) async throws -> CommandResult {
         let problems = hive.verify(besides: request.words).errors
-        let report: any CommandReport =
+        let report: CommandReport =
             switch command {
-            case .why: try WhyReport(request.subject ?? "", of: hive)
-            case .order: OrderReport(hive.startPlan())
-            case .graph: GraphReport(hive.graph, isDot: request.form == "--dot")
-            case .page: PageReport(text: await hive.page())
-            case .config: ConfigReport(hive.configuration, hive, showsOrigins: request.options.contains("--origin"))
-            default: ListReport(hive.modules.descriptors, hive.timeouts)
+            case .why: try .why(request.subject ?? "", of: hive)
+            case .order: .order(hive.startPlan())
+            case .graph: .graph(hive.graph, isDot: request.form == "--dot")
+            // It has no other form.
+            case .page: CommandReport(text: await hive.page(), json: "")
+            case .config: .config(hive.configuration, hive, showsOrigins: request.options.contains("--origin"))
+            default: .list(hive.modules.descriptors, hive.timeouts)
             }
         let errors = problems.map { "\($0)".onOneLine + "\n" }.joined()
-        return try CommandResult(report, request, errors: errors, exitCode: problems.exitCode)
+        return CommandResult(report, request, errors: errors, exitCode: problems.exitCode)
     }
 
     /// What modules offer, and how their hooks go.
@@ -170,41 +170,30 @@ public struct HiveCommandLine: Sendable {
             let things = unread.count.counted("argument")
             throw HiveError(.invalidConfiguration, "Nothing reads \(things).", problems: hive.plan.problems + unread)
         }
+        let (answer, failure): (CommandReport, (any Error)?)
         if command == .health {
-            let (report, failure) = try await hive.runHooks { HealthReport(try await $0.health(), $0.readiness) }
-            return try Self.result(report, request, failure, exitCode: report.exitCode)
-        }
-        let (answer, failure): (any CommandReport, (any Error)?)
-        if command.need == .hooks {
+            (answer, failure) = try await hive.runHooks { .health(try await $0.health(), $0.readiness) }
+        } else if command.need == .hooks {
             failure = await hive.runHooks()
             let timeline = hive.timeline
             // Where nothing ran, the failure is all that there is to say.
             if timeline.entries.isEmpty, let failure { throw failure }
-            answer = command == .blame ? BlameReport(timeline) : TimelineReport(timeline, request.form)
+            answer = command == .blame ? .blame(timeline) : .timeline(timeline, request.form)
         } else {
             (answer, failure) = try await hive.askAfterSetUp { try Self.offers(command, $0) }
         }
-        return try Self.result(answer, request, failure)
-    }
-
-    /// An answer, and what went wrong after it was found; that decides the exit code.
-    private static func result(
-        _ answer: any CommandReport,
-        _ request: CommandRequest,
-        _ failure: (any Error)?,
-        exitCode: Int32 = 0
-    ) throws -> CommandResult {
-        guard let failure else { return try CommandResult(answer, request, exitCode: exitCode) }
+        guard let failure else { return CommandResult(answer, request) }
+        // What went wrong after the answer was found decides the exit code.
         let complaint = CommandResult(failure: failure, isJSON: false)
-        return try CommandResult(answer, request, errors: complaint.errors, exitCode: complaint.exitCode)
+        return CommandResult(answer, request, errors: complaint.errors, exitCode: complaint.exitCode)
     }
 
     /// What modules have registered when they are set up.
-    private static func offers(_ command: Command, _ hive: Hive) throws -> any CommandReport {
+    private static func offers(_ command: Command, _ hive: Hive) throws -> CommandReport {
         switch command {
-        case .actions: ActionsReport(targets: try hive.actions.targets())
-        case .routes: RoutesReport(routes: try hive.routes.routes())
-        default: ServicesReport(hive.services.descriptions)
+        case .actions: try .actions(hive.actions.targets())
+        case .routes: try .routes(hive.routes.routes())
+        default: .services(hive.services.descriptions)
         }
     }
 }

@@ -12,6 +12,8 @@ extension String {
             switch scalar {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
+            case "\u{8}": result += "\\b"
+            case "\u{C}": result += "\\f"
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
@@ -20,13 +22,26 @@ extension String {
         }
         return result + "\""
     }
+}
 
-    /// JSON with everything escaped that a terminal would not show as it is, such as marks that reorder what follows.
-    ///
-    /// Outside its strings, JSON on one line has printable characters only, so every escape stands in a string.
-    package var printableJSON: String {
-        if unicodeScalars.allSatisfy(\.isPrintable) { return self }
-        return unicodeScalars.map(\.inJSONString).joined()
+extension ConfigurationValue {
+    /// The value as JSON on one line, its keys in order: a date as seconds since the first instant of 2001, data as
+    /// numbers.
+    package var json: String {
+        switch self {
+        case .string(let text): return text.jsonString
+        case .integer(let number): return "\(number)"
+        case .real(let number), .date(let number):
+            // JSON has no number for what is infinite.
+            if !number.isFinite { return "\"\(number)\"" }
+            return "\(number)".ends(with: ".0") ? "\(number)".head(before: ".") : "\(number)"
+        case .boolean(let flag): return "\(flag)"
+        case .data(let bytes): return "[\(bytes.map { "\($0)" }.joined(separator: ","))]"
+        case .array(let elements): return "[\(elements.map(\.json).joined(separator: ","))]"
+        case .dictionary(let entries):
+            let sorted = entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            return "{\(sorted.map { "\($0.jsonString):\($1.json)" }.joined(separator: ","))}"
+        }
     }
 }
 

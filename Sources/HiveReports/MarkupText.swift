@@ -8,10 +8,8 @@ extension String {
     ///
     /// What they cannot hold, what would end the line, and marks that reorder what follows are shown as escapes.
     var markupText: String {
-        let line = onOneLine
-        guard line.utf8.contains(where: \.needsReference) else { return line }
         var result = ""
-        for scalar in line.unicodeScalars {
+        for scalar in onOneLine.unicodeScalars {
             switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
@@ -45,16 +43,6 @@ extension Unicode.Scalar {
     fileprivate var isMark: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true
-        default: false
-        }
-    }
-}
-
-extension UInt8 {
-    /// Whether the character means something to XML or HTML.
-    fileprivate var needsReference: Bool {
-        switch self {
-        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
         default: false
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-import HiveTestKit
+import HiveTestSupport
 import Testing
 
 #if canImport(Darwin)

@@ -3,48 +3,32 @@
 
 import Hive
 
-/// The hooks, the slowest first.
-struct BlameReport: CommandReport {
-    struct Hook: Encodable, Sendable {
-        let module: String
-        let phase: String
-        let nanoseconds: Int64
-        let result: String
-    }
-
-    struct CriticalPath: Encodable, Sendable {
-        let nanoseconds: Int64
-        let complete: Bool
-        let hooks: [Hook]
-    }
-
-    let version = 1
-    let hooks: [Hook]
-    let criticalPath: CriticalPath?
-    @Unencoded var text: String
-
-    init(_ timeline: Timeline) {
-        func hook(_ entry: Timeline.Entry) -> Hook {
-            Hook(
-                module: entry.module,
-                phase: "\(entry.phase)",
-                nanoseconds: entry.duration.nanoseconds,
-                result: entry.result.rawValue
-            )
-        }
+extension CommandReport {
+    /// The hooks, the slowest first.
+    static func blame(_ timeline: Timeline) -> CommandReport {
         let slowestFirst = timeline.blame
-        hooks = slowestFirst.map(hook)
         let path = timeline.criticalPath
-        criticalPath =
-            path.isEmpty
-            ? nil
-            : CriticalPath(
-                nanoseconds: path.wholeDuration.nanoseconds,
-                complete: path.isComplete,
-                hooks: path.map(hook)
-            )
+        let critical: ConfigurationValue = [
+            "nanoseconds": path.wholeDuration.nanosecondsEntry,
+            "complete": .boolean(path.isComplete),
+            "hooks": .array(path.map(\.entry)),
+        ]
         let rows = slowestFirst.map { [$0.duration.brief, "\($0.module).\($0.phase)", $0.result.rawValue] }
         let last = path.isEmpty ? "" : "critical path of the start: \(path.summary)\n"
-        text = rows.isEmpty ? "No hook ran.\n" : TextTable.text(["took", "hook", "result"], rows) + last
+        return CommandReport(
+            ["hooks": .array(slowestFirst.map(\.entry)), "criticalPath": path.isEmpty ? nil : critical],
+            text: rows.isEmpty ? "No hook ran.\n" : TextTable.text(["took", "hook", "result"], rows) + last
+        )
+    }
+}
+
+extension Timeline.Entry {
+    fileprivate var entry: ConfigurationValue {
+        [
+            "module": .string(module),
+            "phase": .string("\(phase)"),
+            "nanoseconds": duration.nanosecondsEntry,
+            "result": .string(result.rawValue),
+        ]
     }
 }

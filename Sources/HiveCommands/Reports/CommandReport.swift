@@ -4,85 +4,82 @@
 import Hive
 import HiveReports
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// What a command found, for people as text and for programs as JSON.
-protocol CommandReport: Encodable, Sendable {
+struct CommandReport: Sendable {
     /// Lines, each with its end.
-    var text: String { get }
+    let text: String
     /// One object on a line of its own.
-    var json: String { get throws }
-}
-
-/// What people read of a report, and programs do not.
-@propertyWrapper
-struct Unencoded<Value: Sendable>: Encodable, Sendable {
-    var wrappedValue: Value
-
-    func encode(to encoder: any Encoder) {}
-}
-
-extension KeyedEncodingContainer {
-    /// Leaves the key out as well; of all overloads a synthesised `encode(to:)` calls this one.
-    mutating func encode(_ value: Unencoded<some Sendable>, forKey key: Key) {}
+    let json: String
+    var exitCode: Int32 = 0
 }
 
 extension CommandReport {
-    /// The object with its keys in order.
+    /// A report with its object.
     ///
-    /// The keys are stable while `version` is 1: new ones may come, none goes or changes its meaning. What a terminal
-    /// would not show as it is, is escaped: the text can be printed.
-    var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self).printableJSON + "\n"
-        }
+    /// The keys are stable while the version is the same: new ones may come, none goes or changes its meaning. What a
+    /// terminal would not show as it is, is escaped: the text can be printed.
+    init(_ object: [String: ConfigurationValue?], version: Int = 1, text: String, exitCode: Int32 = 0) {
+        let object = object.merging(["version": .integer(version)]) { $1 }
+        self.init(text: text, json: ConfigurationValue.object(object).json + "\n", exitCode: exitCode)
     }
 }
 
-/// A place as JSON has it.
-struct PlaceEntry: Encodable, Sendable {
-    let source: String
-    let file: String
-    let line: Int?
-    let keyPath: String?
+// MARK: - Objects
 
-    init(_ origin: Origin) {
-        source =
-            switch origin.source {
+extension ConfigurationValue {
+    /// An object without the keys that have no value.
+    static func object(_ entries: [String: ConfigurationValue?]) -> ConfigurationValue {
+        .dictionary(entries.compactMapValues(\.self))
+    }
+
+    static func list(_ texts: [String]) -> ConfigurationValue { .array(texts.map { .string($0) }) }
+}
+
+extension Duration {
+    var nanosecondsEntry: ConfigurationValue { .integer(Int(nanoseconds)) }
+    var secondsEntry: ConfigurationValue { .real(self / .seconds(1)) }
+}
+
+extension Origin {
+    /// The place as an object.
+    var entry: ConfigurationValue {
+        let source =
+            switch source {
             case .argument: "argument"
             case .environmentVariable: "environmentVariable"
             case .propertyList: "propertyList"
             case .code: "code"
             case .record: "record"
             }
-        file = origin.file
-        line = origin.line
-        keyPath = origin.keyPath?.description
+        return .object([
+            "source": .string(source),
+            "file": .string(file),
+            "line": line.map { .integer($0) },
+            "keyPath": keyPath.map { .string($0.description) },
+        ])
     }
 }
 
-/// A problem as JSON has it.
-struct ProblemEntry: Encodable, Sendable {
-    let severity: String
-    let code: String
-    let message: String
-    let remedy: String?
-    let origin: PlaceEntry?
+extension [Origin] {
+    /// The places in one line, the one that wins first.
+    var list: String { map(\.description).joined(separator: ", ") }
+    var entry: ConfigurationValue { .array(map(\.entry)) }
+}
 
-    init(_ problem: Problem) {
-        severity = "\(problem.severity)"
-        code = problem.code.description
-        message = problem.message
-        remedy = problem.remedy
-        origin = problem.origin.map { PlaceEntry($0) }
+extension Problem {
+    /// The problem as an object.
+    var entry: ConfigurationValue {
+        .object([
+            "severity": .string("\(severity)"),
+            "code": .string(code.description),
+            "message": .string(message),
+            "remedy": remedy.map { .string($0) },
+            "origin": origin?.entry,
+        ])
     }
 }
+
+// MARK: - Text
 
 enum TextTable {
     /// Rows under a head, in columns that are as wide as their widest cell.
@@ -100,9 +97,4 @@ enum TextTable {
             return line + "\n"
         }.joined()
     }
-}
-
-extension [Origin] {
-    /// The places in one line, the one that wins first.
-    var list: String { map(\.description).joined(separator: ", ") }
 }

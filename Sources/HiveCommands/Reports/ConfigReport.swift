@@ -5,41 +5,28 @@ import Hive
 import HiveConfig
 import HiveReports
 
-/// What the property lists say, merged, and the options of the modules from whatever source, each value with its place.
-struct ConfigReport: CommandReport {
-    struct Setting: Encodable, Sendable {
-        /// `application`, `module` or `service`.
-        let kind: String
-        /// The name of the module or the service.
-        let subject: String?
-        let key: String
-        let value: JSONValue
-        let origin: PlaceEntry
-        /// The places whose values are hidden, the strongest first.
-        let hidden: [PlaceEntry]
-        /// What overrides the files, such as an environment variable; nil where none does.
-        let overriddenBy: String?
-    }
-
-    let version = 1
-    let settings: [Setting]
-    @Unencoded var text: String
-
-    init(_ configuration: HiveConfiguration?, _ hive: Hive, showsOrigins: Bool) {
-        let found = Self.found(configuration, hive)
-        settings = found.map { Setting($0) }
+extension CommandReport {
+    /// What the property lists say, merged, and the options of the modules from whatever source, each value with its
+    /// place.
+    static func config(_ configuration: HiveConfiguration?, _ hive: Hive, showsOrigins: Bool) -> CommandReport {
+        let found = FoundSetting.all(configuration, hive)
         let lines = found.map { $0.line(showsOrigins: showsOrigins).onOneLine + "\n" }
         let hidden = configuration?.modulesWithoutOptionsType.map { name in
             "The options of \(name) are not shown: without an optionsType nothing says which of them are secret."
         }
         let notes = (hidden ?? []).map { $0.onOneLine + "\n" }.joined()
         let shown = lines.joined()
-        text = lines.isEmpty ? "No property list says anything.\n" : shown + (notes.isEmpty ? "" : "\n" + notes)
+        return CommandReport(
+            ["settings": .array(found.map(\.entry))],
+            text: lines.isEmpty ? "No property list says anything.\n" : shown + (notes.isEmpty ? "" : "\n" + notes)
+        )
     }
+}
 
+extension FoundSetting {
     /// What the files say, and whatever else counts for the options of the modules: defaults, code, variables,
     /// arguments.
-    static func found(_ configuration: HiveConfiguration?, _ hive: Hive) -> [FoundSetting] {
+    static func all(_ configuration: HiveConfiguration?, _ hive: Hive) -> [FoundSetting] {
         var options: [String: [FoundSetting]] = [:]
         var names: [String] = []
         for module in hive.modules.descriptors {
@@ -97,31 +84,6 @@ extension HiveOptions {
             return path.count == 2 && timeouts.states(path[1]) ? "\(timeouts.origin)" : nil
         default:
             return nil
-        }
-    }
-}
-
-/// A value of a property list as JSON has it: a date as seconds since the first instant of 2001, data as numbers.
-struct JSONValue: Encodable, Sendable {
-    private let value: ConfigurationValue
-
-    init(_ value: ConfigurationValue) {
-        self.value = value
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch value {
-        case .string(let text): try container.encode(text)
-        case .integer(let number): try container.encode(number)
-        // JSON has no number for these.
-        case .real(let number) where !number.isFinite: try container.encode("\(number)")
-        case .real(let number): try container.encode(number)
-        case .boolean(let flag): try container.encode(flag)
-        case .date(let seconds): try container.encode(seconds)
-        case .data(let bytes): try container.encode(bytes)
-        case .array(let elements): try container.encode(elements.map { JSONValue($0) })
-        case .dictionary(let entries): try container.encode(entries.mapValues { JSONValue($0) })
         }
     }
 }

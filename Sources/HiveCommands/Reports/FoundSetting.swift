@@ -70,18 +70,24 @@ struct FoundSetting {
     }
 }
 
-extension ConfigReport.Setting {
-    init(_ found: FoundSetting) {
-        (kind, subject) =
-            switch found.subject {
-            case .application: ("application", nil)
-            case .module(let name): ("module", name)
-            case .service(let name): ("service", name)
+extension FoundSetting {
+    /// The setting as an object: `hidden` has the places whose values are hidden, the strongest first, and
+    /// `overriddenBy` what overrides the files, such as an environment variable.
+    var entry: ConfigurationValue {
+        let kind =
+            switch subject {
+            case .application: "application"
+            case .module: "module"
+            case .service: "service"
             }
-        key = "\(found.key)"
-        value = JSONValue(found.value)
-        origin = PlaceEntry(found.origin)
-        hidden = found.hidden.map { PlaceEntry($0) }
-        overriddenBy = found.override
+        return .object([
+            "kind": .string(kind),
+            "subject": subjectName.map { .string($0) },
+            "key": .string("\(key)"),
+            "value": value,
+            "origin": origin.entry,
+            "hidden": hidden.entry,
+            "overriddenBy": override.map { .string($0) },
+        ])
     }
 }

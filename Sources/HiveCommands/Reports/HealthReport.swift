@@ -3,49 +3,41 @@
 
 import Hive
 
-/// How each module says that it is, and the whole.
-struct HealthReport: CommandReport {
-    struct Module: Encodable, Sendable {
-        let module: String
-        let health: String
-        let reason: String?
-        let nanoseconds: Int64
-    }
-
-    struct Withheld: Encodable, Sendable {
-        let module: String?
-        let reason: String
-    }
-
-    let version = 1
-    let health: String
-    let modules: [Module]
-    let ready: Bool
-    let withheld: [Withheld]
-    @Unencoded var text: String
-    /// 0, or 69 when a module is unhealthy: the number that `sysexits.h` has for a service that is not available.
-    @Unencoded var exitCode: Int32
-
-    init(_ found: HiveHealth, _ readiness: HiveReadiness) {
-        health = found.overall.parts.name
-        modules = found.answers.map { answer in
+extension CommandReport {
+    /// How each module says that it is, and the whole.
+    ///
+    /// The exit code is 0, or 69 when a module is unhealthy: the number that `sysexits.h` has for a service that is not
+    /// available.
+    static func health(_ found: HiveHealth, _ readiness: HiveReadiness) -> CommandReport {
+        let modules = found.answers.map { answer in
             let (name, reason) = answer.health.parts
-            return Module(
-                module: answer.module,
-                health: name,
-                reason: reason,
-                nanoseconds: answer.duration.nanoseconds
-            )
+            return ConfigurationValue.object([
+                "module": .string(answer.module),
+                "health": .string(name),
+                "reason": reason.map { .string($0) },
+                "nanoseconds": answer.duration.nanosecondsEntry,
+            ])
         }
-        ready = readiness.isReady
-        withheld = readiness.withheld.map { Withheld(module: $0.module, reason: $0.reason) }
-        exitCode = found.isWell ? 0 : 69
+        let withheld = readiness.withheld.map { withheld in
+            ConfigurationValue.object([
+                "module": withheld.module.map { .string($0) }, "reason": .string(withheld.reason),
+            ])
+        }
         let rows = found.answers.map { answer in
             let (name, reason) = answer.health.parts
             return [answer.module, name, answer.duration.brief, reason ?? ""]
         }
         let table = rows.isEmpty ? "No module runs.\n" : TextTable.text(["module", "health", "took", "reason"], rows)
-        text = table + "the whole: \(found.overall), \(readiness)\n"
+        return CommandReport(
+            [
+                "health": .string(found.overall.parts.name),
+                "modules": .array(modules),
+                "ready": .boolean(readiness.isReady),
+                "withheld": .array(withheld),
+            ],
+            text: table + "the whole: \(found.overall), \(readiness)\n",
+            exitCode: found.isWell ? 0 : 69
+        )
     }
 }
 

@@ -5,68 +5,30 @@ import Hive
 import HiveConfig
 import HiveReports
 
-/// Why a module takes part, or does not, when it comes up, and with whom.
-struct ModuleAccount: Encodable, Sendable {
-    /// A dependency, of the module or on it.
-    struct Dependency: Encodable, Sendable {
-        /// The module at the other end; nil for one that is not there.
-        let module: String?
-        /// The service that the dependency names, if it names no module.
-        let service: String?
-        let optional: Bool
-        let origin: PlaceEntry
-    }
-
-    let name: String
-    let type: String
-    let enabled: Bool
-    let leftOut: Bool
-    /// What disables the module, whatever its declarations say.
-    let disabledBy: String?
-    let level: Int
-    let priority: Int
-    let initializesConcurrently: Bool
-    let origins: [PlaceEntry]
-    /// The place in the boot order, counted from 1.
-    let place: Int?
-    /// From the module whose turn it was, by level, priority and registration, to this one, which it needs.
-    let placedFor: [String]?
-    let dependencies: [Dependency]
-    let dependents: [Dependency]
-    let provides: [String]
-    let startTimeoutSeconds: Double?
-    let stopTimeoutSeconds: Double?
-    let drainTimeoutSeconds: Double?
-    let values: [ConfigReport.Setting]
-    @Unencoded var text: String
-
-    init(_ module: ModuleDescriptor, _ plan: ModulePlan, _ stated: [FoundSetting], of hive: Hive) {
+extension Account {
+    /// Why a module takes part, or does not, when it comes up, and with whom.
+    init(of module: ModuleDescriptor, _ plan: ModulePlan, _ stated: [FoundSetting], in hive: Hive) {
         let place = plan.modules.firstIndex { $0 === module }
         let order = BootPlace(place, plan)
         let needed = Self.dependencies(of: module, at: place, plan)
         let needing = place.map { Self.dependents(on: $0, plan) } ?? []
-        name = module.name
-        type = _typeName(module.type)
-        enabled = module.isEnabled
-        leftOut = module.isLeftOut
-        disabledBy = module.disabler
-        level = module.level.rawValue
-        priority = module.priority
-        initializesConcurrently = module.initializesConcurrently
-        origins = module.origins.map { PlaceEntry($0) }
-        self.place = place.map { $0 + 1 }
-        placedFor = order?.chain
-        dependencies = needed.map(\.entry)
-        dependents = needing.map(\.entry)
-        provides = module.provides.map { Hive.serviceName(of: $0) }
-        startTimeoutSeconds = (module.startTimeout ?? hive.timeouts.start).map { $0 / .seconds(1) }
-        stopTimeoutSeconds = (module.stopTimeout ?? hive.timeouts.stop).map { $0 / .seconds(1) }
-        drainTimeoutSeconds = module.drainTimeout(hive.timeouts).map { $0 / .seconds(1) }
         let own = stated.filter { $0.subject == .module(module.name) }
-        values = own.map { ConfigReport.Setting($0) }
+        entry = .object(
+            module.entries(hive.timeouts).merging([
+                // What disables the module, whatever its declarations say.
+                "disabledBy": module.disabler.map { .string($0) },
+                // In the boot order, counted from 1.
+                "place": place.map { .integer($0 + 1) },
+                // From the module whose turn it was, by level, priority and registration, to this one, which it needs.
+                "placedFor": order?.chain.map { .list($0) },
+                "dependencies": .array(needed.map(\.entry)),
+                "dependents": .array(needing.map(\.entry)),
+                "values": .array(own.map(\.entry)),
+            ]) { $1 }
+        )
 
         var lines = LabelledLines()
-        lines.add("type", type)
+        lines.add("type", _typeName(module.type))
         lines.add("declared at", module.origins.map(\.description))
         lines.add("takes part", module.participationText(in: hive))
         lines.add("level", "\(module.level), priority \(module.priority)")
@@ -74,7 +36,7 @@ struct ModuleAccount: Encodable, Sendable {
         if module.initializesConcurrently { lines.add("initialize", "beside others of its level") }
         lines.add("depends on", needed.map(\.text))
         lines.add("needed by", needing.map(\.text))
-        lines.add("provides", provides)
+        lines.add("provides", module.provides.map { Hive.serviceName(of: $0) })
         var timeouts = [
             Self.timeout("for each hook of the start", module.startTimeout, hive.timeouts.start),
             Self.timeout("for each hook of the stop", module.stopTimeout, hive.timeouts.stop),
@@ -92,7 +54,7 @@ struct ModuleAccount: Encodable, Sendable {
         return "\(common?.short ?? "no limit") \(what), as for every module of the hive"
     }
 
-    private typealias Line = (entry: Dependency, text: String)
+    private typealias Line = (entry: ConfigurationValue, text: String)
 
     private static func dependencies(of module: ModuleDescriptor, at place: Int?, _ plan: ModulePlan) -> [Line] {
         module.dependencies.flatMap { dependency, origin -> [Line] in
@@ -110,18 +72,19 @@ struct ModuleAccount: Encodable, Sendable {
         plan.links.filter { $0.target == place }.map { line($0.dependency, plan.modules[$0.module].name, $0.origin) }
     }
 
+    /// A dependency, of the module or on it; the module at the other end is nil where it is not there.
     private static func line(
         _ dependency: ModuleDependency,
         _ module: String?,
         _ origin: Origin,
         _ end: String = ""
     ) -> Line {
-        let entry = Dependency(
-            module: module,
-            service: dependency.serviceName,
-            optional: dependency.isOptional,
-            origin: PlaceEntry(origin)
-        )
+        let entry = ConfigurationValue.object([
+            "module": module.map { .string($0) },
+            "service": dependency.serviceName.map { .string($0) },
+            "optional": .boolean(dependency.isOptional),
+            "origin": origin.entry,
+        ])
         let service = dependency.serviceName.map { "the service \($0)" }
         let subject =
             if let module {

@@ -4,55 +4,62 @@
 import Hive
 import HiveReports
 
-/// Every module with the places that declare it.
-struct ListReport: CommandReport {
-    struct Module: Encodable, Sendable {
-        let name: String
-        let type: String
-        let level: Int
-        let priority: Int
-        let enabled: Bool
-        /// Whether the hive was told to run only others.
-        let leftOut: Bool
-        let initializesConcurrently: Bool
-        /// How long each hook of the start may take; nil for as long as it likes.
-        let startTimeoutSeconds: Double?
-        let stopTimeoutSeconds: Double?
-        /// How long the module's work may take to end; nil also where it has none.
-        let drainTimeoutSeconds: Double?
-        let dependencies: [String]
-        let provides: [String]
-        let origins: [PlaceEntry]
-    }
-
-    let version = 1
-    let modules: [Module]
-    @Unencoded var text: String
-
-    init(_ descriptors: [ModuleDescriptor], _ timeouts: HiveTimeouts) {
-        modules = descriptors.map { module in
-            Module(
-                name: module.name,
-                type: _typeName(module.type),
-                level: module.level.rawValue,
-                priority: module.priority,
-                enabled: module.isEnabled,
-                leftOut: module.isLeftOut,
-                initializesConcurrently: module.initializesConcurrently,
-                startTimeoutSeconds: (module.startTimeout ?? timeouts.start).map { $0 / .seconds(1) },
-                stopTimeoutSeconds: (module.stopTimeout ?? timeouts.stop).map { $0 / .seconds(1) },
-                drainTimeoutSeconds: module.drainTimeout(timeouts).map { $0 / .seconds(1) },
-                dependencies: module.dependencies.map { "\($0.dependency)" },
-                provides: module.provides.map { Hive.serviceName(of: $0) },
-                origins: module.origins.map { PlaceEntry($0) }
+extension CommandReport {
+    /// Every module with the places that declare it.
+    static func list(_ descriptors: [ModuleDescriptor], _ timeouts: HiveTimeouts) -> CommandReport {
+        let modules = descriptors.map { module in
+            ConfigurationValue.object(
+                module.entries(timeouts).merging([
+                    "dependencies": .list(module.dependencies.map { "\($0.dependency)" })
+                ]) { $1 }
             )
         }
         let rows = descriptors.map { module in
+            [module.name, "\(module.level)", "\(module.priority)", module.participation, module.origins.list]
+        }
+        return CommandReport(
+            ["modules": .array(modules)],
+            text: TextTable.text(["module", "level", "priority", "state", "declared at"], rows)
+        )
+    }
+
+    /// The boot order, and what decides how long a start takes.
+    static func order(_ plan: StartPlan) -> CommandReport {
+        CommandReport(
             [
-                module.name, "\(module.level)", "\(module.priority)", module.participation, module.origins.list,
+                "modules": .list(plan.modules),
+                "longestChain": .list(plan.longestChain),
+                "longestSequence": .list(plan.longestSequence),
+                "slowestSequence": plan.slowestSequence.map { .list($0) },
+                "worstCaseSeconds": plan.worstCase?.secondsEntry,
+            ],
+            version: 2,
+            text: plan.text
+        )
+    }
+
+    /// Which module depends on which.
+    static func graph(_ graph: ModuleGraph, isDot: Bool) -> CommandReport {
+        let modules = graph.modules.map { module -> ConfigurationValue in
+            [
+                "name": .string(module.name),
+                "level": .integer(module.level.rawValue),
+                "enabled": .boolean(module.isEnabled),
             ]
         }
-        text = TextTable.text(["module", "level", "priority", "state", "declared at"], rows)
+        let edges = graph.edges.map { edge in
+            ConfigurationValue.object([
+                "module": .string(graph.modules[edge.module].name),
+                "dependency": .string(graph.modules[edge.dependency].name),
+                "service": edge.service.map { .string($0) },
+                "optional": .boolean(edge.isOptional),
+                "origin": edge.origin.entry,
+            ])
+        }
+        return CommandReport(
+            ["modules": .array(modules), "edges": .array(edges)],
+            text: isDot ? graph.dot : graph.mermaid
+        )
     }
 }
 
@@ -60,65 +67,23 @@ extension ModuleDescriptor {
     /// Whether the module takes part, for a person.
     var participation: String { isEnabled ? "enabled" : isLeftOut ? "left out" : "disabled" }
 
-    /// How long the module's work may take to end, in a hive with such timeouts; nil also where it has none.
-    func drainTimeout(_ timeouts: HiveTimeouts) -> Duration? {
-        type.hasWork ? drainTimeout ?? timeouts.drain : nil
-    }
-}
-
-/// The boot order, and what decides how long a start takes.
-struct OrderReport: CommandReport {
-    let version = 2
-    let modules: [String]
-    let longestChain: [String]
-    let longestSequence: [String]
-    let slowestSequence: [String]?
-    let worstCaseSeconds: Double?
-    @Unencoded var text: String
-
-    init(_ plan: StartPlan) {
-        modules = plan.modules
-        longestChain = plan.longestChain
-        longestSequence = plan.longestSequence
-        slowestSequence = plan.slowestSequence
-        worstCaseSeconds = plan.worstCase.map { $0 / .seconds(1) }
-        text = plan.text
-    }
-}
-
-/// Which module depends on which.
-struct GraphReport: CommandReport {
-    struct Module: Encodable, Sendable {
-        let name: String
-        let level: Int
-        let enabled: Bool
-    }
-
-    /// A dependency, with the names of both modules.
-    struct Edge: Encodable, Sendable {
-        let module: String
-        let dependency: String
-        let service: String?
-        let optional: Bool
-        let origin: PlaceEntry
-    }
-
-    let version = 1
-    let modules: [Module]
-    let edges: [Edge]
-    @Unencoded var text: String
-
-    init(_ graph: ModuleGraph, isDot: Bool) {
-        modules = graph.modules.map { Module(name: $0.name, level: $0.level.rawValue, enabled: $0.isEnabled) }
-        edges = graph.edges.map { edge in
-            Edge(
-                module: graph.modules[edge.module].name,
-                dependency: graph.modules[edge.dependency].name,
-                service: edge.service,
-                optional: edge.isOptional,
-                origin: PlaceEntry(edge.origin)
-            )
-        }
-        text = isDot ? graph.dot : graph.mermaid
+    /// What the module is, as the parts of an object; how long it may take, in a hive with such timeouts.
+    ///
+    /// A timeout is missing where there is no limit, that of the drain also where the module has no work.
+    func entries(_ timeouts: HiveTimeouts) -> [String: ConfigurationValue?] {
+        [
+            "name": .string(name),
+            "type": .string(_typeName(type)),
+            "level": .integer(level.rawValue),
+            "priority": .integer(priority),
+            "enabled": .boolean(isEnabled),
+            "leftOut": .boolean(isLeftOut),
+            "initializesConcurrently": .boolean(initializesConcurrently),
+            "startTimeoutSeconds": (startTimeout ?? timeouts.start)?.secondsEntry,
+            "stopTimeoutSeconds": (stopTimeout ?? timeouts.stop)?.secondsEntry,
+            "drainTimeoutSeconds": type.hasWork ? (drainTimeout ?? timeouts.drain)?.secondsEntry : nil,
+            "provides": .list(provides.map { Hive.serviceName(of: $0) }),
+            "origins": origins.entry,
+        ]
     }
 }

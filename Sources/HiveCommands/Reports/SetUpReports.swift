@@ -4,64 +4,59 @@
 import Hive
 import HiveRouting
 
-/// Every service.
-struct ServicesReport: CommandReport {
-    struct Service: Encodable, Sendable {
-        let type: String
-        let name: String?
-        let scope: String
-        let ranking: Int
-        let module: String?
-        let asynchronous: Bool
-        let aliased: String?
-        let origins: [PlaceEntry]
-    }
-
-    let version = 1
-    let services: [Service]
-    @Unencoded var text: String
-
-    init(_ descriptions: [ServiceDescription]) {
-        services = descriptions.map { service in
-            Service(
-                type: service.type,
-                name: service.name,
-                scope: service.scope.rawValue,
-                ranking: service.ranking,
-                module: service.module,
-                asynchronous: service.isAsynchronous,
-                aliased: service.aliased,
-                origins: service.origins.map { PlaceEntry($0) }
+extension CommandReport {
+    /// Every service.
+    static func services(_ descriptions: [ServiceDescription]) -> CommandReport {
+        let services = descriptions.map { service in
+            ConfigurationValue.object(
+                service.entries.merging([
+                    "type": .string(service.type),
+                    "asynchronous": .boolean(service.isAsynchronous),
+                    "aliased": service.aliased.map { .string($0) },
+                ]) { $1 }
             )
         }
         let rows = descriptions.map { service in
             [service.type, service.name ?? "", "\(service.scope)", service.module ?? "the hive", service.origins.list]
         }
-        text =
-            rows.isEmpty
-            ? "There are no services.\n" : TextTable.text(["service", "name", "scope", "module", "declared at"], rows)
+        return CommandReport(
+            ["services": .array(services)],
+            text: rows.isEmpty
+                ? "There are no services.\n"
+                : TextTable.text(["service", "name", "scope", "module", "declared at"], rows)
+        )
     }
-}
 
-/// Every target with its actions.
-struct ActionsReport: CommandReport {
-    let version = 1
-    let targets: [TargetDescription]
-
-    var text: String {
-        if targets.isEmpty { return "There are no actions.\n" }
+    /// Every target with its actions.
+    static func actions(_ targets: [TargetDescription]) throws -> CommandReport {
         // The description has the target and its actions, each on a line and escaped.
-        return targets.map { "\($0)\n" }.joined()
+        let text = targets.map { "\($0)\n" }.joined()
+        return CommandReport(
+            ["targets": try ConfigurationValue.encoding(targets).tree],
+            text: targets.isEmpty ? "There are no actions.\n" : text
+        )
+    }
+
+    /// Every route.
+    static func routes(_ routes: [RouteDescription]) throws -> CommandReport {
+        let rows = routes.map { ["\($0)", $0.module ?? "the hive", $0.origin] }
+        return CommandReport(
+            ["routes": try ConfigurationValue.encoding(routes).tree],
+            text: rows.isEmpty
+                ? "There are no routes.\n" : TextTable.text(["route", "module", "declared at"], rows)
+        )
     }
 }
 
-/// Every route.
-struct RoutesReport: CommandReport {
-    let version = 1
-    let routes: [RouteDescription]
-
-    var text: String {
-        let rows = routes.map { ["\($0)", $0.module ?? "the hive", $0.origin] }
-        return rows.isEmpty ? "There are no routes.\n" : TextTable.text(["route", "module", "declared at"], rows)
+extension ServiceDescription {
+    /// How the service is registered, as the parts of an object.
+    var entries: [String: ConfigurationValue?] {
+        [
+            "name": name.map { .string($0) },
+            "scope": .string(scope.rawValue),
+            "ranking": .integer(ranking),
+            "module": module.map { .string($0) },
+            "origins": origins.entry,
+        ]
     }
 }

@@ -4,33 +4,14 @@
 import Hive
 import HiveConfig
 
-/// Every error and every warning.
-struct VerifyReport: CommandReport {
-    /// How a name in a property list was found.
-    struct Name: Encodable, Sendable {
-        let name: String
-        let kind: String
-        let type: String
-        let source: String
-        let origin: PlaceEntry
-    }
-
-    let version = 1
-    let errors: Int
-    let warnings: Int
-    /// How many modules take part.
-    let modules: Int
-    /// How many modules do not, because the hive was told to run only others.
-    let leftOut: Int
-    let problems: [ProblemEntry]
-    let names: [Name]
-    @Unencoded var exitCode: Int32
-    @Unencoded var text: String
-
-    /// Verifies a hive; if it cannot be made, that error is the answer.
-    init(_ made: Result<Hive, any Error>, _ request: CommandRequest) {
+extension CommandReport {
+    /// Every error and every warning, and how each name in property lists was found.
+    ///
+    /// If the hive cannot be made, that error is the answer.
+    static func verify(_ made: Result<Hive, any Error>, _ request: CommandRequest) -> CommandReport {
         var found: [Problem] = []
         var failure: Int32?
+        // Those that take part, and those that do not, because the hive was told to run only others.
         var (count, leftOut) = (0, 0)
         var resolutions: [NameResolution] = []
         do {
@@ -48,20 +29,16 @@ struct VerifyReport: CommandReport {
             found = [Problem(.error, .invalidState, at: nil, "The hive cannot be made: \(error)")]
             failure = 70
         }
-        problems = found.map { ProblemEntry($0) }
-        errors = found.errors.count
-        warnings = found.count - found.errors.count
-        modules = count
-        self.leftOut = leftOut
-        exitCode = failure ?? found.exitCode
-        names = resolutions.map {
-            Name(
-                name: $0.name,
-                kind: $0.kind.description,
-                type: $0.typeName,
-                source: $0.source.description,
-                origin: PlaceEntry($0.origin)
-            )
+        let errors = found.errors.count
+        let warnings = found.count - errors
+        let names = resolutions.map { resolution -> ConfigurationValue in
+            [
+                "name": .string(resolution.name),
+                "kind": .string(resolution.kind.description),
+                "type": .string(resolution.typeName),
+                "source": .string(resolution.source.description),
+                "origin": resolution.origin.entry,
+            ]
         }
         var text = found.map { "\($0)".onOneLine + "\n" }.joined()
         if !resolutions.isEmpty {
@@ -69,8 +46,19 @@ struct VerifyReport: CommandReport {
             text +=
                 (text.isEmpty ? "" : "\n") + TextTable.text(["found in", "kind", "name", "first place"], rows) + "\n"
         }
-        let result = [errors.counted("error"), warnings.counted("warning")]
+        let result = [errors.counted("error"), warnings.counted("warning"), count.counted("module")]
         let others = leftOut == 0 ? [] : ["\(leftOut) left out"]
-        self.text = text + (result + [count.counted("module")] + others).joined(separator: ", ") + ".\n"
+        return CommandReport(
+            [
+                "errors": .integer(errors),
+                "warnings": .integer(warnings),
+                "modules": .integer(count),
+                "leftOut": .integer(leftOut),
+                "problems": .array(found.map(\.entry)),
+                "names": .array(names),
+            ],
+            text: text + (result + others).joined(separator: ", ") + ".\n",
+            exitCode: failure ?? found.exitCode
+        )
     }
 }

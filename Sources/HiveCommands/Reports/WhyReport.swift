@@ -4,42 +4,50 @@
 import Hive
 import HiveConfig
 
-/// Why a module, a service or a value is as it is: who declares it, what overrides what, who needs it and what it
-/// needs.
-struct WhyReport: CommandReport {
-    let version = 1
-    let modules: [ModuleAccount]
-    let services: [ServiceAccount]
-    let values: [ConfigReport.Setting]
-    @Unencoded var text: String
-
-    /// Finds everything of a name, which may be both a module's and a service's.
-    init(_ name: String, of hive: Hive) throws(UnknownName) {
-        let (plan, stated) = (hive.plan, ConfigReport.found(hive.configuration, hive))
+extension CommandReport {
+    /// Why a module, a service or a value is as it is: who declares it, what overrides what, who needs it and what it
+    /// needs.
+    ///
+    /// It finds everything of a name, which may be both a module's and a service's.
+    static func why(_ name: String, of hive: Hive) throws(UnknownName) -> CommandReport {
+        let (plan, stated) = (hive.plan, FoundSetting.all(hive.configuration, hive))
         let descriptors = plan.modules + plan.disabled
-        modules = descriptors.filter { $0.isCalled(name) }.map { ModuleAccount($0, plan, stated, of: hive) }
-        let types = ServiceAccount.types(descriptors, of: hive)
-        services = types.filter { $0.isCalled(name) }.map { ServiceAccount($0, descriptors, stated, of: hive) }
+        let modules = descriptors.filter { $0.isCalled(name) }.map { Account(of: $0, plan, stated, in: hive) }
+        let types = ServiceKind.all(descriptors, of: hive)
+        let services = types.filter { $0.isCalled(name) }.map { Account(of: $0, descriptors, stated, in: hive) }
         let names = Dictionary(descriptors.map { ($0.name, $0.spellings) }) { first, _ in first }
-        let meant = stated.filter { setting in setting.spellings(names).contains { Self.isPart($0, of: name) } }
-        values = meant.map { ConfigReport.Setting($0) }
+        let meant = stated.filter { setting in setting.spellings(names).contains { isPart($0, of: name) } }
         // What a module or a service is asked about has its values already.
         let isOnlyValues = modules.isEmpty && services.isEmpty
+        if isOnlyValues, meant.isEmpty {
+            let known =
+                descriptors.flatMap(\.spellings) + types.flatMap(\.spellings)
+                + stated.flatMap { $0.spellings(names).suffix(1) }
+            let near = nearestName(to: name, among: known).map { "; did you mean \($0.onOneLine)?" } ?? "."
+            let text = "there is no module, service or stated value \(name.quoted(limit: 200))\(near)"
+            throw UnknownName(description: text)
+        }
         let lines = isOnlyValues ? meant.map { $0.line(showsOrigins: true).onOneLine + "\n" }.joined() : ""
-        text = (modules.map(\.text) + services.map(\.text) + [lines]).filter { $0 != "" }.joined(separator: "\n")
-        guard isOnlyValues, values.isEmpty else { return }
-        let known =
-            descriptors.flatMap(\.spellings) + types.flatMap(\.spellings)
-            + stated.flatMap { $0.spellings(names).suffix(1) }
-        let near = nearestName(to: name, among: known).map { "; did you mean \($0.onOneLine)?" } ?? "."
-        let text = "there is no module, service or stated value \(name.quoted(limit: 200))\(near)"
-        throw UnknownName(description: text)
+        return CommandReport(
+            [
+                "modules": .array(modules.map(\.entry)),
+                "services": .array(services.map(\.entry)),
+                "values": .array(meant.map(\.entry)),
+            ],
+            text: ((modules + services).map(\.text) + [lines]).filter { $0 != "" }.joined(separator: "\n")
+        )
     }
 
     /// Whether a value's name is the one that is asked for, or one inside it.
     private static func isPart(_ name: String, of asked: String) -> Bool {
         name == asked || name.begins(with: asked + ".") || name.begins(with: asked + "[")
     }
+}
+
+/// What is known about one module or one service.
+struct Account: Sendable {
+    let entry: ConfigurationValue
+    let text: String
 }
 
 /// A name that nothing has; a person reads it.

@@ -37,7 +37,7 @@ struct BinaryPropertyListParser {
         } catch {
             fault = error
         }
-        return try parser.builder.finish(fault, lines: nil)
+        return try parser.builder.finish(fault)
     }
 
     private init(bytes: [UInt8], trailer: BinaryPropertyListTrailer) {

@@ -51,11 +51,11 @@ package final class PropertyListShape: Sendable {
     package var keys: [String] { hiddenKeys.value }
     /// Out of the sight of `dump` and mirrors, because some may be secret, as those of a dictionary that is.
     private let hiddenKeys: Secret<[String]>
-    private let hiddenIndices: Secret<[UniqueKey: Int32]>
+    private let hiddenIndices: Secret<[String: Int32]>
     /// For each node its value, which of a container means nothing; out of their sight as well.
     private let hiddenScalars: Secret<[ConfigurationValue]>
 
-    init(nodes: [Node], scalars: [ConfigurationValue], keys: [String], keyIndices: [UniqueKey: Int32]) {
+    init(nodes: [Node], scalars: [ConfigurationValue], keys: [String], keyIndices: [String: Int32]) {
         self.nodes = nodes
         hiddenKeys = Secret(keys)
         hiddenIndices = Secret(keyIndices)
@@ -63,7 +63,7 @@ package final class PropertyListShape: Sendable {
     }
 
     /// Returns the index of a key; nil for one that the file does not have.
-    func index(ofKey key: String) -> Int32? { hiddenIndices.value[UniqueKey(key)] }
+    func index(ofKey key: String) -> Int32? { hiddenIndices.value[key] }
 
     /// Returns a value, with all that is inside it.
     ///

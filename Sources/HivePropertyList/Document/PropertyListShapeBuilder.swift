@@ -13,35 +13,23 @@ struct PropertyListShapeBuilder {
         var pendingKeyOffset = 0
     }
 
-    /// Two entries of one dictionary with the same key.
-    struct Duplicate {
-        let path: ConfigurationKeyPath
-        let firstOffset: Int
-        let secondOffset: Int
-    }
-
-    /// A key that equals an earlier one and is written with other characters.
-    struct Respelling {
-        let path: ConfigurationKeyPath
-        let first: String
-        let second: String
-        let firstOffset: Int
-        let secondOffset: Int
-    }
-
     private(set) var open: [OpenContainer] = []
-    private(set) var respellings: [Respelling] = []
-    private(set) var duplicates: [Duplicate] = []
-    private(set) var duplicateCount = 0
+    /// Where the file's lines begin; nil for one that has none.
+    private let lines: PropertyListLines?
+    /// What is wrong with keys, each with its place.
+    private var problems: [(offset: Int, problem: PropertyListError.Problem)] = []
+    private var problemCount = 0
     private var nodes: [PropertyListShape.Node] = []
     /// For each node its value; of a container, any.
     private var scalars: [ConfigurationValue] = []
     private var keys: [String] = []
-    private var keyIndices: [UniqueKey: Int32] = [:]
+    private var keyIndices: [String: Int32] = [:]
     /// Where each key was seen first.
     private var keyOffsets: [Int] = []
-    /// For each key the last dictionary in which it was seen and the value there.
+    /// For each key the last dictionary in which it was seen, and the value there.
     private var sightings: [(dictionary: Int, value: Int)] = []
+
+    init(lines: PropertyListLines? = nil) { self.lines = lines }
 
     var isEmpty: Bool { nodes.isEmpty }
     var count: Int { nodes.count }
@@ -81,11 +69,6 @@ struct PropertyListShapeBuilder {
     }
 
     /// Takes the key of the next value in the innermost dictionary.
-    mutating func setKey(_ key: String, offset: Int) {
-        setKey(intern(key, at: offset), offset: offset)
-    }
-
-    /// Takes a key that was interned before.
     mutating func setKey(_ key: Int32, offset: Int) {
         open[open.count - 1].pendingKey = key
         open[open.count - 1].pendingKeyOffset = offset
@@ -96,34 +79,34 @@ struct PropertyListShapeBuilder {
     /// Swift compares texts by what they mean, and whoever decodes would take one for the other: a key that equals
     /// another one must be spelt like it.
     mutating func intern(_ key: String, at offset: Int) -> Int32 {
-        let unique = UniqueKey(key)
-        if let known = keyIndices[unique] {
+        if let known = keyIndices[key] {
             let first = keys[Int(known)]
             if first.isSpelt(key) { return known }
-            if respellings.count < PropertyListLimits.problemCount {
-                let path = containerPath.appending(key: key)
-                respellings.append(
-                    Respelling(
-                        path: path,
-                        first: first,
-                        second: key,
-                        firstOffset: keyOffsets[Int(known)],
-                        secondOffset: offset
-                    )
-                )
-            }
-            return append(key, at: offset)
+            let place = lines.map { " of line \($0.line(at: keyOffsets[Int(known)]))" } ?? ""
+            let message =
+                "the key \(key.inEscapes) means the same as \(first.inEscapes)\(place)"
+                + " and is written with other characters"
+            note(key, at: offset, message, remedy: "Write both in the same way")
         }
-        let index = append(key, at: offset)
-        keyIndices[unique] = index
-        return index
-    }
-
-    private mutating func append(_ key: String, at offset: Int) -> Int32 {
+        let index = Int32(keys.count)
         keys.append(key)
         keyOffsets.append(offset)
         sightings.append((-1, -1))
-        return Int32(keys.count - 1)
+        if keyIndices[key] == nil { keyIndices[key] = index }
+        return index
+    }
+
+    private mutating func note(_ key: String, at offset: Int, _ message: String, remedy: String) {
+        problemCount += 1
+        guard problems.count < PropertyListLimits.problemCount else { return }
+        let path = containerPath.appending(key: key)
+        let problem = PropertyListError.Problem(
+            keyPath: path,
+            line: lines?.line(at: offset),
+            message: message,
+            remedy: remedy
+        )
+        problems.append((offset, problem))
     }
 
     /// Adds a value other than a container.
@@ -151,15 +134,22 @@ struct PropertyListShapeBuilder {
         open.removeLast()
     }
 
-    /// Returns the values and their outline, or the error that there is.
+    /// Returns the values and their outline, or throws all that is wrong.
     ///
-    /// - Parameters:
-    ///   - fault: What ended the reading, if it didn't reach the end.
-    ///   - lines: Where the file's lines begin, if it has any.
+    /// - Parameter fault: What ended the reading, if it didn't reach the end.
     /// - Returns: The values with their places.
     /// - Throws: `PropertyListError`.
-    func finish(_ fault: PropertyListFault?, lines: PropertyListLines?) throws -> PropertyListDocument {
-        if let error = error(for: fault, lines: lines) { throw error }
+    func finish(_ fault: PropertyListFault?) throws -> PropertyListDocument {
+        var problems = problems.sorted { $0.offset < $1.offset }.map(\.problem)
+        if problemCount > problems.count {
+            let message = "\(problemCount - problems.count) more keys are used twice"
+            problems.append(.init(keyPath: nil, line: nil, message: message, remedy: "Remove or rename them as well"))
+        }
+        if let fault {
+            let (path, line) = (isEmpty ? nil : currentPath, lines?.line(at: fault.offset))
+            problems.append(.init(keyPath: path, line: line, message: fault.message, remedy: fault.remedy))
+        }
+        if !problems.isEmpty { throw PropertyListError(problems: problems) }
         // The parsers refuse a file without a value.
         let shape = PropertyListShape(nodes: nodes, scalars: scalars, keys: keys, keyIndices: keyIndices)
         return PropertyListDocument(shape: shape, lines: lines)
@@ -211,17 +201,10 @@ struct PropertyListShapeBuilder {
         while child < nodes.count {
             let key = Int(nodes[child].key)
             if sightings[key].dictionary == dictionary {
-                duplicateCount += 1
-                if duplicates.count < PropertyListLimits.problemCount {
-                    let first = nodes[sightings[key].value]
-                    duplicates.append(
-                        Duplicate(
-                            path: containerPath.appending(key: keys[key]),
-                            firstOffset: Int(first.keyOffset),
-                            secondOffset: Int(nodes[child].keyOffset)
-                        )
-                    )
-                }
+                let first = Int(nodes[sightings[key].value].keyOffset)
+                let place = lines.map { "on line \($0.line(at: first))" } ?? "in this dictionary"
+                let message = "the key is already used \(place)"
+                note(keys[key], at: Int(nodes[child].keyOffset), message, remedy: "Remove or rename one of the two")
             } else {
                 sightings[key] = (dictionary, child)
             }

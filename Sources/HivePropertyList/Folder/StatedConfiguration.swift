@@ -18,7 +18,7 @@ package struct StatedConfiguration: Sendable {
     /// What is wrong with the files together, each with the number of files that had been read by then.
     private var findings: [(fileCount: Int, problem: Problem)] = []
     /// The keys of all files that can be spelt in several ways, each with the first file that has it.
-    private var spellings: [UniqueKey: (key: String, file: String)] = [:]
+    private var spellings: [String: (key: String, file: String)] = [:]
     let store: PropertyListStore
     private let keepsContents: Bool
 
@@ -104,9 +104,8 @@ package struct StatedConfiguration: Sendable {
     /// Reports keys that mean the same as one of an earlier file and have other characters.
     private mutating func compareSpellings(of document: PropertyListDocument, in file: String) {
         for (index, key) in document.shape.keys.enumerated() where key.hasSeveralSpellings {
-            let unique = UniqueKey(key)
-            guard let earlier = spellings[unique] else {
-                spellings[unique] = (key, file)
+            guard let earlier = spellings[key] else {
+                spellings[key] = (key, file)
                 continue
             }
             if earlier.key.isSpelt(key) { continue }

@@ -54,26 +54,7 @@ extension XMLPropertyListParser {
 
     /// Reads the content of `<key>` and the closing tag, and takes it as the key of the next value.
     mutating func readKey(of tag: Tag) throws(PropertyListFault) {
-        let start = position
-        var end = start
-        while end < bytes.count, bytes[end] != UInt8(ascii: "<") { end += 1 }
-        // The dictionaries of a list have the same few keys: what is written in the same way means the same.
-        let isWhole = end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: "/")
-        if isWhole, !tag.isEmpty, let known = recentKeys.index(of: start..<end, in: bytes) {
-            position = end
-            try readClosingTag(of: .key, openedAt: tag.offset)
-            return builder.setKey(known, offset: tag.offset)
-        }
-        let key = try checkedKey(readText(of: tag), tag)
-        let faults = builder.respellings.count
-        let index = builder.intern(key, at: tag.offset)
-        // A key that is spelt in another way is reported each time.
-        if isWhole, builder.respellings.count == faults { recentKeys.note(index, start..<end, in: bytes) }
-        builder.setKey(index, offset: tag.offset)
-    }
-
-    /// Checks a key's text.
-    private func checkedKey(_ key: String, _ tag: Tag) throws(PropertyListFault) -> String {
+        let key = try readText(of: tag)
         if key.utf8.count > PropertyListLimits.keyByteCount { throw longKey(tag) }
         if key == "CF$UID" {
             throw PropertyListFault(
@@ -82,7 +63,7 @@ extension XMLPropertyListParser {
                 offset: tag.offset
             )
         }
-        return key
+        builder.setKey(builder.intern(key, at: tag.offset), offset: tag.offset)
     }
 
     private func longKey(_ tag: Tag) -> PropertyListFault {

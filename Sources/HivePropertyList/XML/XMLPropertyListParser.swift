@@ -12,9 +12,7 @@ struct XMLPropertyListParser {
     let lines: PropertyListLines
     let elements = XMLPropertyListElement.byPackedName
     var position: Int
-    var builder = PropertyListShapeBuilder()
-    /// The keys that were read last.
-    var recentKeys = RecentKeys()
+    var builder: PropertyListShapeBuilder
 
     /// Reads a whole file.
     ///
@@ -26,14 +24,15 @@ struct XMLPropertyListParser {
     static func parse(_ bytes: [UInt8], from start: Int) throws -> PropertyListDocument {
         let lines = PropertyListLines(in: bytes)
         try checkEncoding(of: bytes, lines: lines)
-        var parser = XMLPropertyListParser(bytes: bytes, lines: lines, position: start)
+        let builder = PropertyListShapeBuilder(lines: lines)
+        var parser = XMLPropertyListParser(bytes: bytes, lines: lines, position: start, builder: builder)
         var fault: PropertyListFault?
         do {
             try parser.readFile()
         } catch {
             fault = error
         }
-        return try parser.builder.finish(fault, lines: lines)
+        return try parser.builder.finish(fault)
     }
 
     private static func checkEncoding(of bytes: [UInt8], lines: PropertyListLines) throws {

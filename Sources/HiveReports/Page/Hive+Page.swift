@@ -10,8 +10,8 @@ extension Hive {
     /// let html = await hive.page()
     /// ```
     ///
-    /// It has the modules in boot order with state, health and the time that their start took; the graph of their
-    /// dependencies; when each hook of start, reload and stop ran, with the critical paths; services with who provides
+    /// It has the modules in boot order with state, health and the time that their start took; which depends on which;
+    /// when each hook of start, reload and stop ran, with the critical paths; services with who provides
     /// and who uses them; events with how often each was delivered and who handles it; and options with their places.
     /// Options that are a `Secret`, or that no ``Hive/HiveModule/optionsType`` reads, are not shown (C54).
     ///

@@ -4,24 +4,10 @@
 import Hive
 
 extension HivePage {
-    /// More modules than these are not drawn: nobody could follow an arc among them.
-    private static let mostDrawn = 150
-
-    /// Which module depends on which, as a picture and as a table.
-    var dependencyGraph: Markup {
+    /// Which module depends on which.
+    var dependencies: Markup {
         if plan.links.isEmpty { return "<p>No module depends on another.</p>\n\(chain)" }
-        if plan.modules.count > Self.mostDrawn {
-            let note: Markup = """
-                <p>There are more than \(Self.mostDrawn) modules, too many for a picture. The table has every \
-                dependency.</p>
-
-                """
-            return "\(note)\(chain)\(dependencyTable)"
-        }
-        return """
-            <p>An arc leads up from a module to what has to be up before it; a dashed one is optional.</p>
-            \(GraphPicture.markup(of: plan))\(chain)\(Markup.details("The same as a table", dependencyTable))
-            """
+        return "\(chain)\(dependencyTable)"
     }
 
     /// What decides how long a start takes, as far as it is known in advance.
@@ -71,49 +57,4 @@ extension HivePage {
 extension [Markup] {
     /// The pieces below each other; a dash where there is none.
     var lines: Markup { isEmpty ? "–" : joined("<br/>") }
-}
-
-/// The modules below each other in boot order, with an arc for each dependency.
-enum GraphPicture {
-    private static let rowHeight = 26
-    /// Where the modules' dots are; arcs are to the left of them, names to the right.
-    private static let column = 112
-
-    static func markup(of plan: ModulePlan) -> Markup {
-        let height = plan.modules.count * rowHeight
-        let arcs = plan.links.map { arc($0, plan) }.joined()
-        let modules = plan.modules.enumerated().map { place, module -> Markup in
-            let y = middle(of: place)
-            return """
-                <circle cx="\(column)" cy="\(y)" r="4"/>\
-                <text x="\(column + 12)" y="\(y + 4)">\(module.name.cut(to: 60))</text>
-
-                """
-        }.joined()
-        return """
-            <svg class="graph" width="100%" height="\(height)" role="img" aria-label="The graph of dependencies; the \
-            table below has the same.">
-            <defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" \
-            orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>
-            \(arcs)\(modules)</svg>
-
-            """
-    }
-
-    private static func arc(_ link: ModulePlan.Link, _ plan: ModulePlan) -> Markup {
-        let (from, to) = (middle(of: link.module), middle(of: link.target))
-        // A curve comes three quarters as far as its handles are.
-        let reach = column - min(column - 6, 16 + 9 * abs(link.module - link.target)) * 4 / 3
-        let style: Markup? = link.dependency.isOptional ? #" class="optional""# : nil
-        let service = link.dependency.serviceName.map { ", by the service \($0.cut(to: 120))" } ?? ""
-        let names = [plan.modules[link.module].name, plan.modules[link.target].name].map { $0.cut(to: 120) }
-        let x = column - 5
-        return """
-            <path d="M\(x) \(from)C\(reach) \(from) \(reach) \(to) \(x) \(to)" marker-end="url(#arrow)"\(style)>\
-            <title>\(names[0]) depends on \(names[1])\(service)</title></path>
-
-            """
-    }
-
-    private static func middle(of place: Int) -> Int { place * rowHeight + rowHeight / 2 }
 }

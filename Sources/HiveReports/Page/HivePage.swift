@@ -68,7 +68,7 @@ extension HivePage {
         let sections: [Section] = [
             ("problems", "Problems", problemList),
             ("modules", "Modules", moduleTable),
-            ("dependencies", "Dependencies", dependencyGraph),
+            ("dependencies", "Dependencies", dependencies),
             ("timeline", "Timeline", timelineStrips),
             ("services", "Services", serviceTable),
             ("events", "Events", eventTable),

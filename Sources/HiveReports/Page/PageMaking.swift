@@ -6,16 +6,10 @@ import HivePlatform
 
 /// When a page was made, and by which process.
 struct PageMaking {
-    let time: UTCTime
-    let process: Int32
+    var time = UTCTime.now
+    var process = getpid()
     /// The time since the hive was made.
     let age: Duration
-
-    init(at time: UTCTime = .now, process: Int32 = getpid(), age: Duration) {
-        self.time = time
-        self.process = process
-        self.age = age
-    }
 }
 
 /// A second of the calendar, in UTC.

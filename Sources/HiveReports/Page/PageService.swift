@@ -26,70 +26,46 @@ struct PageService {
 
     /// Every service that is registered, listed, promised or needed, by type and name.
     static func all(of hive: Hive, _ plan: ModulePlan) -> [PageService] {
-        var found = Collected()
+        var found: [String: [String?: PageService]] = [:]
+        func change(_ type: String, _ name: String?, _ body: (inout PageService) -> Void) {
+            body(&found[type, default: [:]][name, default: PageService(type: type, name: name)])
+        }
         for service in hive.services.descriptions {
             let alias = service.aliased.map { "another view of \($0)" } ?? ""
-            found[service.type, service.name].scope = "\(service.scope)"
-            let provider = Provider(module: service.module, note: alias, origins: service.origins)
-            found[service.type, service.name].providers.append(provider)
+            change(service.type, service.name) {
+                $0.scope = "\(service.scope)"
+                $0.providers.append(Provider(module: service.module, note: alias, origins: service.origins))
+            }
         }
         for service in hive.listedServices {
-            let type = Hive.qualifiedName(ofService: service.type)
-            guard found[type, service.name].providers.isEmpty else { continue }
-            found[type, service.name].scope = service.scope.map { "\($0)" }
             let origins = [service.origin] + service.overridden
             let provider = Provider(module: service.module, note: "\(service.implementation)", origins: origins)
-            found[type, service.name].providers.append(provider)
+            change(Hive.qualifiedName(ofService: service.type), service.name) {
+                guard $0.providers.isEmpty else { return }
+                $0.scope = service.scope.map { "\($0)" }
+                $0.providers.append(provider)
+            }
         }
         for module in plan.modules {
             for provided in module.provides {
                 let type = Hive.qualifiedName(ofService: provided)
-                guard found.named(type).allSatisfy({ found[type, $0].providers.isEmpty }) else { continue }
-                found[type, nil].providers.append(Provider(module: module.name, note: "", origins: []))
+                guard found[type]?.values.allSatisfy(\.providers.isEmpty) ?? true else { continue }
+                change(type, nil) { $0.providers.append(Provider(module: module.name, note: "", origins: [])) }
             }
         }
         for module in plan.modules {
             for (dependency, _) in module.dependencies {
                 guard let type = dependency.serviceType.map({ Hive.qualifiedName(ofService: $0) }) else { continue }
+                let user = User(module: module.name, isOptional: dependency.isOptional)
                 // A dependency is on a type of service, whatever its names.
-                for name in found.named(type).isEmpty ? [nil] : found.named(type) {
-                    found[type, name].users.append(User(module: module.name, isOptional: dependency.isOptional))
-                }
+                let names = found[type].map { Array($0.keys) } ?? [nil]
+                for name in names { change(type, name) { $0.users.append(user) } }
             }
         }
         for use in hive.serviceUses {
             let user = User(module: use.module, isOptional: false)
-            if !found[use.type, use.name].users.contains(user) { found[use.type, use.name].users.append(user) }
+            change(use.type, use.name) { if !$0.users.contains(user) { $0.users.append(user) } }
         }
-        return found.services.sorted { ($0.type, $0.name ?? "") < ($1.type, $1.name ?? "") }
-    }
-
-    /// The services by type and name, each made when it is first asked for.
-    private struct Collected {
-        private struct Key: Hashable {
-            let type: String
-            let name: String?
-        }
-
-        private(set) var services: [PageService] = []
-        private var places: [Key: Int] = [:]
-        private var names: [String: [String?]] = [:]
-
-        /// The names under which there are services of a type.
-        func named(_ type: String) -> [String?] { names[type] ?? [] }
-
-        subscript(_ type: String, _ name: String?) -> PageService {
-            mutating get { services[place(type, name)] }
-            set { services[place(type, name)] = newValue }
-        }
-
-        private mutating func place(_ type: String, _ name: String?) -> Int {
-            let key = Key(type: type, name: name)
-            if let place = places[key] { return place }
-            services.append(PageService(type: type, name: name))
-            places[key] = services.count - 1
-            names[type, default: []].append(name)
-            return services.count - 1
-        }
+        return found.values.flatMap(\.values).sorted { ($0.type, $0.name ?? "") < ($1.type, $1.name ?? "") }
     }
 }

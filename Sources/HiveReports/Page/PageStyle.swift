@@ -85,12 +85,6 @@ enum PageStyle {
         font-size: .8125rem }
         .key { display: inline-block; width: .875rem; height: .875rem; vertical-align: -.125rem; overflow: visible }
         .key rect { width: 100%; height: 100% }
-        .graph { margin-bottom: .75rem; font-size: .875rem }
-        .graph text, .graph circle { fill: var(--ink) }
-        .graph path { fill: none; stroke: var(--soft); stroke-width: 1.5 }
-        .graph marker path { fill: var(--soft); stroke: none }
-        .graph .optional { stroke-dasharray: 4 3 }
-        .graph path:hover { stroke: var(--link); stroke-width: 2.5 }
 
         """
 

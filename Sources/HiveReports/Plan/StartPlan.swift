@@ -27,12 +27,6 @@ public struct StartPlan: Sendable {
     ///
     /// Nil when there is no such limit, because a module has no timeout and the start has none.
     public let worstCase: Duration?
-    /// The names of the modules that have work, in the order in which a stop drains it: those of one list at the same
-    /// time, once those of the lists before have ended (C51).
-    ///
-    /// Within a level, a module begins as soon as its own dependents have ended, and work that never says that it
-    /// drains is cancelled last; that is known only when it runs.
-    public let drain: [[String]]
 }
 
 extension Hive {
@@ -57,9 +51,8 @@ extension StartPlan {
     init(_ plan: ModulePlan, timeouts: HiveTimeouts, hasOwnServices: Bool) {
         problems = plan.problems
         modules = plan.modules.map(\.name)
-        drain = plan.drain.map { $0.map { plan.modules[$0].name } }
         longestChain = plan.longestChain.map { plan.modules[$0].name }
-        longestSequence = plan.sequence(plan.modules.map { _ in 1 }, zero: 0, +).map { plan.modules[$0].name }
+        longestSequence = plan.sequence(plan.modules.map { _ in .seconds(1) }).map { plan.modules[$0].name }
 
         let times = plan.modules.map { $0.timeouts.start ?? timeouts.start }
         let limits = times.compactMap { $0 }
@@ -69,7 +62,7 @@ extension StartPlan {
             worstCase = timeouts.wholeStart
             return
         }
-        let slowest = plan.sequence(limits, zero: Duration.zero) { $0.adding($1) }
+        let slowest = plan.sequence(limits)
         slowestSequence = slowest.map { plan.modules[$0].name }
         let everyModule = limits.reduce(Duration.zero) { $0.adding($1) }
         let sum = slowest.reduce(everyModule.adding(own).adding(everyModule)) { $0.adding(limits[$1]) }
@@ -84,44 +77,35 @@ extension ModulePlan {
     fileprivate var longestChain: [Int] {
         // Cycles, which `verify` reports, have legs that lead forwards.
         let targets = Dictionary(grouping: links.filter { $0.target < $0.module }, by: \.module)
-        var lengths: [Int: Int] = [:]
+        var lengths: [Int: Duration] = [:]
         var before: [Int: Int] = [:]
         for place in modules.indices {
-            let previous = heaviest(of: (targets[place] ?? []).map(\.target).sorted(), lengths)
+            let previous = longest(of: (targets[place] ?? []).map(\.target).sorted(), lengths)
             before[place] = previous
-            lengths[place] = 1 + (previous.flatMap { lengths[$0] } ?? 0)
+            lengths[place] = .seconds(1) + (previous.flatMap { lengths[$0] } ?? .zero)
         }
-        return path(to: heaviest(of: modules.indices, lengths), before)
+        return path(to: longest(of: modules.indices, lengths), before)
     }
 
-    /// The places in the boot order of the modules whose `initialize` hooks run one after the other and together weigh
-    /// the most; of equal ones the first.
+    /// The places in the boot order of the modules whose `initialize` hooks run one after the other and together take
+    /// the longest, where each takes a time that is given; of equal ones the first.
     ///
     /// - Complexity: O(modules + dependencies).
-    fileprivate func sequence<Weight: Comparable>(
-        _ weights: [Weight],
-        zero: Weight,
-        _ add: (Weight, Weight) -> Weight
-    ) -> [Int] {
+    fileprivate func sequence(_ times: [Duration]) -> [Int] {
         var sequence: [Int] = []
         var begin = 0
         while begin < modules.count {
             let level = schedule[begin].level
             let end = schedule[begin...].firstIndex { $0.level != level } ?? modules.count
-            sequence += heaviestSequence(of: begin..<end, weights, zero, add)
+            sequence += longestSequence(of: begin..<end, times)
             begin = end
         }
         return sequence
     }
 
-    /// The heaviest sequence of one level; levels come one after the other.
-    private func heaviestSequence<Weight: Comparable>(
-        of level: Range<Int>,
-        _ weights: [Weight],
-        _ zero: Weight,
-        _ add: (Weight, Weight) -> Weight
-    ) -> [Int] {
-        var sums: [Int: Weight] = [:]
+    /// The longest sequence of one level; levels come one after the other.
+    private func longestSequence(of level: Range<Int>, _ times: [Duration]) -> [Int] {
+        var sums: [Int: Duration] = [:]
         var before: [Int: Int] = [:]
         var lastSequential: Int?
         for place in level {
@@ -131,11 +115,11 @@ extension ModulePlan {
                 if let lastSequential { earlier.append(lastSequential) }
                 lastSequential = place
             }
-            let previous = heaviest(of: earlier.sorted(), sums)
+            let previous = longest(of: earlier.sorted(), sums)
             before[place] = previous
-            sums[place] = add(weights[place], previous.flatMap { sums[$0] } ?? zero)
+            sums[place] = times[place].adding(previous.flatMap { sums[$0] } ?? .zero)
         }
-        return path(to: heaviest(of: level, sums), before)
+        return path(to: longest(of: level, sums), before)
     }
 
     /// A place behind all that come before it, the first one first.
@@ -149,9 +133,9 @@ extension ModulePlan {
         return places.reversed()
     }
 
-    /// The first of the places that weigh the most.
-    private func heaviest<Weight: Comparable>(of places: some Sequence<Int>, _ sums: [Int: Weight]) -> Int? {
-        var best: (place: Int, sum: Weight)?
+    /// The first of the places with the longest time.
+    private func longest(of places: some Sequence<Int>, _ sums: [Int: Duration]) -> Int? {
+        var best: (place: Int, sum: Duration)?
         for place in places {
             guard let sum = sums[place] else { continue }
             if let best, sum <= best.sum { continue }

@@ -19,23 +19,86 @@ extension Timeline {
         for index in indicesByBegin where rows[entries[index].module] == nil {
             rows[entries[index].module] = rows.count
         }
-        var picture = TimelinePicture(rowCount: rows.count)
+        // In pixels; bars begin behind the names.
+        let (left, right, top, rowHeight) = (220, 980, 44, 20)
+        let axis = top + rows.count * rowHeight + 4
+        var elements: [String] = []
+        func text(_ x: Int, _ y: Int, _ content: String, _ style: String = "", title: String? = nil) {
+            let tip = title.map { "<title>\($0.markupText)</title>" } ?? ""
+            elements.append(#"<text x="\#(x)" y="\#(y)"\#(style)>\#(content.markupText)\#(tip)</text>"#)
+        }
+        /// The column of a time, in hundredths of a pixel.
+        func column(_ time: Duration) -> Int {
+            left * 100 + Int((scale.place(of: time) * Double((right - left) * 100)).rounded())
+        }
+
         let path = criticalPath
-        picture.title(path.isEmpty ? "No hook of a start is known" : "Critical path of the start: \(path.summary)")
-        if dropped > 0 { picture.note("\(dropped) older hooks found no room") }
-        for (module, row) in rows.sorted(by: { $0.value < $1.value }) { picture.label(module, row: row) }
-        for gap in scale.gaps { picture.cut(at: scale.place(of: gap.ended), "no hook ran for \(gap.duration.brief)") }
-        for index in indicesByBegin {
-            let entry = entries[index]
-            picture.bar(
-                entry,
-                row: rows[entry.module] ?? 0,
-                from: scale.place(of: entry.began),
-                to: scale.place(of: entry.ended),
-                isCritical: critical.contains(index)
+        let title = path.isEmpty ? "No hook of a start is known" : "Critical path of the start: \(path.summary)"
+        elements.append("<title>\(title.markupText)</title>")
+        text(8, 20, title, #" class="head""#)
+        if dropped > 0 { text(8, 36, "\(dropped) older hooks found no room") }
+        for (module, row) in rows.sorted(by: { $0.value < $1.value }) {
+            let shown = module.unicodeScalars.prefix(30)
+            let end = shown.endIndex == module.unicodeScalars.endIndex ? "" : "…"
+            text(8, top + row * rowHeight + 14, String(shown) + end, title: module)
+        }
+        for gap in scale.gaps {
+            let x = column(gap.ended).hundredths
+            elements.append(
+                """
+                <line x1="\(x)" x2="\(x)" y1="\(top)" y2="\(axis)" class="cut">\
+                <title>no hook ran for \(gap.duration.brief)</title></line>
+                """
             )
         }
-        picture.axis(scale.length.brief)
-        return picture.document
+        for index in indicesByBegin {
+            let entry = entries[index]
+            let isCritical = critical.contains(index)
+            let x = column(entry.began)
+            // So that what took no time is seen all the same.
+            let width = max(150, column(entry.ended) - x)
+            let tip = """
+                \(entry.name): began \(entry.began.brief), took \(entry.duration.brief), \(entry.result.rawValue)\
+                \(isCritical ? ", on the critical path" : "")
+                """
+            elements.append(
+                """
+                <rect x="\(x.hundredths)" y="\(top + (rows[entry.module] ?? 0) * rowHeight + 3)" \
+                width="\(width.hundredths)" height="\(rowHeight - 6)" \
+                class="\(entry.phase)\(isCritical ? " critical" : "") \(entry.result.rawValue)">\
+                <title>\(tip.markupText)</title></rect>
+                """
+            )
+        }
+        elements.append(#"<line x1="\#(left)" x2="\#(right)" y1="\#(axis)" y2="\#(axis)" class="axis"/>"#)
+        text(left, axis + 14, "0")
+        text(right, axis + 14, scale.length.brief, #" class="end""#)
+        let phases = Phase.allCases.filter { $0.occasion != .reload }.map { (style: "\($0)", meaning: "\($0)") }
+        for (place, key) in (phases + [("critical none", "critical path")]).enumerated() {
+            let x = left + place * 90
+            elements.append(#"<rect x="\#(x)" y="\#(axis + 22)" width="10" height="10" class="\#(key.style)"/>"#)
+            text(x + 14, axis + 31, key.meaning)
+        }
+        let (width, height) = (right + 20, axis + 40)
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+            viewBox="0 0 \(width) \(height)" role="img">
+            <style>
+            text { font: 12px sans-serif; fill: #222 } .head { font-weight: bold } .end { text-anchor: end }
+            \(Phase.allCases.map { ".\($0) { fill: \($0.colour) }" }.joined(separator: " "))
+            .failed, .abandoned { fill: #d9534f } .critical { stroke: #c00; stroke-width: 2 } .none { fill: none }
+            .cut { stroke: #888; stroke-dasharray: 4 3 } .axis { stroke: #888 }
+            </style>
+            <rect width="100%" height="100%" fill="#fff"/>
+            \(elements.joined(separator: "\n"))
+            </svg>
+
+            """
     }
+}
+
+extension Int {
+    /// A hundredth of the number, with two decimals.
+    fileprivate var hundredths: String { "\(self / 100).\(self % 100 < 10 ? "0" : "")\(self % 100)" }
 }

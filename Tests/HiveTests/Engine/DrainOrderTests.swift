@@ -5,7 +5,6 @@ import HiveTestKit
 import Testing
 
 @testable import Hive
-@testable import HiveReports
 
 /// In which order work ends, without a hive (C51).
 struct DrainOrderTests {
@@ -15,6 +14,20 @@ struct DrainOrderTests {
 
     private func node(_ level: Int = 1, work: Bool = true, all dependencies: [Int]) -> DrainOrder.Node {
         DrainOrder.Node(level: level, priority: 0, hasWork: work, dependencies: dependencies)
+    }
+
+    /// What ends at the same time, were all equally slow and all asked to end.
+    private func waves(_ nodes: [DrainOrder.Node]) -> [[Int]] {
+        DrainOrder.levels(nodes).flatMap { members in
+            var depths: [Int] = []
+            for member in members {
+                let last = member.dependents.map { depths[$0] }.max() ?? -1
+                depths.append(member.hasWork ? last + 1 : last)
+            }
+            var waves = [[Int]](repeating: [], count: 1 + (depths.max() ?? -1))
+            for (member, depth) in zip(members, depths) where member.hasWork { waves[depth].append(member.node) }
+            return waves
+        }
     }
 
     /// Some places, with what stands behind joints instead of these.
@@ -33,20 +46,20 @@ struct DrainOrderTests {
         let levels = DrainOrder.levels([node(), node(1, work: false, 0), node(1, work: true, 1)])
         #expect(levels.map { $0.map(\.node) } == [[2, 0]])
         #expect(levels[0].map(\.dependents) == [[], [0]])
-        #expect(DrainOrder.waves([node(), node(1, work: false, 0), node(1, work: true, 1)]) == [[2], [0]])
+        #expect(waves([node(), node(1, work: false, 0), node(1, work: true, 1)]) == [[2], [0]])
     }
 
     // C51: what does not depend on each other ends at the same time.
     @Test func independentWorkEndsTogether() {
-        #expect(DrainOrder.waves([node(), node(), node()]).map(Set.init) == [[0, 1, 2]])
+        #expect(waves([node(), node(), node()]).map(Set.init) == [[0, 1, 2]])
         #expect(DrainOrder.levels([node(work: false), node(work: false)]).isEmpty)
     }
 
     // C51 C14: higher levels end first; a dependency counts with the lowest level of its dependents.
     @Test func higherLevelsEndFirst() {
-        #expect(DrainOrder.waves([node(0), node(1), node(2)]) == [[2], [1], [0]])
+        #expect(waves([node(0), node(1), node(2)]) == [[2], [1], [0]])
         // The first is of level 5, and the second, of level 0, needs it.
-        #expect(DrainOrder.waves([node(5), node(0, work: true, 0), node(1)]) == [[2], [1], [0]])
+        #expect(waves([node(5), node(0, work: true, 0), node(1)]) == [[2], [1], [0]])
     }
 
     // C51: fields may lead in a circle; then the order of the modules decides, and nobody waits for ever.
@@ -136,6 +149,6 @@ struct DrainOrderTests {
         let edges = places.reduce(0) { $0 + $1.dependencies.count + $1.softDependencies.count }
         #expect(edges < 4 * nodes.count, "\(edges) for \(nodes.count) modules")
         // Those that need others still end first.
-        #expect(DrainOrder.waves(nodes).map { Set($0.map { $0 % 3 }) } == [[2], [0]])
+        #expect(waves(nodes).map { Set($0.map { $0 % 3 }) } == [[2], [0]])
     }
 }

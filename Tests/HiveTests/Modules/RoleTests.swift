@@ -32,7 +32,8 @@ struct RoleTests {
         let hive = Hive(HiveOptions(clock: ManualClock()))
         try register(type, on: hive)
         #expect(hive.verify().isEmpty)
-        #expect(hive.plan.drain == [[0]])
+        let haveWork = hive.plan.modules.map { $0.type.hasWork }
+        #expect(haveWork == [true])
         try await hive.start()
         try await hive.waitUntilStopped()
     }
@@ -45,7 +46,8 @@ struct RoleTests {
         try register(type, on: hive)
         #expect(hive.verify().isEmpty)
         try await hive.start()
-        #expect(hive.plan.drain.isEmpty)
+        let haveWork = hive.plan.modules.map { $0.type.hasWork }
+        #expect(haveWork == [false])
         #expect(hive.state == .running)
         try await hive.stop()
     }

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import HiveTestKit
+import HiveTestSupport
 import Synchronization
 import Testing
 

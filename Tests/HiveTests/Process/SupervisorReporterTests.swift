@@ -2,7 +2,7 @@
 // Copyright the Hive authors
 
 import Dispatch
-import HiveTestKit
+import HiveTestSupport
 import Synchronization
 import Testing
 
