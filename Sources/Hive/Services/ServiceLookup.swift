@@ -24,8 +24,8 @@ extension ServiceLookup {
     /// - Throws: ``HiveError`` with ``HiveErrorCode/serviceNotRegistered``, ``HiveErrorCode/serviceNotStarted``,
     ///   ``HiveErrorCode/serviceNotMade``, ``HiveErrorCode/serviceCycle``, ``HiveErrorCode/stopping`` or
     ///   ``HiveErrorCode/stopped`` (C24), or whatever the factory throws.
-    /// - Complexity: O(1), apart from the factory; lookups of different shared services that have been made hardly ever
-    ///   wait for each other.
+    /// - Complexity: O(1) with a name, else O(n) in a 64th of the types that have services, apart from the factory;
+    ///   lookups of different shared services that have been made hardly ever wait for each other.
     @inlinable
     public func service<Service: Sendable>(
         _ type: Service.Type = Service.self,
