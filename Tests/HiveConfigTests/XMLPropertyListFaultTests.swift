@@ -176,7 +176,14 @@ struct XMLPropertyListFaultTests {
     @Test func manyDuplicatesAreCounted() throws {
         let found = problems(xml("<dict>" + String(repeating: "<key>a</key><true/>", count: 1000) + "</dict>"))
         #expect(found.count == PropertyListLimits.problemCount + 1)
-        #expect(found.last?.hasPrefix("899 more keys are used twice") == true)
+        #expect(found.last == "899 more keys are used twice or spelt in two ways. Correct them as well.")
+    }
+
+    @Test func manyOtherSpellingsAreCounted() throws {
+        let other = String(repeating: "<dict><key>cafe\u{301}</key><true/></dict>", count: 150)
+        let found = problems(xml("<array><dict><key>caf\u{E9}</key><true/></dict>\(other)</array>"))
+        #expect(found.count == PropertyListLimits.problemCount + 1)
+        #expect(found.last == "50 more keys are used twice or spelt in two ways. Correct them as well.")
     }
 
     @Test func faultNamesItsKeyPath() throws {

@@ -33,6 +33,7 @@ struct TimelinePartTests {
         #expect(timeline.criticalIndices(of: .between) == [])
         #expect(timeline.criticalIndices(of: .stop) == [4])
         let lines = timeline.text().split(separator: "\n")
+        #expect(lines[1] == "critical path of the stop: 1.000 ms in 1 hook, of which A.tearDown 1.000 ms")
         #expect(lines.contains { $0.contains(" * B.initialize") } && lines.contains { $0.contains("   C.setUp") })
     }
 

@@ -5,31 +5,24 @@
 ///
 /// Dependents come before what they depend on, also through modules without work; higher levels before lower ones; the
 /// rest at the same time.
-package enum DrainOrder {
+enum DrainOrder {
     /// What the order depends on, for one module; the input stands in boot order.
-    package struct Node {
+    struct Node {
         let level: Int
         let priority: Int
         let hasWork: Bool
         /// What it depends on, by the places in the input.
         let dependencies: [Int]
-
-        package init(level: Int, priority: Int, hasWork: Bool, dependencies: [Int]) {
-            self.level = level
-            self.priority = priority
-            self.hasWork = hasWork
-            self.dependencies = dependencies
-        }
     }
 
     /// Work that ends, among that of its level, or a module without work through which others depend on each other.
-    package struct Member: Equatable {
+    struct Member: Equatable {
         /// The place of its module in the input.
-        package let node: Int
+        let node: Int
         /// Whether there is work; a member without work ends together with its dependents.
-        package let hasWork: Bool
+        let hasWork: Bool
         /// The members of the level, by their places in it, that have to end before.
-        package let dependents: [Int]
+        let dependents: [Int]
     }
 
     /// The work of each level, from the highest level to the lowest one; in a level, that which comes up last stands
@@ -39,7 +32,7 @@ package enum DrainOrder {
     /// members say of each other grows with the dependencies, and not with who depends on whom in the end.
     ///
     /// - Complexity: O((n + e) log n), with e the number of dependencies.
-    package static func levels(_ nodes: [Node]) -> [[Member]] {
+    static func levels(_ nodes: [Node]) -> [[Member]] {
         let order = BootOrder.resolve(
             nodes.map { BootOrder.Node(level: $0.level, priority: $0.priority, dependencies: $0.dependencies) }
         )

@@ -79,9 +79,13 @@ struct PropertyListShapeBuilder {
     /// Swift compares texts by what they mean, and whoever decodes would take one for the other: a key that equals
     /// another one must be spelt like it.
     mutating func intern(_ key: String, at offset: Int) -> Int32 {
-        if let known = keyIndices[key] {
+        let known = keyIndices[key]
+        if let known {
             let first = keys[Int(known)]
             if first.isSpelt(key) { return known }
+        }
+        if let known, hasRoomForProblem() {
+            let first = keys[Int(known)]
             let place = lines.map { " of line \($0.line(at: keyOffsets[Int(known)]))" } ?? ""
             let message =
                 "the key \(key.inEscapes) means the same as \(first.inEscapes)\(place)"
@@ -92,13 +96,17 @@ struct PropertyListShapeBuilder {
         keys.append(key)
         keyOffsets.append(offset)
         sightings.append((-1, -1))
-        if keyIndices[key] == nil { keyIndices[key] = index }
+        if known == nil { keyIndices[key] = index }
         return index
     }
 
-    private mutating func note(_ key: String, at offset: Int, _ message: String, remedy: String) {
+    /// Counts a problem; of many, the first ones are told, and the others have no text made for them.
+    private mutating func hasRoomForProblem() -> Bool {
         problemCount += 1
-        guard problems.count < PropertyListLimits.problemCount else { return }
+        return problems.count < PropertyListLimits.problemCount
+    }
+
+    private mutating func note(_ key: String, at offset: Int, _ message: String, remedy: String) {
         let path = containerPath.appending(key: key)
         let problem = PropertyListError.Problem(
             keyPath: path,
@@ -142,8 +150,8 @@ struct PropertyListShapeBuilder {
     func finish(_ fault: PropertyListFault?) throws -> PropertyListDocument {
         var problems = problems.sorted { $0.offset < $1.offset }.map(\.problem)
         if problemCount > problems.count {
-            let message = "\(problemCount - problems.count) more keys are used twice"
-            problems.append(.init(keyPath: nil, line: nil, message: message, remedy: "Remove or rename them as well"))
+            let message = "\(problemCount - problems.count) more keys are used twice or spelt in two ways"
+            problems.append(.init(keyPath: nil, line: nil, message: message, remedy: "Correct them as well"))
         }
         if let fault {
             let (path, line) = (isEmpty ? nil : currentPath, lines?.line(at: fault.offset))
@@ -200,13 +208,13 @@ struct PropertyListShapeBuilder {
         var child = dictionary + 1
         while child < nodes.count {
             let key = Int(nodes[child].key)
-            if sightings[key].dictionary == dictionary {
+            if sightings[key].dictionary != dictionary {
+                sightings[key] = (dictionary, child)
+            } else if hasRoomForProblem() {
                 let first = Int(nodes[sightings[key].value].keyOffset)
                 let place = lines.map { "on line \($0.line(at: first))" } ?? "in this dictionary"
                 let message = "the key is already used \(place)"
                 note(keys[key], at: Int(nodes[child].keyOffset), message, remedy: "Remove or rename one of the two")
-            } else {
-                sightings[key] = (dictionary, child)
             }
             child = Int(nodes[child].end)
         }

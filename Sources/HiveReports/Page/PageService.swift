@@ -66,6 +66,8 @@ struct PageService {
             let user = User(module: use.module, isOptional: false)
             change(use.type, use.name) { if !$0.users.contains(user) { $0.users.append(user) } }
         }
-        return found.values.flatMap(\.values).sorted { ($0.type, $0.name ?? "") < ($1.type, $1.name ?? "") }
+        return found.values.flatMap(\.values).sorted {
+            ($0.type, $0.name == nil ? 0 : 1, $0.name ?? "") < ($1.type, $1.name == nil ? 0 : 1, $1.name ?? "")
+        }
     }
 }

@@ -52,12 +52,6 @@ final class LateModule: HiveModule {
     static let dependencies: [ModuleDependency] = [.module(MailModule.self)]
 }
 
-final class SlowModule: FactoryModule {
-    private let clock: ManualClock
-    init(_ clock: ManualClock) { self.clock = clock }
-    func initialize(_ context: ModuleContext) async throws { clock.advance(by: .milliseconds(9)) }
-}
-
 struct NoLicence: Error {}
 
 final class PaymentModule: HiveModule {
