@@ -27,6 +27,31 @@ struct OptionsFromOutsideEdges {
         init() {}
     }
 
+    struct SearchPath: Codable, Sendable, ExpressibleByArrayLiteral {
+        var folders: [String]
+        init(arrayLiteral elements: String...) { folders = elements }
+        init(from decoder: any Decoder) throws {
+            folders = try decoder.singleValueContainer().decode(String.self).split(separator: ":").map(String.init)
+        }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(folders.joined(separator: ":"))
+        }
+    }
+    final class SearchModule: HiveModule {
+        struct Options: ModuleOptions { var path: SearchPath? }
+        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        init() {}
+    }
+
+    @Test("An option whose type has the literal of a list, and is written as one text, takes a text")
+    func literals() throws {
+        let hive = try Base.hive(["SHOP_SEARCH_PATH": "/a:/b"], [], [SearchModule.self])
+        #expect(hive.verify() == [])
+        let options = try Base.options(hive, "SearchModule", as: SearchModule.Options.self)
+        #expect(options.path?.folders == ["/a", "/b"])
+    }
+
     @Test("A secret from outside is shown nowhere, right or wrong")
     func secrets() async throws {
         let right = [

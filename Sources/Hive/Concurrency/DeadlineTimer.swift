@@ -36,7 +36,7 @@ final class DeadlineTimer: Sendable {
     ///   - now: What the clock says, which the caller has read.
     ///   - listener: What is called.
     /// - Returns: What names the deadline.
-    /// - Complexity: O(log n) in the number of deadlines, and O(m) in that of later ones.
+    /// - Complexity: O(log n) in the number of deadlines.
     func add(at time: Duration, now: Duration, _ listener: @escaping Listener) -> Key {
         defer { arm(now: now) }
         return insert(at: time, listener)

@@ -21,19 +21,13 @@ struct ConfigurationNodeDecoder: Decoder, SingleValueDecodingContainer {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         switch node.value {
         case .array(let elements): return ConfigurationUnkeyedContainer(node, elements)
-        case .data(let bytes) where takesBytes:
+        case .data(let bytes) where (owner as? any StandardCollection.Type)?.isMadeOfBytes ?? true:
             node.record.note(value: node.path)
             return ConfigurationUnkeyedContainer(node, bytes.map { .integer(Int($0)) })
         default:
             if let elements = node.textElements { return ConfigurationUnkeyedContainer(node, elements) }
             throw node.mismatch(owner, expected: "an array")
         }
-    }
-
-    /// Whether data will do: it would pass for a collection of any numbers, and empty data for one of anything.
-    private var takesBytes: Bool {
-        if owner == [UInt8].self || owner == ContiguousArray<UInt8>.self { return true }
-        return !(owner is any ExpressibleByArrayLiteral.Type || owner is any ExpressibleByDictionaryLiteral.Type)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
@@ -204,4 +198,38 @@ struct ConfigurationUnkeyedContainer: UnkeyedDecodingContainer {
         let context = node.context(message, remedy: "Add what is missing.", isPredicate: true)
         throw DecodingError.valueNotFound(Any.self, context)
     }
+}
+
+/// A standard collection, which decodes whatever elements there are.
+protocol StandardCollection {
+    /// Whether data will do; it would pass for an array of any numbers, and empty data for an array of anything.
+    static var isMadeOfBytes: Bool { get }
+    /// The type of the elements of a list; nil of a dictionary.
+    static var elementType: (any Any.Type)? { get }
+    /// The type of the values of a dictionary by text; nil of anything else.
+    static var valueType: (any Any.Type)? { get }
+}
+
+extension StandardCollection {
+    static var isMadeOfBytes: Bool { false }
+    static var elementType: (any Any.Type)? { nil }
+    static var valueType: (any Any.Type)? { nil }
+}
+
+extension Array: StandardCollection {
+    static var isMadeOfBytes: Bool { Element.self == UInt8.self }
+    static var elementType: (any Any.Type)? { Element.self }
+}
+
+extension ContiguousArray: StandardCollection {
+    static var isMadeOfBytes: Bool { Element.self == UInt8.self }
+    static var elementType: (any Any.Type)? { Element.self }
+}
+
+extension Set: StandardCollection {
+    static var elementType: (any Any.Type)? { Element.self }
+}
+
+extension Dictionary: StandardCollection {
+    static var valueType: (any Any.Type)? { Key.self == String.self ? Value.self : nil }
 }

@@ -44,29 +44,32 @@ struct OptionNames {
                 return add(defaults, keys, options, isSecret: isSecret, isHidden: isHidden, inside: types)
             }
         }
-        let dictionary = type as? any ExpressibleByDictionaryLiteral.Type
+        let collection = type as? any StandardCollection.Type
         if !keys.isEmpty {
             let path = ConfigurationKeyPath(keys.map { .key($0) })
-            let option = Option(path: path, form: Self.form(place, type), isHidden: isHidden)
+            let option = Option(path: path, form: Self.form(place, type, collection), isHidden: isHidden)
             arguments[keys.joined(separator: "."), default: []].append(option)
             variables[keys.map(\.asVariable).joined(separator: "_"), default: []].append(option)
         }
         var places = place.entries ?? [:]
         var entries: [String: ConfigurationValue] = [:]
         if case .dictionary(let known)? = options { entries = known }
-        if let value = dictionary?.valueType {
+        if let value = collection?.valueType {
             for key in entries.keys where places[key] == nil { places[key] = ConfigurationEncoder.Place(of: value) }
         }
-        let hidesKeys = isHidden || isSecret && dictionary != nil
+        let hidesKeys = isHidden || isSecret && collection != nil
         for (key, child) in places {
             add(child, keys + [key], entries[key], isSecret: isSecret, isHidden: hidesKeys, inside: types)
         }
     }
 
-    private static func form(_ place: ConfigurationEncoder.Place, _ type: any Any.Type) -> OptionForm? {
+    private static func form(
+        _ place: ConfigurationEncoder.Place,
+        _ type: any Any.Type,
+        _ collection: (any StandardCollection.Type)?
+    ) -> OptionForm? {
         if let kind = OptionForm.kind(of: type) { return OptionForm(kinds: [kind]) }
-        guard place.entries == nil else { return nil }
-        let element = place.elements?.first?.type ?? (type as? any ExpressibleByArrayLiteral.Type)?.elementType
+        let element = place.elements?.first?.type ?? collection?.elementType
         var isSecret = false
         return element.flatMap { OptionForm.kind(of: unwrapped($0, &isSecret)) }
             .map { OptionForm(kinds: [$0], isList: true) }
@@ -103,13 +106,4 @@ private protocol OptionalType {
 
 extension Optional: OptionalType {
     fileprivate static var wrappedType: any Any.Type { Wrapped.self }
-}
-
-extension ExpressibleByArrayLiteral {
-    fileprivate static var elementType: any Any.Type { ArrayLiteralElement.self }
-}
-
-extension ExpressibleByDictionaryLiteral {
-    /// The type of the values by text; nil where the keys are something else.
-    fileprivate static var valueType: (any Any.Type)? { Key.self == String.self ? Value.self : nil }
 }

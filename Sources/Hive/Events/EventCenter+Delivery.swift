@@ -140,6 +140,7 @@ extension EventCenter {
         observers.notify(.init(.didTrigger, subject: "\(delivery.subject)", duration: duration))
     }
 
+    /// Calls a handler of any kind in a task of its own; one that wants every event has no reply.
     @usableFromInline
     func callBounded<Event: HiveEvent>(
         _ handler: EventHandler<Event>,

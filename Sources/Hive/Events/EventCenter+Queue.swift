@@ -79,10 +79,14 @@ extension EventCenter {
     }
 
     /// Counts an event that is not put into the queue, and tells observers why.
-    func telling<T>(of subject: EventSubject, by module: String? = nil, _ body: () throws -> T) throws -> T {
+    func telling<T>(
+        of subject: @autoclosure () -> EventSubject,
+        by module: String? = nil,
+        _ body: () throws -> T
+    ) throws -> T {
         do { return try body() } catch {
             refusals.wrappingAdd(1, ordering: .relaxed)
-            observers.notify(.init(.eventRefused, module: module, subject: "\(subject)", error: error))
+            observers.notify(.init(.eventRefused, module: module, subject: "\(subject())", error: error))
             throw error
         }
     }

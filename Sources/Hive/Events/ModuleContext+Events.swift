@@ -46,8 +46,9 @@ extension ModuleContext {
 
 extension HookScope {
     fileprivate func post<Event: HiveEvent>(_ event: Event) throws {
-        let subject = EventSubject(Event.self, (event as? NamedEvent)?.name)
-        try hive.events.telling(of: subject, by: runtime?.name) { try checkAlive() }
+        try hive.events.telling(of: EventSubject(Event.self, (event as? NamedEvent)?.name), by: runtime?.name) {
+            try checkAlive()
+        }
         try hive.events.post(event)
     }
 }

@@ -123,8 +123,8 @@ public struct WorkContext: ResolvingContext {
     /// - Parameter duration: For how long, from now; it returns soon for one that is not positive.
     /// - Returns: Whether the work goes on; false when it was asked to end or has ended, and when the calling task is
     ///   cancelled.
-    /// - Complexity: O(n) in the number of times that the hive waits for, and O(m) in the tasks of the work that wait
-    ///   already.
+    /// - Complexity: O(log n) in the number of times that the hive waits for, and O(m) in the tasks of the work that
+    ///   wait already.
     public nonisolated(nonsending) func sleep(for duration: Duration) async -> Bool {
         let timer = moduleContext.scope.hive.timer
         return await work.sleep(until: timer.clock.now().adding(duration), by: timer)

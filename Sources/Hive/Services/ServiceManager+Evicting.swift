@@ -8,7 +8,7 @@ import Synchronization
 extension ServiceManager {
     /// Returns the instance that a lookup would find, without making one.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: O(1) with a name, else O(n) in a 64th of the types that have services.
     public func cached<Service: Sendable>(
         _ type: Service.Type,
         name: String? = nil,
@@ -52,5 +52,5 @@ extension ServiceManager {
     }
 
     /// The services that have an instance, sorted by name.
-    public var cachedNames: [String] { stripes.keys.map(\.description).sorted() }
+    public var cachedNames: [String] { state.withLock { _ in stripes.keys }.map(\.description).sorted() }
 }

@@ -177,6 +177,17 @@ struct ConfigurationDecoderTests {
         #expect(problems([[String]].self, [.data([])]) == ["[0]: expected an array, found data"])
     }
 
+    private struct Fingerprint: Decodable, ExpressibleByArrayLiteral {
+        let bytes: [UInt8]
+        init(arrayLiteral elements: UInt8...) { bytes = elements }
+        init(from decoder: any Decoder) throws { bytes = try [UInt8](from: decoder) }
+    }
+
+    // C43: a type of somebody's own decides itself what it reads, whatever literals it has.
+    @Test func dataIsForTypesThatReadBytes() throws {
+        #expect(try ConfigurationDecoder().decode(Fingerprint.self, from: .data([1, 255])).bytes == [1, 255])
+    }
+
     @Test func foundationTypesDecodeFromTheirOwnKind() throws {
         let date = try ConfigurationDecoder().decode([Date].self, from: [.date(secondsSinceReferenceDate: 5)])
         #expect(date == [Date(timeIntervalSinceReferenceDate: 5)])

@@ -9,7 +9,7 @@ import Testing
 
 /// Steps of which some run beside others, and wait for some of them.
 @Suite(.timeLimit(.minutes(5)))
-final class StepOrderTests: Sendable {
+final class StepPlaceTests: Sendable {
     private let fixture = PhaseFixture()
     private var core: HiveCore { fixture.core }
 
