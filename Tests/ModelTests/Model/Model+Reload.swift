@@ -237,6 +237,12 @@ extension Model {
         var own = running
         for entries in all {
             cover(.reloadInStart)
+            // C51: work that has not come to say that it drains is cancelled, and what it announces comes too late.
+            if modules.contains(where: { live in
+                [.draining, .announced].contains(live.part.work) && !entries.contains { $0.index == live.part.index }
+            }) {
+                throw undecided("a reload during the start that ends work which may not have come to anything")
+            }
             let answer = try reload(entries, &own)
             if isStopAsked { throw undecided("a stop in a reload that nobody waits for") }
             guard !answer.hasPrefix("changes") else { continue }
