@@ -84,6 +84,8 @@ enum Runner {
                 let next = due.filter { !moved.contains($0) }
                 if world.count >= count, let time = next.compactMap({ expectation.lines[$0].time }).max() {
                     moved.formUnion(next)
+                    // What has said its last word may not have been taken yet, and must not come too late by that.
+                    if !isExplored { await giveWay() }
                     world.clock.advance(by: time)
                     continue
                 }
