@@ -83,15 +83,16 @@ extension Model {
                 }
             }
         }
-        // Within a level, what never said that it drains comes after what did, unless dependencies forbid it.
-        for live in working where live.part.work == .silent {
-            for other in working where other.level == live.level && other.part.work != .silent {
-                if reaches(live, other) {
-                    cover(.silentBeforeDraining)
-                } else {
-                    cover(.silentAfterDraining)
-                    before[live.name]?.insert(other.name)
-                }
+        // Within a level, what never said that it drains comes after what did, unless dependencies forbid it: what has
+        // to end before some of the draining work waits for none of it that has to wait for silent work in turn.
+        let silent = working.filter { $0.part.work == .silent }
+        for live in silent {
+            let draining = working.filter { $0.level == live.level && $0.part.work != .silent }
+            let isInTheWay = draining.contains { reaches(live, $0) }
+            if isInTheWay { cover(.silentBeforeDraining) }
+            for other in draining where !isInTheWay || !silent.contains(where: { reaches($0, other) }) {
+                cover(.silentAfterDraining)
+                before[live.name]?.insert(other.name)
             }
         }
         return before
