@@ -112,7 +112,8 @@ extension ModuleWork {
         }
         openToEnd()
         ended(stage, end)
-        for gate in [gates.announced, gates.ended, gates.over] { gate.open() }
+        // Whoever waited for the announcement finds that the work has ended, and does not drain it.
+        for gate in [gates.ended, gates.over, gates.announced] { gate.open() }
         state.withLock { $0.watcher.take() }?.open()
     }
 

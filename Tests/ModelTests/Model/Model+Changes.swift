@@ -141,8 +141,14 @@ extension Model {
         var failures: [Failure] = []
         for live in leaving { failures += try willStop(live, &thread) }
         try drain(leaving, &thread, &failures)
-        for live in setUps.reversed() where leaving.contains(where: { $0 === live }) {
-            if live.isAbandoned { live.isUp = false } else { failures += try tearDown(live, &thread) }
+        // C5: what was abandoned is given up when the others are down.
+        let going = setUps.reversed().filter { live in leaving.contains { $0 === live } }
+        for live in going where !live.isAbandoned {
+            failures += try tearDown(live, &thread)
+            leave(live, &thread)
+        }
+        for live in going where live.isAbandoned {
+            live.isUp = false
             leave(live, &thread)
         }
         return failures
