@@ -8,8 +8,12 @@ import HiveCommands
 import HiveConfig
 import HiveReports
 
-private final class StockModule: HiveModule {}
-private final class QuoteModule: HiveModule {}
+private final class StockModule: HiveModule {
+    static let manifest = ModuleManifest()
+}
+private final class QuoteModule: HiveModule {
+    static let manifest = ModuleManifest()
+}
 
 private func makeHive() throws -> Hive {
     let hive = Hive()

@@ -22,7 +22,9 @@ struct InMemoryCatalog: CatalogService, ServiceImplementation {
 struct FileCatalog: CatalogService {
     init() throws {}
 }
-actor TradeModule: HiveModule {}
+actor TradeModule: HiveModule {
+    static let manifest = ModuleManifest()
+}
 
 let catalogue = HiveCatalogue(
     modules: ["TradeModule": TradeModule.self],

@@ -11,8 +11,12 @@ protocol CatalogService: Sendable {}
 struct InMemoryCatalog: CatalogService, ServiceImplementation {
     init(_ services: ServiceResolver) throws {}
 }
-final class CatalogModule: HiveModule {}
-actor TradeModule: HiveModule {}
+final class CatalogModule: HiveModule {
+    static let manifest = ModuleManifest()
+}
+actor TradeModule: HiveModule {
+    static let manifest = ModuleManifest()
+}
 
 let catalogue = HiveCatalogue(
     modules: [CatalogModule.self, TradeModule.self],
@@ -20,9 +24,6 @@ let catalogue = HiveCatalogue(
     implementations: [InMemoryCatalog.self]
 )
 
-struct ServerOptions: Decodable, Sendable {
-    var connections: Int
-}
 struct Server: Sendable {
     func limit(connections: Int) async throws {}
 }
@@ -30,9 +31,11 @@ struct Server: Sendable {
 let server = Server()
 
 actor ServerModule: ReconfigurableModule {
-    static let optionsType: (any (Decodable & Sendable).Type)? = ServerOptions.self
+    struct Options: ModuleOptions { var connections = 100 }
+    static let manifest = ModuleManifest()
+
     func reconfigure(_ context: ModuleContext) async throws {
-        let options = try context.options(as: ServerOptions.self)
+        let options: Options = try context.options()
         try await server.limit(connections: options.connections)
     }
 }
@@ -43,9 +46,10 @@ actor WebModule: HiveModule {
         var hosts = ["localhost"]
         var password: Secret<String>?
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let manifest = ModuleManifest()
+
     func setUp(_ context: SetupContext) async throws {
-        let options = try context.options(as: Options.self)
+        let options: Options = try context.options()
         print(options.hosts, options.port)
     }
 }
@@ -61,9 +65,10 @@ final class DatabaseModule: HiveModule {
         var user: String
         var password: Secret<String>
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let manifest = ModuleManifest()
+
     func initialize(_ context: ModuleContext) async throws {
-        let options = try context.options(as: Options.self)
+        let options: Options = try context.options()
         try await database.logIn(options.user, password: options.password.value)
     }
 }

@@ -17,7 +17,7 @@ protocol CatalogService: Sendable { func price(of sku: String) -> Int }
 struct InMemoryCatalog: CatalogService { func price(of sku: String) -> Int { sku.count } }
 
 final class CatalogModule: HiveModule {
-    static let level: ModuleLevel = .basic
+    static let manifest = ModuleManifest(level: .basic, provides: [(any CatalogService).self])
     init() {}
     func setUp(_ context: SetupContext) async throws {
         try context.services.register((any CatalogService).self) { _ in InMemoryCatalog() }
@@ -25,29 +25,46 @@ final class CatalogModule: HiveModule {
 }
 
 actor CartModule: HiveModule {
+    static let manifest = ModuleManifest()
     @Autowired var catalog: any CatalogService
 }
 final class HomeModule: HiveModule {
+    static let manifest = ModuleManifest()
     let catalog = Autowired<any CatalogService>()
 }
 
 protocol DeskService: Sendable {}
-struct Desk: DeskService {}
+struct Desk: DeskService { var title: String? }
 
 @MainActor final class DeskModule: HiveModule {
     struct Options: Decodable, Sendable { var title: String? }
-    nonisolated static let level: ModuleLevel = 10
-    nonisolated static let dependencies: [ModuleDependency] = [.module(CatalogModule.self)]
-    nonisolated static let provides: [any Any.Type] = [(any DeskService).self]
-    nonisolated static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    nonisolated static let manifest = ModuleManifest(
+        level: 10,
+        needs: [.module(CatalogModule.self)],
+        provides: [(any DeskService).self]
+    )
     init() {}
     func setUp(_ context: SetupContext) async throws {
-        try context.services.register((any DeskService).self) { _ in Desk() }
+        let options: Options = try context.options()
+        try context.services.register((any DeskService).self) { _ in Desk(title: options.title) }
+    }
+}
+
+protocol TradeService: Sendable {}
+
+enum Stating {
+    actor TradeModule: HiveModule {
+        static let manifest = ModuleManifest(
+            priority: 10,
+            needs: [.service((any CatalogService).self)],
+            provides: [(any TradeService).self]
+        )
     }
 }
 
 struct Database: Sendable {}
 final class TradeModule: FactoryModule {
+    static let manifest = ModuleManifest()
     private let database: Database
     init(database: Database) { self.database = database }
 }
@@ -136,6 +153,7 @@ func hearOfReadiness(_ context: SetupContext) throws {
 
 struct Pool: Sendable { var isConnected: Bool { get async { true } } }
 final class PoolModule: HiveModule {
+    static let manifest = ModuleManifest()
     let pool = Pool()
     func health(_ context: ModuleContext) async throws -> ModuleHealth {
         await pool.isConnected ? .healthy : .unhealthy(because: "no connection to the database")

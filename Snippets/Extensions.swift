@@ -32,6 +32,7 @@ extension SetupContext {
 }
 
 final class StoreModule: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
 
     func setUp(_ context: SetupContext) async throws {

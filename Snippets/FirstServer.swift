@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
-// A whole program of one module, which the README begins with.
+// A whole program of one module, which the README begins with, and a module with options and a service.
 
 import Hive
 
 actor WebModule: WorkingModule {
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(work: .announced)
 
     func run(_ context: WorkContext) async throws {
         let server = try await Server.bind(port: 8080)
@@ -40,4 +40,26 @@ final class Server: Sendable {
     }
 
     func beginGracefulShutdown() { requests.continuation.finish() }
+}
+
+protocol PriceService: Sendable {
+    func price(of sku: String) -> Int?
+}
+
+struct PriceList: PriceService {
+    let discount: Int
+
+    func price(of sku: String) -> Int? { sku == "tea" ? 690 - discount : nil }
+}
+
+final class PriceModule: HiveModule {
+    struct Options: ModuleOptions {
+        var discount = 0
+    }
+    static let manifest = ModuleManifest(provides: [(any PriceService).self])
+
+    func setUp(_ context: SetupContext) async throws {
+        let options: Options = try context.options()
+        try context.services.register((any PriceService).self) { _ in PriceList(discount: options.discount) }
+    }
 }

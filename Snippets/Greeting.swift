@@ -7,6 +7,8 @@ protocol Greeter: Sendable { func greet(_ name: String) -> String }
 struct English: Greeter { func greet(_ name: String) -> String { "Hello, \(name)!" } }
 
 final class GreeterModule: HiveModule {
+    static let manifest = ModuleManifest()
+
     func setUp(_ context: SetupContext) async throws {
         try context.services.register((any Greeter).self) { _ in English() }
     }

@@ -15,6 +15,7 @@ final class FixedRates: RateService, ServiceImplementation {
 #if objectFormat(ELF)
 
 final class StockModule: HiveModule {
+    static let manifest = ModuleManifest()
     @section("hive_records") @used static let record: HiveRecord = (1, 16, { $0.module(StockModule.self) })
 }
 
@@ -25,6 +26,7 @@ final class StockModule: HiveModule {
 #endif
 
 final class LedgerModule: HiveModule {
+    static let manifest = ModuleManifest()
     #if objectFormat(ELF)
     @section("hive_records") @used static let record: HiveRecord = (1, 16, { $0.module(LedgerModule.self) })
     #else

@@ -10,6 +10,8 @@ struct Resize: HiveEvent, Decodable {
 }
 
 final class ImageModule: HiveModule {
+    static let manifest = ModuleManifest()
+
     func setUp(_ context: SetupContext) async throws {
         // A name for a type: the payload is decoded, and the event is delivered to its subscribers.
         try context.events.bind("resize", to: Resize.self)
@@ -20,6 +22,8 @@ final class ImageModule: HiveModule {
 }
 
 final class AuditModule: HiveModule {
+    static let manifest = ModuleManifest()
+
     func setUp(_ context: SetupContext) async throws {
         try context.events.subscribeToEvery { event, _ in
             if let named = event as? NamedEvent { print("\(named.name) was asked for") } else { print("\(event)") }

@@ -14,8 +14,7 @@ protocol Outbox: Sendable {
 }
 
 actor MailModule: WorkingModule {
-    static let dependencies: [ModuleDependency] = [.service((any Outbox).self)]
-    static let drainTimeout: Duration? = .seconds(30)
+    static let manifest = ModuleManifest(needs: [.service((any Outbox).self)], drainTimeout: .seconds(30))
 
     func run(_ context: WorkContext) async throws {
         let outbox = try context.service((any Outbox).self)
@@ -27,7 +26,7 @@ actor MailModule: WorkingModule {
 
 /// The same with a first batch at once, and without an end when one fails.
 actor PatientMailModule: WorkingModule {
-    static let dependencies: [ModuleDependency] = [.service((any Outbox).self)]
+    static let manifest = ModuleManifest(needs: [.service((any Outbox).self)])
 
     func run(_ context: WorkContext) async throws {
         let outbox = try context.service((any Outbox).self)

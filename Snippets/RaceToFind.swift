@@ -21,7 +21,7 @@ enum Before {
     }
 
     final class StockModule: HiveModule {
-        static let provides: [any Any.Type] = [Stock.self]
+        static let manifest = ModuleManifest(provides: [Stock.self])
         init() {}
         func setUp(_ context: SetupContext) async throws {
             try context.services.register(Stock.self, instance: Stock())

@@ -40,6 +40,7 @@ extension Actions {
 }
 
 final class TradeModule: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
 
     func setUp(_ context: SetupContext) async throws {
@@ -80,6 +81,7 @@ final class TradeModule: HiveModule {
 }
 
 final class PageModule: HiveModule {
+    static let manifest = ModuleManifest()
     let trade = Autowired<any TradeService>()
     init() {}
 }

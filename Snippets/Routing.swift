@@ -33,6 +33,7 @@ extension Actions {
 }
 
 final class TradeModule: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
 
     func setUp(_ context: SetupContext) async throws {
@@ -62,6 +63,7 @@ final class TradeModule: HiveModule {
 }
 
 final class PageModule: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
 
     func setUp(_ context: SetupContext) async throws {

@@ -31,6 +31,8 @@ func main() async {
 }
 
 actor InvoiceModule: WorkingModule {
+    static let manifest = ModuleManifest()
+
     func run(_ context: WorkContext) async throws {
         while await context.sleep(for: .seconds(60)) {
             try await sendInvoices()

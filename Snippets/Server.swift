@@ -20,7 +20,7 @@ final class Server: Sendable {
 }
 
 actor WebModule: WorkingModule {
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(work: .announced)
 
     func run(_ context: WorkContext) async throws {
         let server = try await Server.bind(port: 8080)
@@ -70,7 +70,7 @@ struct Log: Sendable {
 func listen(on port: Int) throws -> Int32 { throw HiveError(.invalidState, "Port \(port) is in use.") }
 
 actor ActivatedModule: WorkingModule {
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(work: .announced)
 
     func run(_ context: WorkContext) async throws {
         let listener = try context.inheritedSocket(named: "web") ?? listen(on: 8080)

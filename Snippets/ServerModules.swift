@@ -41,6 +41,8 @@ private func warmCaches() async {}
 
 private enum Wrong {
     actor WebModule: WorkingModule {
+        static let manifest = ModuleManifest()
+
         let server = LineServer()
 
         func run(_ context: WorkContext) async throws {
@@ -50,7 +52,7 @@ private enum Wrong {
 }
 
 actor WebModule: WorkingModule {
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(work: .announced)
 
     func run(_ context: WorkContext) async throws {
         let server = try await LineServer.bind(port: 8080)
@@ -64,6 +66,8 @@ actor WebModule: WorkingModule {
 }
 
 actor JobModule: WorkingModule {
+    static let manifest = ModuleManifest()
+
     func run(_ context: WorkContext) async throws {
         try await withDrainHandler {
             try await withThrowingDiscardingTaskGroup { group in
@@ -79,6 +83,8 @@ actor JobModule: WorkingModule {
 }
 
 actor RelayModule: WorkingModule {
+    static let manifest = ModuleManifest()
+
     func run(_ context: WorkContext) async throws {
         let relay = try await Relay.open()
         await context.waitForDrain()
@@ -87,13 +93,13 @@ actor RelayModule: WorkingModule {
 }
 
 actor WarmUpModule: WorkingModule {
-    static let workMayEnd = true
+    static let manifest = ModuleManifest(workMayEnd: true)
 
     func run(_ context: WorkContext) async throws { await warmCaches() }
 }
 
 final class ProbeModule: HiveModule {
-    static let level: ModuleLevel = .basic
+    static let manifest = ModuleManifest(level: .basic)
 
     func setUp(_ context: SetupContext) async throws {}
 

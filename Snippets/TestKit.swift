@@ -22,7 +22,7 @@ struct EmptyCatalog: CatalogService { func price(of sku: String) -> Int { 0 } }
 struct NoDatabase: Error {}
 
 final class CatalogModule: HiveModule {
-    static let provides: [any Any.Type] = [(any CatalogService).self]
+    static let manifest = ModuleManifest(provides: [(any CatalogService).self])
     init() {}
     func setUp(_ context: SetupContext) async throws {
         try context.services.register((any CatalogService).self, instance: SmallCatalog())
@@ -30,7 +30,7 @@ final class CatalogModule: HiveModule {
 }
 
 final class CartModule: HiveModule {
-    static let dependencies: [ModuleDependency] = [.service((any CatalogService).self)]
+    static let manifest = ModuleManifest(needs: [.service((any CatalogService).self)])
     init() {}
 }
 
@@ -80,7 +80,7 @@ actor WebServer {
 let server = WebServer()
 
 final class WebModule: WorkingModule {
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(work: .announced)
     func run(_ context: WorkContext) async throws {
         await context.announceReady()
         try await server.serve()

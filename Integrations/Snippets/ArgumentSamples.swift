@@ -12,7 +12,7 @@ actor CartModule: HiveModule {
     struct Options: ModuleOptions {
         var maximumLines = 20
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let manifest = ModuleManifest()
 }
 
 @main

@@ -12,7 +12,7 @@ actor WebModule: HiveModule {
         var port = 8080
         var password: Secret<String>?
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let manifest = ModuleManifest()
 }
 
 struct Values: Decodable { let currency: String }

@@ -22,7 +22,9 @@ struct LoggedProgram {
     }
 }
 
-private final class WebModule: HiveModule {}
+private final class WebModule: HiveModule {
+    static let manifest = ModuleManifest()
+}
 
 func makeMeasuredHive() -> Hive {
     let metrics = MetricsObserver()

@@ -9,9 +9,9 @@
 ///         var user: String
 ///         var password: Secret<String>
 ///     }
-///     static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+///     static let manifest = ModuleManifest()
 ///     func initialize(_ context: ModuleContext) async throws {
-///         let options = try context.options(as: Options.self)
+///         let options: Options = try context.options()
 ///         try await database.logIn(options.user, password: options.password.value)
 ///     }
 /// }
@@ -20,7 +20,7 @@
 /// It is decoded like its value. Whatever else shows it writes `••••`: descriptions, string interpolation, `dump`,
 /// mirrors, and every encoder. Errors about options say of which kind a wrong secret is, and never what it holds; a
 /// type's own text is left out, unless it is the same with the default in the secret's place. `hive config` and
-/// `HiveConfiguration.settings` do not show it either: they ask ``HiveModule/optionsType``, and of a module that names
+/// `HiveConfiguration.settings` do not show it either: they ask ``HiveModule/Options``, and of a module that names
 /// none they show no option (C54).
 ///
 /// Whoever takes ``value`` out looks after it from then on. A secret that may be absent is a `Secret<String>?`. A whole

@@ -33,7 +33,7 @@ enum CommandHelp {
         have the form --name=value, such as --environment=production, may stand before the word hive or behind it.
 
         --json prints one JSON object with stable keys instead of text; page has none. config shows •••• in place of an
-        option that is a Secret or that no optionsType reads; values of the application are shown as they are.
+        option that is a Secret or that no module's Options read; values of the application are shown as they are.
 
         exit codes: 0 well, also with warnings; 64 wrong command line, or an argument that nothing reads; 69 a module is
         unhealthy; 70 the start failed; 71 the stop failed; 74 the answer could not be written; 75 a timeout passed;

@@ -14,7 +14,7 @@ extension Hive {
     /// Everything is checked first, as a start would. Then, in this order: modules that the configuration no longer
     /// names, or disables, stop, dependents first; services of property lists are withdrawn, replaced and registered;
     /// modules that are new start, in boot order and behind those that run; modules whose options have changed and
-    /// which are ``ReconfigurableModule``s take the new ones. Timeouts and dependencies count at once. Modules and
+    /// which are ``ReconfigurableModule``s take the new ones. Timeouts and needs count at once. Modules and
     /// services that code has registered stay as they are; what property lists say about such a module, they may also
     /// take back.
     ///

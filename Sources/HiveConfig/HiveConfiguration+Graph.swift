@@ -37,14 +37,15 @@ extension HiveConfiguration {
     private var modulesWithoutConsequences: [ModuleDeclaration] {
         guard !unresolved.modules.isEmpty || !unresolved.services.isEmpty else { return modules }
         var stated: Set<ObjectIdentifier> = []
-        for module in modules where module.dependencies != nil { stated.insert(ObjectIdentifier(module.type)) }
+        for module in modules where module.needs != nil { stated.insert(ObjectIdentifier(module.type)) }
         return modules.map { module in
             var result = module
-            if let dependencies = module.dependencies {
-                result.dependencies = dependencies.filter { !isConsequence($0.dependency) }
+            if let needs = module.needs {
+                result.needs = needs.filter { !isConsequence($0.dependency) }
             } else if !stated.contains(ObjectIdentifier(module.type)) {
-                let own = module.type.dependencies.filter { !isConsequence($0) }
-                result.dependencies = own.map { ($0, .code(of: module.type)) }
+                let own = module.type.manifest
+                let kept = own.needs?.filter { !isConsequence($0) }
+                result.needs = kept?.map { ($0, own.origin(in: module.type)) }
             }
             return result
         }

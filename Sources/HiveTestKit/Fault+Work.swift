@@ -52,7 +52,7 @@ extension Fault {
     /// The work has returned, and goes on nevertheless until it is asked to end; unless it never was up.
     static func returningWhenAsked(_ module: any WorkingModule.Type) -> Fault {
         Fault("returns when asked") { hive in
-            guard module.readiness == .immediate || hive.hasAnnounced(module) else { return }
+            guard module.manifest.work != .announced || hive.hasAnnounced(module) else { return }
             let asked = Latch()
             await withDrainHandler {
                 await asked.waitIgnoringCancellation()

@@ -86,7 +86,7 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
             return "\(name) does not start: \(report(error))\(Self.remedy(for: error))"
         }
         instance.object = hive.modules.module(Module.self)
-        violations += Module.provides.compactMap { type -> String? in
+        violations += Module.manifest.provides.compactMap { type -> String? in
             do {
                 try hive.makeService(type)
                 return nil
@@ -113,7 +113,7 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
 
     /// Keeps the module's work from stopping a hive by returning.
     private func keepRunning(_ hive: Hive) {
-        guard let type = Module.self as? any WorkingModule.Type, !type.workMayEnd else { return }
+        guard let type = Module.self as? any WorkingModule.Type, type.manifest.workMayEnd != true else { return }
         let faults = FaultInjector()
         faults.inject(.returningWhenAsked(type), into: type, at: .work, .after)
         faults.install(in: hive)
@@ -183,7 +183,7 @@ private struct Sabotage: Error {}
 
 /// A module that comes up after all others.
 private final class Saboteur: HiveModule {
-    static let level = ModuleLevel(Int.max)
+    static let manifest = ModuleManifest(level: ModuleLevel(Int.max))
 }
 
 /// Knows whether an object still exists, without keeping it alive.

@@ -77,7 +77,7 @@ extension Hive {
 
     /// The names of the types that are neither registered nor, before the start, promised.
     ///
-    /// A promise is an entry of a property list, or a module's ``HiveModule/provides``.
+    /// A promise is an entry of a property list, or a module's ``ModuleManifest/provides``.
     public func unserved(_ types: any Any.Type...) -> [String] {
         let served = state == .created ? servedTypes.union(promisedTypes) : servedTypes
         return types.filter { !served.contains(ObjectIdentifier($0)) }.map { Hive.serviceName(of: $0) }

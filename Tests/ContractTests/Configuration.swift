@@ -15,15 +15,22 @@ import Foundation
 /// The contract's seventh chapter, C42 to C45.
 @Suite("Configuration", .timeLimit(.minutes(5)))
 struct Configuration {
-    struct Options: Decodable, Sendable { var retries: Int? }
+    struct ShopOptions: Decodable, Sendable { var retries: Int? }
 
     final class ShopModule: HiveModule {
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        typealias Options = ShopOptions
+        static let manifest = ModuleManifest()
         init() { Issue.record("A module was created.") }
     }
-    final class HomeModule: HiveModule { init() {} }
+    final class HomeModule: HiveModule {
+        static let manifest = ModuleManifest()
+        init() {}
+    }
     enum Attic {
-        final class HomeModule: HiveModule { init() {} }
+        final class HomeModule: HiveModule {
+            static let manifest = ModuleManifest()
+            init() {}
+        }
     }
     final class LocalMailer: Mailer, ServiceImplementation {
         let host = "local"
@@ -133,7 +140,7 @@ struct Configuration {
         func everything() async throws {
             let modules = ContractTests.modules(
                 dictionary(("moduleClass", "HomeModul")),
-                dictionary(("moduleClass", "HomeModule"), ("modulePriorty", "1")),
+                dictionary(("moduleClass", "HomeModule"), ("priorty", "1")),
                 dictionary(("moduleClass", "ShopModule"), ("options", dictionary(("retires", "1")))),
                 dictionary(("moduleClass", "ShopModule")),
                 dictionary(("moduleClass", "HomeModule"), ("moduleLevel", "<true/>"))
@@ -159,7 +166,7 @@ struct Configuration {
                 #expect(problem.origin?.keyPath != nil, "\(problem)")
             }
             let report = error.report
-            for advice in ["HomeModule", "modulePriority", "retries", "Mailer"] {
+            for advice in ["HomeModule", "priority", "retries", "Mailer"] {
                 #expect(report.lowercased().contains("did you mean \"\(advice.lowercased())\"?"), "\(report)")
             }
             for remedy in ["Remove one of the entries", "Let the class conform", "Expected an integer"] {
@@ -176,7 +183,7 @@ struct Configuration {
         @Test("So is a cycle")
         func cycle() async throws {
             func entry(_ name: String, needs other: String) -> String {
-                dictionary(("moduleClass", name), ("dependencies", "<array><string>\(other)</string></array>"))
+                dictionary(("moduleClass", name), ("needs", "<array><string>\(other)</string></array>"))
             }
             let text = ContractTests.modules(
                 entry("HomeModule", needs: "ShopModule"),

@@ -173,7 +173,7 @@ struct Draining {
 
         /// Has no work, and stands between two modules that have.
         private final class Bridge: HiveModule {
-            static let dependencies: [ModuleDependency] = [.named("Catalog")]
+            static let manifest = ModuleManifest(needs: [.named("Catalog")])
             init() {}
         }
 

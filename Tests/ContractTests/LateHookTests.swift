@@ -11,12 +11,12 @@ struct LateHookTests {
     private struct Broken: Error, Equatable {}
 
     private final class First: HiveModule {
-        static let initializesConcurrently = true
+        static let manifest = ModuleManifest(initializesConcurrently: true)
         init() {}
     }
 
     private final class Second: HiveModule {
-        static let initializesConcurrently = true
+        static let manifest = ModuleManifest(initializesConcurrently: true)
         init() {}
     }
 

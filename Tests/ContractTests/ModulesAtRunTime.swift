@@ -278,8 +278,12 @@ struct ModulesAtRunTime {
 
     @Suite("C17 Duplicates")
     struct C17 {
-        private final class Plain: HiveModule {}
-        private final class Namesake: HiveModule { static let moduleName = "Plain" }
+        private final class Plain: HiveModule {
+            static let manifest = ModuleManifest()
+        }
+        private final class Namesake: HiveModule {
+            static let manifest = ModuleManifest(name: "Plain")
+        }
 
         @Test("The same type twice in code is an error that names both places")
         func code() async throws {

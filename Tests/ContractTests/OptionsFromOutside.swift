@@ -38,7 +38,8 @@ struct OptionsFromOutside {
     enum Mode: String, Codable { case fast, careful }
 
     final class CartModule: HiveModule {
-        static let optionsType: (any (Decodable & Sendable).Type)? = CartOptions.self
+        typealias Options = CartOptions
+        static let manifest = ModuleManifest()
         init() {}
     }
     /// Its variables begin as those of ``CartModule`` do.
@@ -47,16 +48,19 @@ struct OptionsFromOutside {
             var maximumLines = 1
             var depth = 1
         }
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        static let manifest = ModuleManifest()
         init() {}
     }
-    final class PlainModule: HiveModule { init() {} }
+    final class PlainModule: HiveModule {
+        static let manifest = ModuleManifest()
+        init() {}
+    }
     final class StrictModule: HiveModule {
         struct Options: Decodable, Sendable, Equatable {
             var port = 8080
             var host: String?
         }
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        static let manifest = ModuleManifest()
         init() {}
     }
 
@@ -186,8 +190,8 @@ struct OptionsFromOutside {
     func contexts() async throws {
         let facts = Log()
         final class Reader: FactoryModule {
-            static let moduleName = "Cart"
-            static let optionsType: (any (Decodable & Sendable).Type)? = CartOptions.self
+            typealias Options = CartOptions
+            static let manifest = ModuleManifest(name: "Cart")
             let facts: Log
             init(_ facts: Log) { self.facts = facts }
             func setUp(_ context: SetupContext) async throws {
@@ -290,13 +294,14 @@ struct OptionsFromOutside {
 
     @Test("A variable that fits two options is an error that names both")
     func ambiguous() throws {
-        struct Options: ModuleOptions {
+        struct Given: ModuleOptions {
             struct Max: Codable { var lines = 1 }
             var maxLines = 1
             var max = Max()
         }
         final class Twice: HiveModule {
-            static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+            typealias Options = Given
+            static let manifest = ModuleManifest()
             init() {}
         }
         let one = try Self.faults(["SHOP_TWICE_MAX_LINES": "77"], [], [Twice.self])
@@ -329,11 +334,11 @@ struct OptionsFromOutside {
         #expect(faults.contains { $0.contains("Did you mean --Cart.limits.maximumLines?") })
     }
 
-    @Test("A variable or an argument for a module without optionsType is an error")
+    @Test("A variable or an argument for a module without Options is an error")
     func untyped() throws {
         let faults = try Self.faults(["SHOP_PLAIN_PORT": "hunter2"], ["--Plain.port=hunter2"], [PlainModule.self])
         #expect(faults.count == 2)
-        #expect(faults.allSatisfy { $0.contains("PlainModule takes nothing from outside: it states no optionsType.") })
+        #expect(faults.allSatisfy { $0.contains("PlainModule takes nothing from outside: it states no Options.") })
         #expect(!faults.joined().contains("hunter2"))
     }
 
@@ -350,9 +355,10 @@ struct OptionsFromOutside {
 
     @Test("What Kubernetes injects for a service of that name is ignored with a warning")
     func kubernetes() throws {
-        struct Options: ModuleOptions { var port = 8080 }
+        struct Given: ModuleOptions { var port = 8080 }
         final class WebModule: HiveModule {
-            static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+            typealias Options = Given
+            static let manifest = ModuleManifest()
             init() {}
         }
         let injected = [
@@ -367,10 +373,10 @@ struct OptionsFromOutside {
         #expect(problems.map(\.severity) == [.warning, .warning])
         #expect(problems.first?.message.contains("Kubernetes has made this environment variable and 7 more") == true)
         #expect(!problems.description.contains("10.0.0"))
-        #expect(try Self.options(hive, "WebModule", as: Options.self).port == 8080)
+        #expect(try Self.options(hive, "WebModule", as: Given.self).port == 8080)
         // The one that fits is an option where it is no address.
         let own = try Self.hive(["SHOP_WEB_PORT": "9090", "SHOP_WEB_SERVICE_HOST": "10.0.0.1"], [], [WebModule.self])
         #expect(own.verify().map(\.severity) == [.warning])
-        #expect(try Self.options(own, "WebModule", as: Options.self).port == 9090)
+        #expect(try Self.options(own, "WebModule", as: Given.self).port == 9090)
     }
 }

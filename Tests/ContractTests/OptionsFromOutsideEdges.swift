@@ -23,7 +23,7 @@ struct OptionsFromOutsideEdges {
             var keys = Secret(["Tr0ub4dor": 1])
             var open = false
         }
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        static let manifest = ModuleManifest()
         init() {}
     }
 
@@ -40,7 +40,7 @@ struct OptionsFromOutsideEdges {
     }
     final class SearchModule: HiveModule {
         struct Options: ModuleOptions { var path: SearchPath? }
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        static let manifest = ModuleManifest()
         init() {}
     }
 
@@ -99,17 +99,18 @@ struct OptionsFromOutsideEdges {
             let secret = Secret("hunter2")
             func encode(to encoder: any Encoder) throws { try secret.encode(to: encoder) }
         }
-        struct Options: ModuleOptions {
+        struct Given: ModuleOptions {
             var token = Secret("hunter2")
             var inner: [String: [Secret<Int>]] = ["a": [Secret(7)]]
         }
         final class Module: HiveModule {
-            static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+            typealias Options = Given
+            static let manifest = ModuleManifest()
             init() {}
         }
         let hive = try Base.hive([:], [], [Module.self])
         #expect(hive.verify() == [])
-        let options = try Base.options(hive, "Module", as: Options.self)
+        let options = try Base.options(hive, "Module", as: Given.self)
         #expect(options.token.value == "hunter2")
         #expect(options.inner["a"]?.first?.value == 7)
         #expect(!"\(Spy())".contains("hunter2"))
@@ -142,7 +143,7 @@ struct OptionsFromOutsideEdges {
     func names() throws {
         final class KioskModule: HiveModule {
             struct Options: ModuleOptions { var keys: Set = ["b", "a", "e", "d", "c"] }
-            static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+            static let manifest = ModuleManifest()
             init() {}
         }
         // The Kelvin sign is equal to the letter to Swift.
@@ -238,7 +239,7 @@ struct OptionsFromOutsideEdges {
                 var title = "small"
                 var depth = 1
             }
-            static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+            static let manifest = ModuleManifest()
             init() {}
         }
         let modules: [any HiveModule.Type] = [Base.CartModule.self, Cart.self]
@@ -259,14 +260,17 @@ struct OptionsFromOutsideEdges {
         let disabled = try Base.hive(["HIVE_DISABLE": "CartModule", "SHOP_CART_TITEL": "x"])
         #expect(disabled.verify() == [])
         // The environment and the key of the application are no options.
-        final class ApplicationModule: HiveModule { init() {} }
+        final class ApplicationModule: HiveModule {
+            static let manifest = ModuleManifest()
+            init() {}
+        }
         let own = ["SHOP_ENVIRONMENT": "production", "SHOP_APPLICATION_KEY": "k"]
         #expect(try Base.hive(own, [], [ApplicationModule.self]).verify() == [])
     }
 
     @Test("A type that decodes itself is known by the keys that it asks for")
     func ownDecoding() throws {
-        struct Options: Decodable, Sendable {
+        struct Given: Decodable, Sendable {
             private enum Keys: CodingKey { case kind, path, url, port }
             let text: String
             init(from decoder: any Decoder) throws {
@@ -284,13 +288,14 @@ struct OptionsFromOutsideEdges {
             }
         }
         final class SourceModule: HiveModule {
-            static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+            typealias Options = Given
+            static let manifest = ModuleManifest()
             init() {}
         }
         func text(_ variables: [String: String]) throws -> String {
             let hive = try Base.hive(variables, [], [SourceModule.self])
             #expect(hive.verify() == [])
-            let found: Options = try Base.options(hive, "SourceModule", as: Options.self)
+            let found: Given = try Base.options(hive, "SourceModule", as: Given.self)
             return found.text
         }
         #expect(try text(["SHOP_SOURCE_PATH": "p"]) == "p")
@@ -308,14 +313,15 @@ struct OptionsFromOutsideEdges {
             var children: [Tree]?
             var byName: [String: Tree]?
         }
-        struct Options: ModuleOptions { var tree: Tree? }
+        struct Given: ModuleOptions { var tree: Tree? }
         final class TreeModule: HiveModule {
-            static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+            typealias Options = Given
+            static let manifest = ModuleManifest()
             init() {}
         }
         let hive = try Base.hive(["SHOP_TREE_TREE_NAME": "oak"], [], [TreeModule.self])
         #expect(hive.verify() == [])
-        #expect(try Base.options(hive, "TreeModule", as: Options.self).tree?.name == "oak")
+        #expect(try Base.options(hive, "TreeModule", as: Given.self).tree?.name == "oak")
         #expect(try Base.faults(["SHOP_TREE_TREE_CHILDREN": "x"], [], [TreeModule.self]).count == 1)
     }
 
@@ -341,8 +347,7 @@ struct OptionsFromOutsideEdges {
             var retries = 1
             var host = "local"
         }
-        static let moduleName = "Tuned"
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        static let manifest = ModuleManifest(name: "Tuned")
         private(set) var seen: [String] = []
         init() {}
         func initialize(_ context: ModuleContext) async throws { try take(context) }

@@ -21,7 +21,8 @@ extension OptionsFromOutside {
             var password: Secret<String>
         }
         final class VaultModule: HiveModule {
-            static let optionsType: (any (Decodable & Sendable).Type)? = Login.self
+            typealias Options = Login
+            static let manifest = ModuleManifest()
             init() {}
         }
 

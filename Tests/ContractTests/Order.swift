@@ -48,8 +48,7 @@ struct Order {
         private struct Prices: Sendable {}
 
         private final class Pricing: HiveModule {
-            static let level: ModuleLevel = 5
-            static let provides: [any Any.Type] = [Prices.self]
+            static let manifest = ModuleManifest(level: 5, provides: [Prices.self])
             let registers: Bool
             init() { registers = false }
             init(registers: Bool) { self.registers = registers }

@@ -20,33 +20,35 @@ struct PartOfTheWhole {
         struct Paper: Letters, ServiceImplementation { init(_ services: ServiceResolver) {} }
 
         final class CatalogModule: HiveModule {
-            static let provides: [any Any.Type] = [(any Prices).self]
+            static let manifest = ModuleManifest(provides: [(any Prices).self])
             init() {}
             func setUp(_ context: SetupContext) async throws {
                 try context.services.register((any Prices).self) { _ in Flat() }
             }
         }
         final class CartModule: HiveModule {
-            static let dependencies: [ModuleDependency] = [.service((any Prices).self)]
+            static let manifest = ModuleManifest(needs: [.service((any Prices).self)])
             init() {}
         }
         final class TradeModule: HiveModule {
-            static let dependencies: [ModuleDependency] = [
-                .named("CartModule"), .named("HomeModule", optional: true),
-                .service((any Letters).self, optional: true),
-            ]
+            static let manifest = ModuleManifest(
+                needs: [
+                    .named("CartModule"), .named("HomeModule", optional: true),
+                    .service((any Letters).self, optional: true),
+                ]
+            )
             init() {}
         }
         /// What is wrong with it counts only where it takes part.
         final class HomeModule: FactoryModule {
-            static let dependencies: [ModuleDependency] = [.named("Nowhere")]
-            static let startTimeout: Duration? = .zero
-            static let optionsType: (any (Decodable & Sendable).Type)? = Int.self
+            typealias Options = Int
+            static let manifest = ModuleManifest(needs: [.named("Nowhere")], startTimeout: .zero)
             static var all: [any HiveModule.Type] {
                 [HomeModule.self, TradeModule.self, CartModule.self, CatalogModule.self]
             }
         }
         final class PostModule: HiveModule {
+            static let manifest = ModuleManifest()
             init() {}
         }
 
@@ -138,8 +140,8 @@ struct PartOfTheWhole {
                     .service((any Letters).self), .unprovidedService,
                     "HiveOptions.only names the service Letters, which nobody provides.",
                     """
-                    Register the module that provides it, and state there, with its type: static let provides: \
-                    [any Any.Type] = […]; or list the service in services.plist.
+                    Register the module that provides it, and let its manifest say so: \
+                    ModuleManifest(provides: […]); or list the service in services.plist.
                     """
                 ),
             ] as [(ModuleDependency, HiveError.Code, String, String)]

@@ -89,8 +89,12 @@ extension Stopping {
             }
         }
 
-        private final class First: HiveModule {}
-        private final class Second: HiveModule {}
+        private final class First: HiveModule {
+            static let manifest = ModuleManifest()
+        }
+        private final class Second: HiveModule {
+            static let manifest = ModuleManifest()
+        }
 
         @Test("SIGHUP reads property lists again, then tells the modules; what is wrong leaves the hive as it is")
         func reloadsFiles() async throws {

@@ -124,7 +124,7 @@ extension Starting {
         func settable() async throws {
             let short = HiveTimeouts(start: .seconds(2))
             #expect(try await Self.broken(module(Cart.self), short, after: .seconds(2))?.contains("hive's") == true)
-            let patient = module(Cart.self, timeouts: ModuleTimeouts(start: .seconds(5)))
+            let patient = module(Cart.self, startTimeout: .seconds(5))
             #expect(try await Self.broken(patient, short, after: .seconds(4)) == nil)
             #expect(try await Self.broken(patient, short, after: .seconds(5))?.contains("module's") == true)
         }

@@ -15,7 +15,7 @@ struct TestKitTests {
     private struct Broken: Error, Equatable {}
 
     private final class Shop: HiveModule {
-        static let provides: [any Any.Type] = [(any Prices).self]
+        static let manifest = ModuleManifest(provides: [(any Prices).self])
         init() {}
         func setUp(_ context: SetupContext) async throws {
             try context.services.register((any Prices).self, replacing: true) { _ in RealPrices() }
@@ -23,7 +23,7 @@ struct TestKitTests {
     }
 
     private final class Till: HiveModule {
-        static let dependencies: [ModuleDependency] = [.service((any Prices).self)]
+        static let manifest = ModuleManifest(needs: [.service((any Prices).self)])
         init() {}
         func initialize(_ context: ModuleContext) async throws { _ = try context.service((any Prices).self) }
     }
@@ -138,7 +138,7 @@ struct TestKitTests {
 
     /// A job: its work is done at once, which stops a hive (C49).
     private final class Job: WorkingModule {
-        static let provides: [any Any.Type] = [(any Prices).self]
+        static let manifest = ModuleManifest(provides: [(any Prices).self])
         init() {}
         func setUp(_ context: SetupContext) async throws {
             try context.services.register((any Prices).self) { _ in RealPrices() }
@@ -148,14 +148,14 @@ struct TestKitTests {
 
     /// One that says first that it is up.
     private final class AnnouncedJob: WorkingModule {
-        static let readiness: WorkReadiness = .announced
+        static let manifest = ModuleManifest(work: .announced)
         init() {}
         func run(_ context: WorkContext) async throws { await context.announceReady() }
     }
 
     /// One that forgets to say it.
     private final class SilentJob: WorkingModule {
-        static let readiness: WorkReadiness = .announced
+        static let manifest = ModuleManifest(work: .announced)
         init() {}
         func run(_ context: WorkContext) async throws {}
     }
@@ -178,21 +178,22 @@ struct TestKitTests {
     }
 
     private final class Needy: HiveModule {
-        static let dependencies: [ModuleDependency] = [.service((any CustomStringConvertible & Sendable).self)]
+        static let line = #line + 1
+        static let manifest = ModuleManifest(needs: [.service((any CustomStringConvertible & Sendable).self)])
         init() {}
     }
 
     @Test func contractWithoutAStandInSaysWhereItBelongs() async {
-        let line = #line + 1
         let violations = await ModuleContract(of: Needy.self).violations()
         #expect(violations.count == 1)
         #expect(violations.first?.hasPrefix("Needy does not start: ") == true)
-        #expect(violations.first?.contains("ContractTests/TestKitTests.swift:\(line)") == true)
+        #expect(violations.first?.contains("ContractTests/TestKitTests.swift:\(Needy.line)") == true)
         #expect(violations.first?.hasSuffix("register a stand-in for what it needs in `prepare:`.") == true)
     }
 
     /// A module that somebody refers to when it is torn down, until the test is over.
     private actor Hoard: HiveModule {
+        static let manifest = ModuleManifest()
         static let kept = TestMutex<[Hoard]>([])
 
         init() {}

@@ -18,7 +18,7 @@ struct UnreadArguments {
             var password = Secret("")
             var maximumLines = 5
         }
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        static let manifest = ModuleManifest()
         init() {}
         func run(_ context: WorkContext) async throws { context.requestStop() }
     }

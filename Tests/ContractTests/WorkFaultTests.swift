@@ -46,7 +46,7 @@ struct WorkFaultTests {
     }
 
     private final class Web: WorkingModule, FactoryModule {
-        static let readiness: WorkReadiness = .announced
+        static let manifest = ModuleManifest(work: .announced)
         private let server: Server
         init(_ server: Server) { self.server = server }
 
@@ -62,6 +62,7 @@ struct WorkFaultTests {
 
     /// Work that neither announces itself nor drains.
     private final class Loop: WorkingModule {
+        static let manifest = ModuleManifest()
         func run(_ context: WorkContext) async throws { try await Latch().wait() }
     }
 
@@ -185,6 +186,7 @@ struct WorkFaultTests {
 
     /// Polls between its jobs whether to end; a test holds the jobs.
     private final class Poller: WorkingModule, FactoryModule {
+        static let manifest = ModuleManifest()
         let drains: Bool
         let began = Latch(), mayEnd = Latch()
         /// Of each job, whether it was cut.

@@ -94,31 +94,33 @@ extension Hive {
 }
 
 private final class HangingModule: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
     func setUp(_ context: SetupContext) async throws { try await Latch().wait() }
 }
 
 private final class FirstModule: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
     func setUp(_ context: SetupContext) async throws { await Task.yield() }
 }
 private final class SecondModule: HiveModule {
-    static let dependencies: [ModuleDependency] = [.module(FirstModule.self)]
+    static let manifest = ModuleManifest(needs: [.module(FirstModule.self)])
     init() {}
     func initialize(_ context: ModuleContext) async throws { try await Task.sleep(for: .milliseconds(5)) }
 }
 private final class ThirdModule: HiveModule {
-    static let dependencies: [ModuleDependency] = [.module(FirstModule.self)]
+    static let manifest = ModuleManifest(needs: [.module(FirstModule.self)])
     init() {}
     func initialize(_ context: ModuleContext) async throws { await Task.yield() }
 }
 private final class FourthModule: HiveModule {
-    static let dependencies: [ModuleDependency] = [.module(SecondModule.self)]
+    static let manifest = ModuleManifest(needs: [.module(SecondModule.self)])
     init() {}
     func tearDown(_ context: StopContext) async throws { await Task.yield() }
 }
 private final class WorkModule: WorkingModule {
-    static let dependencies: [ModuleDependency] = [.module(ThirdModule.self)]
+    static let manifest = ModuleManifest(needs: [.module(ThirdModule.self)])
     init() {}
     func run(_ context: WorkContext) async throws {
         while await context.sleep(for: .seconds(60)) {}

@@ -179,6 +179,7 @@ import Glibc
 }
 
 private final class WaitingModule: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
     func setUp(_ context: SetupContext) async throws { await Latch().waitForever() }
 }

@@ -122,7 +122,7 @@ struct CommandLineFaultTests {
         #expect(result.output.contains("LostModule"))
         #expect(
             result.errors == """
-                Shop/Main.swift:3: error: LostModule depends on the unknown module "Nowhere". Correct the name, \
+                Shop/LostModule.swift:5: error: LostModule depends on the unknown module "Nowhere". Correct the name, \
                 list or register that module, link the target that contains it, or make the dependency optional.
 
                 """

@@ -51,15 +51,15 @@ struct CommandTests {
         )
         #expect(
             await answer("list", "--json") == """
-                {"modules":[{"dependencies":[],"enabled":true,"initializesConcurrently":false,"leftOut":false,\
-                "level":0,"name":"PriceModule",\
+                {"modules":[{"enabled":true,"initializesConcurrently":false,"leftOut":false,\
+                "level":0,"name":"PriceModule","needs":[],\
                 "origins":[{"file":"Shop/Main.swift","line":2,"source":"code"}],"priority":10,\
                 "provides":["PriceService"],"startTimeoutSeconds":30,"stopTimeoutSeconds":10,"type":"HiveCommandsTests.PriceModule"},\
-                {"dependencies":["service PriceService","AuditModule"],"enabled":true,"initializesConcurrently":false,"leftOut":false,\
+                {"enabled":true,"initializesConcurrently":false,"leftOut":false,\
                 "level":1,\
-                "name":"TradeModule",\
+                "name":"TradeModule","needs":["service PriceService","AuditModule"],\
                 "origins":[{"file":"Shop/Main.swift","line":1,"source":"code"}],"priority":0,"provides":[],\
-                "startTimeoutSeconds":30,"stopTimeoutSeconds":10,"type":"HiveCommandsTests.TradeModule"}],"version":1}
+                "startTimeoutSeconds":30,"stopTimeoutSeconds":10,"type":"HiveCommandsTests.TradeModule"}],"version":2}
 
                 """
         )
@@ -110,7 +110,7 @@ struct CommandTests {
             await answer("graph", "--json").hasPrefix(
                 """
                 {"edges":[{"dependency":"PriceModule","module":"TradeModule","optional":false,\
-                "origin":{"file":"Shop/Main.swift","line":1,"source":"code"},"service":"PriceService"}],\
+                "origin":{"file":"Shop/TradeModule.swift","line":4,"source":"code"},"service":"PriceService"}],\
                 "modules":[{"enabled":true,"level":0,"name":"PriceModule"},
                 """
             )
@@ -229,6 +229,7 @@ struct CommandTests {
     }
 
     private final class PoolModule: HiveModule {
+        static let manifest = ModuleManifest()
         func setUp(_ context: SetupContext) async throws { context.withholdReadiness(because: "it connects") }
         func health(_ context: ModuleContext) async throws -> ModuleHealth { .unhealthy(because: "no connection") }
     }

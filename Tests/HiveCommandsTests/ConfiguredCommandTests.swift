@@ -108,7 +108,7 @@ struct ConfiguredCommandTests {
                 (SHOP_PORT)
                 application: values.host = "a\\tb" [Config/modules.plist:4: values.host]
                 module PriceModule: moduleClass = "PriceModule" [Config/modules.plist:6: moduleClasses[0].moduleClass]
-                module PriceModule: modulePriority = 3 [Config/modules.plist:6: moduleClasses[0].modulePriority]
+                module PriceModule: priority = 3 [Config/modules.plist:6: moduleClasses[0].modulePriority]
 
                 """
         )
@@ -145,7 +145,7 @@ struct ConfiguredCommandTests {
             var user: String
             var password: Secret<String>
         }
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        static let manifest = ModuleManifest()
         init() {}
     }
 
@@ -155,7 +155,8 @@ struct ConfiguredCommandTests {
         var token = Secret("hunter2")
     }
     final class WebModule: HiveModule {
-        static let optionsType: (any (Decodable & Sendable).Type)? = WebOptions.self
+        typealias Options = WebOptions
+        static let manifest = ModuleManifest()
         init() {}
     }
 
@@ -209,7 +210,7 @@ struct ConfiguredCommandTests {
                 module PriceModule: options.user = "••••"
                 module PriceModule: options.password = "••••"
 
-                The options of PriceModule are not shown: without an optionsType nothing says which of them are secret.
+                The options of PriceModule are not shown: without a type of its options nothing says which of them are secret.
 
                 """
         )

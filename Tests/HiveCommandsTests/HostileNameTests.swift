@@ -27,8 +27,10 @@ struct HostileNameTests {
     ]
 
     private final class HostileModule: HiveModule {
-        static let moduleName = hostile
-        static let dependencies: [ModuleDependency] = [.named(hostile + "absent", optional: true)]
+        static let manifest = ModuleManifest(
+            name: hostile,
+            needs: [.named(hostile + "absent", optional: true)]
+        )
         init() {}
         func setUp(_ context: SetupContext) async throws {
             try context.services.register((any PriceService).self, name: hostile) { FlatPrices($0) }
@@ -43,7 +45,7 @@ struct HostileNameTests {
     }
 
     private final class ThrowingModule: HiveModule {
-        static let moduleName = hostile
+        static let manifest = ModuleManifest(name: hostile)
         init() {}
         func setUp(_ context: SetupContext) async throws { throw Hostile() }
     }

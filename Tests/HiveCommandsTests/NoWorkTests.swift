@@ -26,6 +26,7 @@ struct NoWorkTests {
 
     /// A server whose port is taken, and which would stop the hive if it could.
     private final class BusyModule: FactoryModule, WorkingModule {
+        static let manifest = ModuleManifest()
         private let log: Log
         private let stopsIn: String
         init(_ log: Log, stopsIn: String) {
@@ -56,7 +57,7 @@ struct NoWorkTests {
 
     /// Comes after the one that asks for a stop.
     private final class LaterModule: HiveModule {
-        static let level: ModuleLevel = 2
+        static let manifest = ModuleManifest(level: 2)
         init() {}
         func setUp(_ context: SetupContext) async throws {
             try context.services.register((any PriceService).self, name: "later") { FlatPrices($0) }
@@ -132,6 +133,7 @@ struct NoWorkTests {
     }
 
     private final class WaitingModule: FactoryModule {
+        static let manifest = ModuleManifest()
         private let began: Latch
         init(_ began: Latch) { self.began = began }
         func setUp(_ context: SetupContext) async throws {

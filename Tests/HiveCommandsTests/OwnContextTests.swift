@@ -56,7 +56,7 @@ struct OwnContextTests {
 
     private final class PortModule: HiveModule {
         struct Options: ModuleOptions { var port = 8080 }
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        static let manifest = ModuleManifest()
         init() {}
     }
 

@@ -13,9 +13,7 @@ final class FlatPrices: PriceService, ServiceImplementation {
 }
 
 final class PriceModule: HiveModule {
-    static let level: ModuleLevel = .basic
-    static let priority = 10
-    static let provides: [any Any.Type] = [(any PriceService).self]
+    static let manifest = ModuleManifest(level: .basic, priority: 10, provides: [(any PriceService).self])
     init() {}
     func setUp(_ context: SetupContext) async throws {
         try context.services.register(
@@ -34,9 +32,13 @@ final class PriceModule: HiveModule {
 }
 
 actor TradeModule: HiveModule {
-    static let dependencies: [ModuleDependency] = [
-        .service((any PriceService).self), .named("AuditModule", optional: true),
-    ]
+    static let manifest = ModuleManifest(
+        needs: [
+            .service((any PriceService).self), .named("AuditModule", optional: true),
+        ],
+        fileID: "Shop/TradeModule.swift",
+        line: 4
+    )
     init() {}
     func setUp(_ context: SetupContext) async throws {
         let file = "Shop/TradeModule.swift"
@@ -50,11 +52,12 @@ actor TradeModule: HiveModule {
 }
 
 actor AuditModule: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
 }
 
 actor LostModule: HiveModule {
-    static let dependencies: [ModuleDependency] = [.named("Nowhere")]
+    static let manifest = ModuleManifest(needs: [.named("Nowhere")], fileID: "Shop/LostModule.swift", line: 5)
     init() {}
 }
 
@@ -63,21 +66,25 @@ struct Refusal: Error, CustomStringConvertible {
 }
 
 actor FailingModule: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
     func initialize(_ context: ModuleContext) async throws { throw Refusal() }
 }
 
 actor BrokenModule: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
     func setUp(_ context: SetupContext) async throws { throw Refusal() }
 }
 
 actor StubbornModule: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
     func tearDown(_ context: StopContext) async throws { throw Refusal() }
 }
 
 actor HangingModule: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
     func setUp(_ context: SetupContext) async throws {
         // Until the timeout cancels it.

@@ -23,15 +23,22 @@ enum WhyShop {
             var token = Secret("none")
             var bulk = 3
         }
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-        static let dependencies: [ModuleDependency] = [.service((any PriceService).self)]
-        static let stopTimeout: Duration? = .seconds(3)
+        static let manifest = ModuleManifest(
+            needs: [.service((any PriceService).self)],
+            stopTimeout: .seconds(3),
+            fileID: "Shop/CartModule.swift",
+            line: 7
+        )
         init() { Issue.record("why has created a module") }
     }
     final class HomeModule: HiveModule {
-        static let level: ModuleLevel = .basic
-        static let priority = 20
-        static let dependencies: [ModuleDependency] = [.named("CartModule"), .named("AuditModule", optional: true)]
+        static let manifest = ModuleManifest(
+            level: .basic,
+            priority: 20,
+            needs: [.named("CartModule"), .named("AuditModule", optional: true)],
+            fileID: "Shop/HomeModule.swift",
+            line: 9
+        )
         init() {}
     }
 }
@@ -107,10 +114,10 @@ struct WhyTests {
                   takes part   yes
                   level        normal, priority 0
                   comes up     number 2 of 3, before its own turn, because it is needed: HomeModule -> CartModule
-                  depends on   PriceModule, by the service PriceService [code of HiveCommandsTests.WhyShop.CartModule]
-                  needed by    HomeModule [code of HiveCommandsTests.WhyShop.HomeModule]
+                  depends on   PriceModule, by the service PriceService [Shop/CartModule.swift:7]
+                  needed by    HomeModule [Shop/HomeModule.swift:9]
                   timeouts     7 s for each hook of the start, as for every module of the hive
-                               3 s for each hook of the stop, as the module states
+                               3 s for each hook of the stop, as the module states [Shop/CartModule.swift:7]
                   stated       moduleClass = "CartModule" [Config/modules.production.plist:4: moduleClasses[0].moduleClass], \
                 hides Config/modules.plist:5: moduleClasses[0].moduleClass
                                options.maximumLines = 9 [Config/modules.production.plist:5: \
@@ -133,7 +140,7 @@ struct WhyTests {
                 service HiveCommandsTests.PriceService
                   declared     "sale", FlatPrices, of PriceModule [Config/services.plist:3: [0]]
                   provided by  PriceModule [Config/modules.plist:9: moduleClasses[2]]
-                  needed by    CartModule [code of HiveCommandsTests.WhyShop.CartModule]
+                  needed by    CartModule [Shop/CartModule.swift:7]
                   stated       HiveCommandsTests.PriceService "sale": service = "PriceService" [Config/services.plist:3: [0].service]
                                HiveCommandsTests.PriceService "sale": impl = "FlatPrices" [Config/services.plist:3: [0].impl]
                                HiveCommandsTests.PriceService "sale": name = "sale" [Config/services.plist:4: [0].name]

@@ -16,7 +16,7 @@ struct ConfiguredHiveTests {
             var b: Int
         }
 
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        static let manifest = ModuleManifest()
         let setUps = Mutex(0)
         let options = Mutex<Options?>(nil)
         init() {}
@@ -124,6 +124,7 @@ struct ConfiguredHiveTests {
     }
 
     final class Watching: HiveModule {
+        static let manifest = ModuleManifest()
         let seen = Mutex<[String]>([])
         init() {}
         func setUp(_ context: SetupContext) async throws {}

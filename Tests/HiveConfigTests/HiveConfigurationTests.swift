@@ -108,7 +108,7 @@ struct HiveConfigurationTests {
                         "moduleClass": "HiveConfigTests.ShopModule", "moduleLevel": "basic", "modulePriority": -2,
                         "enabled": true, "environments": ["staging"], "options": ["retries": 3], "startTimeout": 2,
                         "stopTimeout": 0.5, "initializesConcurrently": true,
-                        "dependencies": [
+                        "needs": [
                             "cart", ["module": "HomeModule", "optional": true],
                             ["service": "PriceService", "optional": true],
                         ],
@@ -124,16 +124,16 @@ struct HiveConfigurationTests {
         #expect(module.isEnabled == true)
         #expect(module.environments == [.staging])
         #expect(module.options == ["retries": 3])
-        #expect(module.timeouts == ModuleTimeouts(start: .seconds(2), stop: .milliseconds(500)))
+        #expect(module.startTimeout == .seconds(2) && module.stopTimeout == .milliseconds(500))
         #expect(module.initializesConcurrently == true)
         #expect(read.modules.last?.initializesConcurrently == nil)
         #expect(
-            module.dependencies?.map(\.dependency) == [
+            module.needs?.map(\.dependency) == [
                 .named("cart"), .named("HomeModule", optional: true),
                 .service((any PriceService).self, optional: true),
             ]
         )
-        #expect(module.dependencies?[1].origin.keyPath?.description == "moduleClasses[0].dependencies[1]")
+        #expect(module.needs?[1].origin.keyPath?.description == "moduleClasses[0].needs[1]")
         #expect(read.values == ["a": ["b": 1]])
         let context = read.completing(HiveOptions()).context
         #expect(context.name == "Shop")
@@ -175,7 +175,7 @@ struct HiveConfigurationTests {
         #expect(read.errors == [])
         let hive = try Hive(read, options: HiveOptions(clock: ManualClock()))
         let flags = hive.modules.descriptors.map { "\($0.name) \($0.initializesConcurrently)" }
-        #expect(Set(flags) == ["HomeModule \(flag)", "cart \(CartModule.initializesConcurrently)"])
+        #expect(Set(flags) == ["HomeModule \(flag)", "cart \(CartModule.manifest.initializesConcurrently ?? false)"])
     }
 
     // C43
@@ -189,7 +189,7 @@ struct HiveConfigurationTests {
     @Test func dependenciesMayNameAClassAsThePropertyListDoes() async throws {
         let read = try await configuration(
             modules: modules(
-                ["moduleClass": "HomeModule", "dependencies": ["CartModule"]],
+                ["moduleClass": "HomeModule", "needs": ["CartModule"]],
                 ["moduleClass": "CartModule"]
             ),
             services: [["service": "PriceService", "impl": "MemoryPrices", "module": "CartModule"]]
@@ -198,14 +198,14 @@ struct HiveConfigurationTests {
         #expect(read.services.map(\.module) == ["cart"])
         let short = try await configuration(
             modules: modules(
-                ["moduleClass": "HomeModule", "dependencies": ["CartModule"]],
+                ["moduleClass": "HomeModule", "needs": ["CartModule"]],
                 ["moduleClass": "HiveConfigTests.CartModule"]
             )
         )
         #expect(try short.bootOrder() == ["cart", "HomeModule"])
         let ambiguous = try await configuration(
             modules: modules(
-                ["moduleClass": "HomeModule", "dependencies": ["TwinModule", "otherTwin"]],
+                ["moduleClass": "HomeModule", "needs": ["TwinModule", "otherTwin"]],
                 ["moduleClass": "Twins.TwinModule"],
                 ["moduleClass": "OtherTwins.TwinModule"]
             )
@@ -267,7 +267,7 @@ struct HiveConfigurationTests {
     }
 
     @Test func whatCodeMayStillPutRightIsLeftToVerify() async throws {
-        let wrong: ConfigurationValue = ["moduleClass": "HomeModule", "dependencies": ["cart"]]
+        let wrong: ConfigurationValue = ["moduleClass": "HomeModule", "needs": ["cart"]]
         let catalogue = HiveCatalogue(modules: [HomeModule.self])
         let hive = try Hive(
             try await configuration(modules: modules(wrong), catalogue: catalogue),

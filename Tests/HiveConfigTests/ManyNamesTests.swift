@@ -108,7 +108,7 @@ struct ManyNamesTests {
         let name = "a" + String(repeating: "\u{301}\u{316}", count: 500_000)
         let read = try await configuration(
             modules: modules(
-                ["moduleClass": .string(name), "dependencies": [.string(name)], "environments": [.string(name)]]
+                ["moduleClass": .string(name), "needs": [.string(name)], "environments": [.string(name)]]
             ),
             services: [
                 ["service": "PriceService", "impl": .string(name), "name": .string(name), "module": .string(name)]

@@ -11,7 +11,7 @@ import Testing
 struct RecordResolutionTests {
     /// Private types, which the runtime never finds.
     private final class HiddenModule: HiveModule {
-        static let moduleName = "hidden"
+        static let manifest = ModuleManifest(name: "hidden")
         @section("hive_records") @used static let record: HiveRecord = (1, 16, { $0.module(HiddenModule.self) })
         init() {}
     }

@@ -18,7 +18,8 @@ import Foundation
 @Suite(.timeLimit(.minutes(5)))
 struct ReloadFromFilesTests {
     actor TunedModule: ReconfigurableModule {
-        static let optionsType: (any (Decodable & Sendable).Type)? = ShopOptions.self
+        typealias Options = ShopOptions
+        static let manifest = ModuleManifest()
         private(set) var retries: [Int] = []
         init() {}
         func initialize(_ context: ModuleContext) async throws { try take(context) }

@@ -8,6 +8,7 @@ import Testing
 @testable import HiveConfig
 
 private final class PricesInCode: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
     func setUp(_ context: SetupContext) async throws {
         try context.services.register((any StockService).self) { services in try Warehouse(services) }
@@ -16,11 +17,11 @@ private final class PricesInCode: HiveModule {
 
 /// Each depends on the other, and says so in code.
 private final class FirstLeg: HiveModule {
-    static let dependencies: [ModuleDependency] = [.module(SecondLeg.self)]
+    static let manifest = ModuleManifest(needs: [.module(SecondLeg.self)])
     init() {}
 }
 private final class SecondLeg: HiveModule {
-    static let dependencies: [ModuleDependency] = [.named("FirstLeg")]
+    static let manifest = ModuleManifest(needs: [.named("FirstLeg")])
     init() {}
 }
 
@@ -70,7 +71,8 @@ struct ServiceInListAndCodeTests {
         let circle = try #require(
             try Hive(read, options: HiveOptions(clock: ManualClock())).verify().first { $0.code == .dependencyCycle }
         )
-        #expect(circle.message.contains("FirstLeg -> SecondLeg [code of HiveConfigTests."), "\(circle.message)")
+        let place = "HiveConfigTests/ServiceInListAndCodeTests.swift:20"
+        #expect(circle.message.contains("FirstLeg -> SecondLeg [\(place)]"), "\(circle.message)")
         #expect(!circle.message.contains(".plist"), "\(circle.message)")
     }
 }

@@ -32,7 +32,7 @@ struct SettingsTests {
                 "applicationName": "A", "values": ["db": ["host": "a", "port": 1], "x": ["y": 1]],
                 "moduleClasses": [
                     ["moduleClass": "ShopModule", "modulePriority": 1, "options": ["retries": 1, "host": "a"]],
-                    ["moduleClass": "cart", "dependencies": ["HomeModule"], "startTimeout": 2],
+                    ["moduleClass": "cart", "needs": ["HomeModule"], "startTimeout": 2],
                 ],
             ],
             [
@@ -54,7 +54,7 @@ struct SettingsTests {
             "ShopModule" modules0.plist: moduleClasses[0].moduleClass
             """,
             """
-            module ShopModule: modulePriority: 2 modules1.plist: moduleClasses[0].modulePriority < \
+            module ShopModule: priority: 2 modules1.plist: moduleClasses[0].modulePriority < \
             1 modules0.plist: moduleClasses[0].modulePriority
             """,
             """
@@ -62,8 +62,8 @@ struct SettingsTests {
             "a" modules0.plist: moduleClasses[0].options.host
             """,
             "module ShopModule: options.retries: 1 modules0.plist: moduleClasses[0].options.retries",
-            #"module cart: dependencies: ["HomeModule"] modules0.plist: moduleClasses[1].dependencies"#,
             #"module cart: moduleClass: "cart" modules0.plist: moduleClasses[1].moduleClass"#,
+            #"module cart: needs: ["HomeModule"] modules0.plist: moduleClasses[1].needs"#,
             "module cart: startTimeout: 2 modules0.plist: moduleClasses[1].startTimeout",
             """
             service HiveConfigTests.PriceService: impl: "OtherPrices" services1.plist: PriceService < \

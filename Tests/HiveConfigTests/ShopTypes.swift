@@ -46,35 +46,45 @@ struct ShopOptions: Codable, Sendable {
 }
 
 final class ShopModule: HiveModule {
-    static let optionsType: (any (Decodable & Sendable).Type)? = ShopOptions.self
-    static let level: ModuleLevel = 3
+    typealias Options = ShopOptions
+    static let manifest = ModuleManifest(level: 3)
     init() {}
 }
 actor CartModule: HiveModule {
-    static let moduleName = "cart"
+    static let manifest = ModuleManifest(name: "cart")
     init() {}
 }
 @MainActor final class HomeModule: HiveModule {
+    nonisolated static let manifest = ModuleManifest()
     init() {}
 }
-final class PickyModule: FactoryModule {}
+final class PickyModule: FactoryModule {
+    static let manifest = ModuleManifest()
+}
 
 enum Outer {
-    final class InnerModule: HiveModule { init() {} }
+    final class InnerModule: HiveModule {
+        static let manifest = ModuleManifest()
+        init() {}
+    }
     struct Deep {
         actor DeepModule: HiveModule {
-            static let optionsType: (any (Decodable & Sendable).Type)? = ShopOptions.self
+            typealias Options = ShopOptions
+            static let manifest = ModuleManifest()
             init() {}
         }
         protocol DeepService: Sendable {}
     }
 }
 enum Twins {
-    final class TwinModule: HiveModule { init() {} }
+    final class TwinModule: HiveModule {
+        static let manifest = ModuleManifest()
+        init() {}
+    }
 }
 enum OtherTwins {
     final class TwinModule: HiveModule {
-        static let moduleName = "otherTwin"
+        static let manifest = ModuleManifest(name: "otherTwin")
         init() {}
     }
 }

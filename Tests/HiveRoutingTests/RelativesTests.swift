@@ -15,6 +15,7 @@ struct RelativesTests {
     }
 
     private final class House: HiveModule, Door {
+        static let manifest = ModuleManifest()
         init() {}
 
         // F3: a module may register itself as a service.

@@ -64,7 +64,7 @@ final class Watcher: Sendable {
 
 /// A module whose `setUp` is a closure; each tag makes another module.
 final class Scripted<Tag>: FactoryModule {
-    static var moduleName: String { String(describing: Tag.self) }
+    static var manifest: ModuleManifest { ModuleManifest(name: String(describing: Tag.self)) }
 
     private let script: @Sendable (SetupContext) throws -> Void
 

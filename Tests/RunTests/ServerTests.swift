@@ -43,7 +43,7 @@ struct ServerTests {
         #expect(
             await child.errorOutput() == """
                 warning: The work of ForgetfulServer called announceReady(), and the start had not waited for it. Write \
-                static let readiness: WorkReadiness = .announced in the module, or leave out the call.
+                ModuleManifest(work: .announced) in the module, or leave out the call.
                 stopped: the work of ForgetfulServer has ended
                 """
         )

@@ -61,6 +61,7 @@ let types: [any HiveModule.Type] = [
 ]
 
 final class Module000: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -69,6 +70,7 @@ final class Module000: HiveModule {
 }
 
 final class Module001: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -77,6 +79,7 @@ final class Module001: HiveModule {
 }
 
 final class Module002: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -85,6 +88,7 @@ final class Module002: HiveModule {
 }
 
 final class Module003: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -93,6 +97,7 @@ final class Module003: HiveModule {
 }
 
 final class Module004: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -101,6 +106,7 @@ final class Module004: HiveModule {
 }
 
 final class Module005: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -109,6 +115,7 @@ final class Module005: HiveModule {
 }
 
 final class Module006: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -117,6 +124,7 @@ final class Module006: HiveModule {
 }
 
 final class Module007: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -125,6 +133,7 @@ final class Module007: HiveModule {
 }
 
 final class Module008: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -133,6 +142,7 @@ final class Module008: HiveModule {
 }
 
 final class Module009: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -141,6 +151,7 @@ final class Module009: HiveModule {
 }
 
 final class Module010: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -149,6 +160,7 @@ final class Module010: HiveModule {
 }
 
 final class Module011: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -157,6 +169,7 @@ final class Module011: HiveModule {
 }
 
 final class Module012: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -165,6 +178,7 @@ final class Module012: HiveModule {
 }
 
 final class Module013: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -173,6 +187,7 @@ final class Module013: HiveModule {
 }
 
 final class Module014: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -181,6 +196,7 @@ final class Module014: HiveModule {
 }
 
 final class Module015: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -189,6 +205,7 @@ final class Module015: HiveModule {
 }
 
 final class Module016: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -197,6 +214,7 @@ final class Module016: HiveModule {
 }
 
 final class Module017: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -205,6 +223,7 @@ final class Module017: HiveModule {
 }
 
 final class Module018: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -213,6 +232,7 @@ final class Module018: HiveModule {
 }
 
 final class Module019: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -221,6 +241,7 @@ final class Module019: HiveModule {
 }
 
 final class Module020: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -229,6 +250,7 @@ final class Module020: HiveModule {
 }
 
 final class Module021: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -237,6 +259,7 @@ final class Module021: HiveModule {
 }
 
 final class Module022: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -245,6 +268,7 @@ final class Module022: HiveModule {
 }
 
 final class Module023: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -253,6 +277,7 @@ final class Module023: HiveModule {
 }
 
 final class Module024: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -261,6 +286,7 @@ final class Module024: HiveModule {
 }
 
 final class Module025: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -269,6 +295,7 @@ final class Module025: HiveModule {
 }
 
 final class Module026: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -277,6 +304,7 @@ final class Module026: HiveModule {
 }
 
 final class Module027: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -285,6 +313,7 @@ final class Module027: HiveModule {
 }
 
 final class Module028: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -293,6 +322,7 @@ final class Module028: HiveModule {
 }
 
 final class Module029: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -301,6 +331,7 @@ final class Module029: HiveModule {
 }
 
 final class Module030: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -309,6 +340,7 @@ final class Module030: HiveModule {
 }
 
 final class Module031: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -317,6 +349,7 @@ final class Module031: HiveModule {
 }
 
 final class Module032: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -325,6 +358,7 @@ final class Module032: HiveModule {
 }
 
 final class Module033: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -333,6 +367,7 @@ final class Module033: HiveModule {
 }
 
 final class Module034: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -341,6 +376,7 @@ final class Module034: HiveModule {
 }
 
 final class Module035: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -349,6 +385,7 @@ final class Module035: HiveModule {
 }
 
 final class Module036: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -357,6 +394,7 @@ final class Module036: HiveModule {
 }
 
 final class Module037: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -365,6 +403,7 @@ final class Module037: HiveModule {
 }
 
 final class Module038: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -373,6 +412,7 @@ final class Module038: HiveModule {
 }
 
 final class Module039: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -381,6 +421,7 @@ final class Module039: HiveModule {
 }
 
 final class Module040: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -389,6 +430,7 @@ final class Module040: HiveModule {
 }
 
 final class Module041: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -397,6 +439,7 @@ final class Module041: HiveModule {
 }
 
 final class Module042: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -405,6 +448,7 @@ final class Module042: HiveModule {
 }
 
 final class Module043: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -413,6 +457,7 @@ final class Module043: HiveModule {
 }
 
 final class Module044: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -421,6 +466,7 @@ final class Module044: HiveModule {
 }
 
 final class Module045: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -429,6 +475,7 @@ final class Module045: HiveModule {
 }
 
 final class Module046: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -437,6 +484,7 @@ final class Module046: HiveModule {
 }
 
 final class Module047: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -445,6 +493,7 @@ final class Module047: HiveModule {
 }
 
 final class Module048: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -453,6 +502,7 @@ final class Module048: HiveModule {
 }
 
 final class Module049: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -461,6 +511,7 @@ final class Module049: HiveModule {
 }
 
 final class Module050: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -469,6 +520,7 @@ final class Module050: HiveModule {
 }
 
 final class Module051: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -477,6 +529,7 @@ final class Module051: HiveModule {
 }
 
 final class Module052: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -485,6 +538,7 @@ final class Module052: HiveModule {
 }
 
 final class Module053: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -493,6 +547,7 @@ final class Module053: HiveModule {
 }
 
 final class Module054: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -501,6 +556,7 @@ final class Module054: HiveModule {
 }
 
 final class Module055: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -509,6 +565,7 @@ final class Module055: HiveModule {
 }
 
 final class Module056: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -517,6 +574,7 @@ final class Module056: HiveModule {
 }
 
 final class Module057: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -525,6 +583,7 @@ final class Module057: HiveModule {
 }
 
 final class Module058: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -533,6 +592,7 @@ final class Module058: HiveModule {
 }
 
 final class Module059: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -541,6 +601,7 @@ final class Module059: HiveModule {
 }
 
 final class Module060: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -549,6 +610,7 @@ final class Module060: HiveModule {
 }
 
 final class Module061: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -557,6 +619,7 @@ final class Module061: HiveModule {
 }
 
 final class Module062: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -565,6 +628,7 @@ final class Module062: HiveModule {
 }
 
 final class Module063: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -573,6 +637,7 @@ final class Module063: HiveModule {
 }
 
 final class Module064: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -581,6 +646,7 @@ final class Module064: HiveModule {
 }
 
 final class Module065: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -589,6 +655,7 @@ final class Module065: HiveModule {
 }
 
 final class Module066: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -597,6 +664,7 @@ final class Module066: HiveModule {
 }
 
 final class Module067: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -605,6 +673,7 @@ final class Module067: HiveModule {
 }
 
 final class Module068: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -613,6 +682,7 @@ final class Module068: HiveModule {
 }
 
 final class Module069: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -621,6 +691,7 @@ final class Module069: HiveModule {
 }
 
 final class Module070: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -629,6 +700,7 @@ final class Module070: HiveModule {
 }
 
 final class Module071: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -637,6 +709,7 @@ final class Module071: HiveModule {
 }
 
 final class Module072: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -645,6 +718,7 @@ final class Module072: HiveModule {
 }
 
 final class Module073: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -653,6 +727,7 @@ final class Module073: HiveModule {
 }
 
 final class Module074: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -661,6 +736,7 @@ final class Module074: HiveModule {
 }
 
 final class Module075: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -669,6 +745,7 @@ final class Module075: HiveModule {
 }
 
 final class Module076: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -677,6 +754,7 @@ final class Module076: HiveModule {
 }
 
 final class Module077: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -685,6 +763,7 @@ final class Module077: HiveModule {
 }
 
 final class Module078: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -693,6 +772,7 @@ final class Module078: HiveModule {
 }
 
 final class Module079: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -701,6 +781,7 @@ final class Module079: HiveModule {
 }
 
 final class Module080: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -709,6 +790,7 @@ final class Module080: HiveModule {
 }
 
 final class Module081: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -717,6 +799,7 @@ final class Module081: HiveModule {
 }
 
 final class Module082: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -725,6 +808,7 @@ final class Module082: HiveModule {
 }
 
 final class Module083: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -733,6 +817,7 @@ final class Module083: HiveModule {
 }
 
 final class Module084: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -741,6 +826,7 @@ final class Module084: HiveModule {
 }
 
 final class Module085: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -749,6 +835,7 @@ final class Module085: HiveModule {
 }
 
 final class Module086: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -757,6 +844,7 @@ final class Module086: HiveModule {
 }
 
 final class Module087: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -765,6 +853,7 @@ final class Module087: HiveModule {
 }
 
 final class Module088: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -773,6 +862,7 @@ final class Module088: HiveModule {
 }
 
 final class Module089: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -781,6 +871,7 @@ final class Module089: HiveModule {
 }
 
 final class Module090: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -789,6 +880,7 @@ final class Module090: HiveModule {
 }
 
 final class Module091: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -797,6 +889,7 @@ final class Module091: HiveModule {
 }
 
 final class Module092: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -805,6 +898,7 @@ final class Module092: HiveModule {
 }
 
 final class Module093: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -813,6 +907,7 @@ final class Module093: HiveModule {
 }
 
 final class Module094: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -821,6 +916,7 @@ final class Module094: HiveModule {
 }
 
 final class Module095: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -829,6 +925,7 @@ final class Module095: HiveModule {
 }
 
 final class Module096: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -837,6 +934,7 @@ final class Module096: HiveModule {
 }
 
 final class Module097: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -845,6 +943,7 @@ final class Module097: HiveModule {
 }
 
 final class Module098: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -853,6 +952,7 @@ final class Module098: HiveModule {
 }
 
 final class Module099: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -861,6 +961,7 @@ final class Module099: HiveModule {
 }
 
 final class Module100: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -869,6 +970,7 @@ final class Module100: HiveModule {
 }
 
 final class Module101: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -877,6 +979,7 @@ final class Module101: HiveModule {
 }
 
 final class Module102: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -885,6 +988,7 @@ final class Module102: HiveModule {
 }
 
 final class Module103: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -893,6 +997,7 @@ final class Module103: HiveModule {
 }
 
 final class Module104: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -901,6 +1006,7 @@ final class Module104: HiveModule {
 }
 
 final class Module105: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -909,6 +1015,7 @@ final class Module105: HiveModule {
 }
 
 final class Module106: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -917,6 +1024,7 @@ final class Module106: HiveModule {
 }
 
 final class Module107: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -925,6 +1033,7 @@ final class Module107: HiveModule {
 }
 
 final class Module108: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -933,6 +1042,7 @@ final class Module108: HiveModule {
 }
 
 final class Module109: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -941,6 +1051,7 @@ final class Module109: HiveModule {
 }
 
 final class Module110: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -949,6 +1060,7 @@ final class Module110: HiveModule {
 }
 
 final class Module111: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -957,6 +1069,7 @@ final class Module111: HiveModule {
 }
 
 final class Module112: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -965,6 +1078,7 @@ final class Module112: HiveModule {
 }
 
 final class Module113: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -973,6 +1087,7 @@ final class Module113: HiveModule {
 }
 
 final class Module114: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -981,6 +1096,7 @@ final class Module114: HiveModule {
 }
 
 final class Module115: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -989,6 +1105,7 @@ final class Module115: HiveModule {
 }
 
 final class Module116: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -997,6 +1114,7 @@ final class Module116: HiveModule {
 }
 
 final class Module117: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1005,6 +1123,7 @@ final class Module117: HiveModule {
 }
 
 final class Module118: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1013,6 +1132,7 @@ final class Module118: HiveModule {
 }
 
 final class Module119: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1021,6 +1141,7 @@ final class Module119: HiveModule {
 }
 
 final class Module120: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1029,6 +1150,7 @@ final class Module120: HiveModule {
 }
 
 final class Module121: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1037,6 +1159,7 @@ final class Module121: HiveModule {
 }
 
 final class Module122: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1045,6 +1168,7 @@ final class Module122: HiveModule {
 }
 
 final class Module123: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1053,6 +1177,7 @@ final class Module123: HiveModule {
 }
 
 final class Module124: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1061,6 +1186,7 @@ final class Module124: HiveModule {
 }
 
 final class Module125: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1069,6 +1195,7 @@ final class Module125: HiveModule {
 }
 
 final class Module126: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1077,6 +1204,7 @@ final class Module126: HiveModule {
 }
 
 final class Module127: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1085,6 +1213,7 @@ final class Module127: HiveModule {
 }
 
 final class Module128: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1093,6 +1222,7 @@ final class Module128: HiveModule {
 }
 
 final class Module129: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1101,6 +1231,7 @@ final class Module129: HiveModule {
 }
 
 final class Module130: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1109,6 +1240,7 @@ final class Module130: HiveModule {
 }
 
 final class Module131: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1117,6 +1249,7 @@ final class Module131: HiveModule {
 }
 
 final class Module132: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1125,6 +1258,7 @@ final class Module132: HiveModule {
 }
 
 final class Module133: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1133,6 +1267,7 @@ final class Module133: HiveModule {
 }
 
 final class Module134: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1141,6 +1276,7 @@ final class Module134: HiveModule {
 }
 
 final class Module135: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1149,6 +1285,7 @@ final class Module135: HiveModule {
 }
 
 final class Module136: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1157,6 +1294,7 @@ final class Module136: HiveModule {
 }
 
 final class Module137: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1165,6 +1303,7 @@ final class Module137: HiveModule {
 }
 
 final class Module138: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1173,6 +1312,7 @@ final class Module138: HiveModule {
 }
 
 final class Module139: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1181,6 +1321,7 @@ final class Module139: HiveModule {
 }
 
 final class Module140: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1189,6 +1330,7 @@ final class Module140: HiveModule {
 }
 
 final class Module141: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1197,6 +1339,7 @@ final class Module141: HiveModule {
 }
 
 final class Module142: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1205,6 +1348,7 @@ final class Module142: HiveModule {
 }
 
 final class Module143: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1213,6 +1357,7 @@ final class Module143: HiveModule {
 }
 
 final class Module144: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1221,6 +1366,7 @@ final class Module144: HiveModule {
 }
 
 final class Module145: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1229,6 +1375,7 @@ final class Module145: HiveModule {
 }
 
 final class Module146: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1237,6 +1384,7 @@ final class Module146: HiveModule {
 }
 
 final class Module147: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1245,6 +1393,7 @@ final class Module147: HiveModule {
 }
 
 final class Module148: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1253,6 +1402,7 @@ final class Module148: HiveModule {
 }
 
 final class Module149: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1261,6 +1411,7 @@ final class Module149: HiveModule {
 }
 
 final class Module150: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1269,6 +1420,7 @@ final class Module150: HiveModule {
 }
 
 final class Module151: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1277,6 +1429,7 @@ final class Module151: HiveModule {
 }
 
 final class Module152: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1285,6 +1438,7 @@ final class Module152: HiveModule {
 }
 
 final class Module153: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1293,6 +1447,7 @@ final class Module153: HiveModule {
 }
 
 final class Module154: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1301,6 +1456,7 @@ final class Module154: HiveModule {
 }
 
 final class Module155: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1309,6 +1465,7 @@ final class Module155: HiveModule {
 }
 
 final class Module156: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1317,6 +1474,7 @@ final class Module156: HiveModule {
 }
 
 final class Module157: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1325,6 +1483,7 @@ final class Module157: HiveModule {
 }
 
 final class Module158: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1333,6 +1492,7 @@ final class Module158: HiveModule {
 }
 
 final class Module159: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1341,6 +1501,7 @@ final class Module159: HiveModule {
 }
 
 final class Module160: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1349,6 +1510,7 @@ final class Module160: HiveModule {
 }
 
 final class Module161: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1357,6 +1519,7 @@ final class Module161: HiveModule {
 }
 
 final class Module162: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1365,6 +1528,7 @@ final class Module162: HiveModule {
 }
 
 final class Module163: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1373,6 +1537,7 @@ final class Module163: HiveModule {
 }
 
 final class Module164: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1381,6 +1546,7 @@ final class Module164: HiveModule {
 }
 
 final class Module165: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1389,6 +1555,7 @@ final class Module165: HiveModule {
 }
 
 final class Module166: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1397,6 +1564,7 @@ final class Module166: HiveModule {
 }
 
 final class Module167: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1405,6 +1573,7 @@ final class Module167: HiveModule {
 }
 
 final class Module168: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1413,6 +1582,7 @@ final class Module168: HiveModule {
 }
 
 final class Module169: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1421,6 +1591,7 @@ final class Module169: HiveModule {
 }
 
 final class Module170: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1429,6 +1600,7 @@ final class Module170: HiveModule {
 }
 
 final class Module171: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1437,6 +1609,7 @@ final class Module171: HiveModule {
 }
 
 final class Module172: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1445,6 +1618,7 @@ final class Module172: HiveModule {
 }
 
 final class Module173: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1453,6 +1627,7 @@ final class Module173: HiveModule {
 }
 
 final class Module174: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1461,6 +1636,7 @@ final class Module174: HiveModule {
 }
 
 final class Module175: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1469,6 +1645,7 @@ final class Module175: HiveModule {
 }
 
 final class Module176: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1477,6 +1654,7 @@ final class Module176: HiveModule {
 }
 
 final class Module177: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1485,6 +1663,7 @@ final class Module177: HiveModule {
 }
 
 final class Module178: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1493,6 +1672,7 @@ final class Module178: HiveModule {
 }
 
 final class Module179: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1501,6 +1681,7 @@ final class Module179: HiveModule {
 }
 
 final class Module180: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1509,6 +1690,7 @@ final class Module180: HiveModule {
 }
 
 final class Module181: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1517,6 +1699,7 @@ final class Module181: HiveModule {
 }
 
 final class Module182: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1525,6 +1708,7 @@ final class Module182: HiveModule {
 }
 
 final class Module183: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1533,6 +1717,7 @@ final class Module183: HiveModule {
 }
 
 final class Module184: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1541,6 +1726,7 @@ final class Module184: HiveModule {
 }
 
 final class Module185: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1549,6 +1735,7 @@ final class Module185: HiveModule {
 }
 
 final class Module186: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1557,6 +1744,7 @@ final class Module186: HiveModule {
 }
 
 final class Module187: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1565,6 +1753,7 @@ final class Module187: HiveModule {
 }
 
 final class Module188: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1573,6 +1762,7 @@ final class Module188: HiveModule {
 }
 
 final class Module189: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1581,6 +1771,7 @@ final class Module189: HiveModule {
 }
 
 final class Module190: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1589,6 +1780,7 @@ final class Module190: HiveModule {
 }
 
 final class Module191: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1597,6 +1789,7 @@ final class Module191: HiveModule {
 }
 
 final class Module192: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1605,6 +1798,7 @@ final class Module192: HiveModule {
 }
 
 final class Module193: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1613,6 +1807,7 @@ final class Module193: HiveModule {
 }
 
 final class Module194: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1621,6 +1816,7 @@ final class Module194: HiveModule {
 }
 
 final class Module195: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1629,6 +1825,7 @@ final class Module195: HiveModule {
 }
 
 final class Module196: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1637,6 +1834,7 @@ final class Module196: HiveModule {
 }
 
 final class Module197: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1645,6 +1843,7 @@ final class Module197: HiveModule {
 }
 
 final class Module198: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }
@@ -1653,6 +1852,7 @@ final class Module198: HiveModule {
 }
 
 final class Module199: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { coldCalls.add() }
     func initialize(_ context: ModuleContext) async throws { coldCalls.add() }
     func ready(_ context: ModuleContext) async throws { coldCalls.add() }

@@ -31,7 +31,7 @@ package let handlerCalls = CallCounter()
 
 /// A module that subscribes to ``Ping``.
 package final class SubscribingModule<Number: Ordinal>: HiveModule {
-    package static var moduleName: String { "Module" + Number.text }
+    package static var manifest: ModuleManifest { ModuleManifest(name: "Module" + Number.text) }
 
     package init() {}
 

@@ -26,7 +26,7 @@ package let hookCalls = CallCounter()
 
 /// A module whose five hooks only count that they were called.
 package final class NoopModule<Number: Ordinal>: HiveModule {
-    package static var moduleName: String { "Module" + Number.text }
+    package static var manifest: ModuleManifest { ModuleManifest(name: "Module" + Number.text) }
 
     package init() {}
 
@@ -45,8 +45,9 @@ package func noopModules(_ count: Int) -> [any HiveModule.Type] {
 
 /// A module that depends on up to four others: those whose numbers have one digit that is one less.
 package final class DependentModule<Number: Ordinal>: HiveModule {
-    package static var moduleName: String { "Module" + Number.text }
-    package static var dependencies: [ModuleDependency] { Number.smaller.map { .named("Module" + $0) } }
+    package static var manifest: ModuleManifest {
+        ModuleManifest(name: "Module" + Number.text, needs: Number.smaller.map { .named("Module" + $0) })
+    }
 
     package init() {}
 

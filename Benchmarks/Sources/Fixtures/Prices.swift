@@ -21,6 +21,8 @@ package func flatPrices() -> any PriceService { FlatPrices() }
 
 /// A module with an action, an exported method and a route, each of which asks the service for a price.
 package final class PriceModule: HiveModule {
+    package static let manifest = ModuleManifest()
+
     package init() {}
 
     package func setUp(_ context: SetupContext) async throws {

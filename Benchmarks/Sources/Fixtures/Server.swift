@@ -59,6 +59,8 @@ package final class Server: Sendable {
 
 /// A module whose work is a server.
 package final class ServerModule: WorkingModule {
+    package static let manifest = ModuleManifest()
+
     private let server: Server
 
     package init() { server = Server(requests: 1) }

@@ -48,5 +48,7 @@ func withShop<Result>(
 
 /// Stands for the shop's own, which takes no part.
 final class WebModule: HiveModule {
+    static let manifest = ModuleManifest()
+
     init() {}
 }

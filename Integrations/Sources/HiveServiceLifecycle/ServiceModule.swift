@@ -27,10 +27,11 @@ public import ServiceLifecycle
 /// what other modules provide, a level, or a second one of its type, is a module of a few lines of its own that calls
 /// ``WorkContext/run(_:)``.
 public final class ServiceModule<Work: Service>: FactoryModule, WorkingModule {
-    /// The name of the service's type, without what it is generic over.
-    public static var moduleName: String { String("\(Work.self)".unicodeScalars.prefix { $0 != "<" }) }
-    /// The service announces itself, or is announced when it is about to run.
-    public static var readiness: WorkReadiness { .announced }
+    /// What the module is: of the name of the service's type, without what that is generic over, and up when the
+    /// service announces itself, or is about to run.
+    public static var manifest: ModuleManifest {
+        ModuleManifest(name: String("\(Work.self)".unicodeScalars.prefix { $0 != "<" }), work: .announced)
+    }
 
     private enum Source: Sendable {
         case service(Work)

@@ -9,7 +9,7 @@ extension WorkContext {
     ///
     /// ```swift
     /// actor WebModule: WorkingModule {
-    ///     static let readiness: WorkReadiness = .announced
+    ///     static let manifest = ModuleManifest(work: .announced)
     ///
     ///     func run(_ context: WorkContext) async throws {
     ///         try await context.run(WebServer(port: 8080) { await context.announceReady() })

@@ -12,7 +12,7 @@ extension ConfigReader {
     /// try hive.modules.register(WebModule.self, options: options)
     /// ```
     ///
-    /// The keys are those that the module's `optionsType` reads, so `web.port` is its option `port`; what the
+    /// The keys are those that the module's `Options` read, so `web.port` is its option `port`; what the
     /// configuration does not have is left to weaker sources and to the defaults. The hive takes it as what code says:
     /// property lists, variables and arguments win over it, and it is checked as everything else (C54). Each value is
     /// fetched anew, all at their own time.
@@ -22,15 +22,14 @@ extension ConfigReader {
     /// Lists of text, numbers and truth values are options too; lists of structures, and dictionaries, are not, because
     /// swift-configuration has none.
     ///
-    /// - Parameter module: The module; without an `optionsType` there are no keys, and nothing is asked for.
+    /// - Parameter module: The module; without `Options` there are no keys, and nothing is asked for.
     /// - Returns: A dictionary with what was found.
     /// - Throws: What the providers throw, for a value of another type among others; ``HiveError`` with
     ///   ``HiveErrorCode/invalidValue`` where the type does not let its keys be found out, such as an enumeration
     ///   without default whose cases cannot be listed.
     /// - Complexity: O(keys).
     public func options<Module: HiveModule>(of module: Module.Type) async throws -> ConfigurationValue {
-        guard let type = module.optionsType else { return [:] }
-        return try await tree(of: try OptionSurvey.keys(of: type, defaults: module.defaultOptions))
+        try await tree(of: try module.optionKeys(defaults: module.defaultOptions))
     }
 
     /// What the configuration says under the keys that a type reads, as a layer of an application's values.

@@ -16,9 +16,9 @@ public import Hive
 /// `--Web.client.timeout=5` and for `hive why`. Where no module has the name that a key begins with, it is one of the
 /// application's values. What counts are all sources of the hive: defaults, property lists, variables and arguments.
 ///
-/// A value is secret unless the module's `optionsType` reads it, and not as a `Secret`; the application's values all
-/// are, because nothing says who reads them. Secret values are given, but access reporters do not show them. `dump`
-/// and mirrors show no value.
+/// A value is secret unless the module's `Options` read it, and not as a `Secret`; the application's values all are,
+/// because nothing says who reads them. Secret values are given, but access reporters do not show them. `dump` and
+/// mirrors show no value.
 ///
 /// A whole number is given as a number with a fraction, too, and a text as what it spells, because variables and
 /// arguments are texts; anything else of another type is an error, which does not show the value. Dates and data are
@@ -42,8 +42,7 @@ public struct HiveOptionsProvider: ConfigProvider, ConfigSnapshot {
     public init(_ hive: Hive) {
         var content = Content(values: hive.context.values)
         for module in hive.modules.descriptors {
-            let type = module.type.optionsType
-            let keys = type.flatMap { try? OptionSurvey.keys(of: $0, defaults: module.options) } ?? []
+            let keys = (try? module.type.optionKeys(defaults: module.options)) ?? []
             let shown = Set(keys.filter { !$0.isSecret }.map(\.path))
             content.modules[module.name.withoutModuleEnding] = (module.options, shown)
         }

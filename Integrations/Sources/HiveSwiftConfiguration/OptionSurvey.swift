@@ -60,6 +60,15 @@ final class OptionSurvey {
     }
 }
 
+extension HiveModule {
+    /// The keys that the module's options read; none where it has no options.
+    ///
+    /// - Throws: What ``OptionSurvey/keys(of:defaults:)`` throws.
+    static func optionKeys(defaults: ConfigurationValue) throws -> [OptionSurvey.Key] {
+        try OptionSurvey.keys(of: Options.self, defaults: defaults)
+    }
+}
+
 /// Where a survey is in the type.
 struct SurveyDecoder: Decoder {
     /// What can stand at a place: one value, a list of values, or nothing that swift-configuration could hold, such as

@@ -73,8 +73,7 @@ final class CartModule: HiveModule {
         var isOpen = false
     }
 
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    static let provides: [any Any.Type] = [Int.self]
+    static let manifest = ModuleManifest(provides: [Int.self])
 
     func setUp(_ context: SetupContext) async throws {
         let limit = try context.options(as: Options.self).maximumLines
@@ -89,8 +88,7 @@ final class TradeModule: HiveModule {
         var fails = false
     }
 
-    static let dependencies: [ModuleDependency] = [.module(CartModule.self)]
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let manifest = ModuleManifest(needs: [.module(CartModule.self)])
 
     func setUp(_ context: SetupContext) async throws {
         if try context.options(as: Options.self).stopsInSetUp { context.requestStop() }

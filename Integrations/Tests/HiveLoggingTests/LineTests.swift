@@ -339,6 +339,8 @@ private final class Once: Sendable {
 
 /// A module whose context a test uses.
 private final class ContextKeeper: HiveModule {
+    static let manifest = ModuleManifest()
+
     private let context = Mutex<ModuleContext?>(nil)
 
     var kept: ModuleContext? { context.withLock { $0 } }
@@ -347,5 +349,5 @@ private final class ContextKeeper: HiveModule {
 
 /// A module that depends on one that nobody has registered.
 private final class Needy: HiveModule {
-    static let dependencies: [ModuleDependency] = [.named("NobodyModule")]
+    static let manifest = ModuleManifest(needs: [.named("NobodyModule")])
 }

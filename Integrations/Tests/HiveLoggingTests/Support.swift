@@ -45,6 +45,8 @@ struct Failure: Error {}
 
 /// A module that does something in its hooks.
 final class HookModule: HiveModule {
+    static let manifest = ModuleManifest()
+
     private let hook: @Sendable (Phase, ModuleContext?) async throws -> Void
 
     convenience init() { self.init { _, _ in } }
@@ -58,6 +60,8 @@ final class HookModule: HiveModule {
 
 /// Work that throws when it is told to.
 final class WorkModule: WorkingModule, FactoryModule {
+    static let manifest = ModuleManifest()
+
     private let body: @Sendable () async throws -> Void
 
     init(_ body: @escaping @Sendable () async throws -> Void) { self.body = body }

@@ -217,6 +217,8 @@ private struct Tick: HiveEvent {}
 
 /// A module that does something in its hooks.
 private final class HookModule: HiveModule {
+    static let manifest = ModuleManifest()
+
     private let hook: @Sendable (Phase) async throws -> Void
 
     convenience init() { self.init { _ in } }
@@ -231,6 +233,8 @@ private final class HookModule: HiveModule {
 
 /// A module whose work does something when it is asked to end.
 private final class DrainModule: WorkingModule, FactoryModule {
+    static let manifest = ModuleManifest()
+
     private let onDrain: @Sendable () -> Void
 
     init(_ onDrain: @escaping @Sendable () -> Void) { self.onDrain = onDrain }

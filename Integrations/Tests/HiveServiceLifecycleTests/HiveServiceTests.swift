@@ -209,7 +209,8 @@ struct HiveServiceTests {
 
 /// A module that depends on that of a service, and says when it is asked to end.
 private final class Dependent: WorkingModule, FactoryModule {
-    static let dependencies: [ModuleDependency] = [.module(ServiceModule<ProbeService>.self)]
+    static let manifest = ModuleManifest(needs: [.module(ServiceModule<ProbeService>.self)])
+
     let runs = Latch()
     let isAsked = Latch()
     let mayEnd = Latch()
@@ -229,6 +230,8 @@ private final class Dependent: WorkingModule, FactoryModule {
 
 /// A module that runs a group of its own, as one does without this library.
 private final class GroupModule: WorkingModule, FactoryModule {
+    static let manifest = ModuleManifest()
+
     private let group: ServiceGroup
     private let facts: Facts
 

@@ -207,5 +207,7 @@ private struct ClosureService: Service {
 }
 
 private final class ReadyFailure: HiveModule {
+    static let manifest = ModuleManifest()
+
     func ready(_ context: ModuleContext) async throws { throw Failure() }
 }

@@ -52,6 +52,8 @@ struct Failure: Error {}
 
 /// A module that notes its hooks, and may fail or hang in one.
 final class ProbeModule: HiveModule {
+    static let manifest = ModuleManifest()
+
     private let facts: Facts
     private let hook: @Sendable (Phase) async throws -> Void
 

@@ -57,7 +57,7 @@ final class WebModule: HiveModule {
         var origin: String?
     }
 
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let manifest = ModuleManifest()
 
     func setUp(_ context: SetupContext) async throws {
         let options = try context.options(as: Options.self)
@@ -66,4 +66,6 @@ final class WebModule: HiveModule {
 }
 
 /// A module of whose options nothing says which are secret.
-final class QuietModule: HiveModule {}
+final class QuietModule: HiveModule {
+    static let manifest = ModuleManifest()
+}

@@ -80,6 +80,8 @@ private struct Tock: HiveEvent {}
 
 /// A module whose handlers and actions each make a span.
 private final class SubscribingModule: HiveModule {
+    static let manifest = ModuleManifest()
+
     private let tracer: InMemoryTracer
 
     convenience init() { self.init(InMemoryTracer()) }

@@ -181,6 +181,8 @@ struct Failure: Error {}
 
 /// A module that does something in its hooks.
 final class HookModule: HiveModule {
+    static let manifest = ModuleManifest()
+
     private let hook: @Sendable (Phase) async throws -> Void
 
     convenience init() { self.init { _ in } }

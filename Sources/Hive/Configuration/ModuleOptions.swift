@@ -13,9 +13,9 @@
 ///         var hosts = ["localhost"]
 ///         var password: Secret<String>?
 ///     }
-///     static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+///     static let manifest = ModuleManifest()
 ///     func setUp(_ context: SetupContext) async throws {
-///         let options = try context.options(as: Options.self)
+///         let options: Options = try context.options()
 ///         print(options.hosts, options.port)
 ///     }
 /// }

@@ -181,11 +181,8 @@ private struct AddressedModule {
         let knowsAll = decoded?.isComplete != false || target.type is any ModuleOptions.Type
         guard knowsAll, hasRoom else { return }
         guard let type = target.type else {
-            let text = "\(target.name) takes nothing from outside: it states no optionsType."
-            let remedy = """
-                State it, with its type: static let optionsType: (any (Decodable & Sendable).Type)? = Options.self; or \
-                take the \(statement.kind) away.
-                """
+            let text = "\(target.name) takes nothing from outside: it states no Options."
+            let remedy = "Nest them in it: struct Options: ModuleOptions { … }; or take the \(statement.kind) away."
             return report(statement, text, remedy, isUnknown: true)
         }
         let isArgument = statement.isArgument

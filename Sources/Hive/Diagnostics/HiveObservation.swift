@@ -34,7 +34,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         /// with an error where it had read ``WorkContext/isDraining``, and perhaps was in the middle of a job.
         case workCancelled
         /// The long-running work of a module has said that it is up, and the start had not waited for it, because its
-        /// ``WorkingModule/readiness`` is immediate; once for each work, with an error that says what to write.
+        /// ``ModuleManifest/work`` is immediate; once for each work, with an error that says what to write.
         case announcementUnawaited
         /// What was asked for from within a hook or a handler, or by a signal, failed: an addition, a removal, a
         /// reload.

@@ -78,7 +78,7 @@ extension Engine {
 
     /// What is wrong with a module that is to be added.
     private func problems(ofAdding descriptor: ModuleDescriptor) -> [Problem] {
-        let needed = descriptor.dependencies.compactMap(\.dependency.serviceKey)
+        let needed = descriptor.needs.compactMap(\.dependency.serviceKey)
         let fallback = services.checkFallback(needed, provided: []).found
         return registrations.problems(ofAdding: descriptor, services: services.registeredTypes().union(fallback))
     }

@@ -71,7 +71,7 @@ extension Engine {
         let usualName: StaticString = isDrain ? "the hive's timeout drain" : "the hive's timeout"
         let usual = hasTimeout ? timeouts[kind].map { (time: $0, name: usualName) } : nil
         let host = PhaseHost(owners: members.map { $0?.owner ?? owner }) { step in
-            members[step]?.timeouts[kind].map { ($0, name) } ?? usual
+            members[step]?.manifest[timeout: kind].map { ($0, name) } ?? usual
         } willRun: { step in
             if let runtime = members[step] { runtime.interceptor?.willRun(phase, of: runtime.descriptor.type) }
         } abandoned: { step, part in

@@ -9,8 +9,8 @@ extension Engine {
     /// Gives a module its work, which begins later; nil when the hive is only brought up for a question (C57).
     func makeWork(of runtime: ModuleRuntime, _ worker: any WorkingModule) -> ModuleWork? {
         guard lifecycle.withLock({ $0.question == nil }) else { return nil }
-        let type = type(of: worker)
-        let work = ModuleWork(type.readiness, mayEnd: type.workMayEnd)
+        let manifest = runtime.descriptor.manifest
+        let work = ModuleWork(manifest.work ?? .immediate, mayEnd: manifest.workMayEnd ?? false)
         runtime.take(work)
         return work
     }
@@ -161,7 +161,7 @@ extension HiveObservation {
     /// Work has said that it is up, and nobody has waited for it.
     static func announcementUnawaited(_ module: String) -> HiveObservation {
         let text = "The work of \(module) called announceReady(), and the start had not waited for it."
-        let remedy = "Write static let readiness: WorkReadiness = .announced in the module, or leave out the call."
+        let remedy = "Write ModuleManifest(work: .announced) in the module, or leave out the call."
         let error = HiveError(.invalidState, "\(text) \(remedy)")
         return HiveObservation(.announcementUnawaited, module: module, error: error)
     }

@@ -229,7 +229,7 @@ extension ModuleManager {
     ) -> ModulePlan {
         let enabled = descriptors.filter(\.isEnabled)
         let only = chosen
-        let needed = enabled.flatMap(\.dependencies).map(\.dependency) + only
+        let needed = enabled.flatMap(\.needs).map(\.dependency) + only
         let provided = Set(listed.map(\.key.id) + enabled.flatMap(\.provides).map { ObjectIdentifier($0) })
         let fallback = services.checkFallback(needed.compactMap(\.serviceKey), provided: provided)
         return ModulePlan(

@@ -10,6 +10,7 @@ public import CHiveLinkage
 ///
 /// ```swift
 /// final class StockModule: HiveModule {
+///     static let manifest = ModuleManifest()
 ///     @section("hive_records") @used static let record: HiveRecord = (1, 16, { $0.module(StockModule.self) })
 /// }
 ///

@@ -8,7 +8,7 @@
 ///
 /// ```swift
 /// final class CatalogModule: HiveModule {
-///     static let level: ModuleLevel = .basic
+///     static let manifest = ModuleManifest(level: .basic, provides: [(any CatalogService).self])
 ///     init() {}
 ///     func setUp(_ context: SetupContext) async throws {
 ///         try context.services.register((any CatalogService).self) { _ in InMemoryCatalog() }
@@ -16,28 +16,34 @@
 /// }
 /// ```
 ///
+/// What a module is stands in its ``manifest``, which has no default: one that is missing, misspelt or of another type
+/// does not compile (C67). `static let manifest = ModuleManifest()` states nothing but that the module is there.
+///
 /// Every hook runs at most once for an instance (C2). One that throws while the hive starts ends the start, and what
 /// was set up is torn down (C3).
 ///
-/// Everything but `init()` has a default, so a member of another type, or a hook under another name, compiles and
-/// counts for nothing. Write the types of the static members out: from `[(any DeskService).self]` alone the compiler
-/// infers another type than that of ``provides``. The compiler warns of such members, that they nearly match, where
-/// they stand in an extension that states the conformance, `extension CatalogModule: HiveModule { … }`, and is silent
-/// where they stand in the class itself. In a `@MainActor` class static members are `nonisolated` as well:
+/// The type of its options is a nested type named `Options`, which the compiler finds. In a `@MainActor` class the
+/// manifest is `nonisolated`, in a generic one it is computed, and in one that has subclasses it is a class property:
 ///
 /// ```swift
 /// @MainActor final class DeskModule: HiveModule {
 ///     struct Options: Decodable, Sendable { var title: String? }
-///     nonisolated static let level: ModuleLevel = 10
-///     nonisolated static let dependencies: [ModuleDependency] = [.module(CatalogModule.self)]
-///     nonisolated static let provides: [any Any.Type] = [(any DeskService).self]
-///     nonisolated static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+///     nonisolated static let manifest = ModuleManifest(
+///         level: 10,
+///         needs: [.module(CatalogModule.self)],
+///         provides: [(any DeskService).self]
+///     )
 ///     init() {}
 ///     func setUp(_ context: SetupContext) async throws {
-///         try context.services.register((any DeskService).self) { _ in Desk() }
+///         let options: Options = try context.options()
+///         try context.services.register((any DeskService).self) { _ in Desk(title: options.title) }
 ///     }
 /// }
 /// ```
+///
+/// Hooks have defaults, so one under another name, such as `setup`, compiles and is never called. Where the conformance
+/// stands in an extension, `extension CatalogModule: HiveModule { … }`, the compiler warns of a member of it that
+/// nearly matches a hook.
 ///
 /// Where the main actor is the default isolation of a target, a service's protocol is a `nonisolated protocol`.
 ///
@@ -46,32 +52,16 @@
 /// when a thread is free again, on a machine with a single core only after the hook has returned. Wait with `await`
 /// instead.
 public protocol HiveModule: AnyObject, Sendable {
-    /// The name that logs, errors and property lists use; by default the type's name.
-    static var moduleName: String { get }
-    /// Modules of a lower level come up first; by default ``ModuleLevel/normal``.
-    static var level: ModuleLevel { get }
-    /// Within a level, modules of a higher priority come up first; by default 0.
-    static var priority: Int { get }
-    /// What has to be up before this module, whatever level and priority say.
-    static var dependencies: [ModuleDependency] { get }
-    /// The services that this module registers in `setUp`, so that others can depend on them.
+    /// What the module is: its level, what it needs and provides, its timeouts, its work (C67).
     ///
-    /// One that is not registered when the `setUp` phase ends makes the start fail (C11).
-    static var provides: [any Any.Type] { get }
-    /// The type into which the module decodes its options, so that they are checked before anything starts.
+    /// A constant, or a computed property that gives the same each time; it is asked for more than once.
+    static var manifest: ModuleManifest { get }
+
+    /// The type of the module's options, so that they are checked before anything starts; by default none.
     ///
-    /// It also says which options are ``Secret``; without it, reports show none of the module's options (C54).
-    static var optionsType: (any (Decodable & Sendable).Type)? { get }
-    /// How long each hook of the start may take; by default nil, which leaves it to the hive (C6).
-    static var startTimeout: Duration? { get }
-    /// How long each hook of the stop may take; by default nil, which leaves it to the hive (C6).
-    static var stopTimeout: Duration? { get }
-    /// How long the module's work may take to end when it was asked to; by default nil, which leaves it to the hive
-    /// (C51).
-    static var drainTimeout: Duration? { get }
-    /// Whether `initialize` runs beside those of other modules of the level, after what the module depends on; by
-    /// default false: after the module before it (C14).
-    static var initializesConcurrently: Bool { get }
+    /// A nested type of this name is found by the compiler. It also says which options are ``Secret`` (C54). Let it
+    /// be as accessible as the module is.
+    associatedtype Options: Decodable & Sendable = NoOptions
 
     /// Creates the module, as the first step of its `setUp`.
     init() async throws
@@ -103,32 +93,6 @@ public protocol HiveModule: AnyObject, Sendable {
 }
 
 extension HiveModule {
-    /// The type's name.
-    public static var moduleName: String {
-        let name = _typeName(Self.self, qualified: false)
-        // Optimised programs write a private type as `(AuditModule in _6108…)`.
-        guard name.utf8.first == UInt8(ascii: "(") else { return name }
-        return String(name.dropFirst().unicodeScalars.prefix { $0 != " " && $0 != ")" })
-    }
-    /// The level of most modules.
-    public static var level: ModuleLevel { .normal }
-    /// The priority of most modules.
-    public static var priority: Int { 0 }
-    /// No dependencies.
-    public static var dependencies: [ModuleDependency] { [] }
-    /// No services.
-    public static var provides: [any Any.Type] { [] }
-    /// No type: options are checked when the module decodes them.
-    public static var optionsType: (any (Decodable & Sendable).Type)? { nil }
-    /// The hive's timeout.
-    public static var startTimeout: Duration? { nil }
-    /// The hive's timeout.
-    public static var stopTimeout: Duration? { nil }
-    /// The hive's timeout.
-    public static var drainTimeout: Duration? { nil }
-    /// One module after the other.
-    public static var initializesConcurrently: Bool { false }
-
     /// Does nothing.
     public func setUp(_ context: SetupContext) async throws {}
     /// Does nothing.
@@ -146,7 +110,7 @@ extension HiveModule {
 /// A module that only a factory can make, because its initializer takes arguments.
 ///
 /// Register it with ``ModuleManager/register(_:options:fileID:line:factory:)``. Without a factory it does not compile.
-/// A property list may name it as well, with options and dependencies; if nobody has registered a factory, that is an
+/// A property list may name it as well, with options and needs; if nobody has registered a factory, that is an
 /// error before anything starts.
 public protocol FactoryModule: HiveModule {}
 

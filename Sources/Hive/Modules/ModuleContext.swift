@@ -28,7 +28,7 @@ extension ResolvingContext {
     /// Decodes the module's own options.
     ///
     /// An option that the type does not know is an error, as is one of another type. Let the module name the type in
-    /// ``HiveModule/optionsType``, and the same is checked before anything starts.
+    /// ``HiveModule/Options``, and the same is checked before anything starts.
     ///
     /// - Throws: ``HiveError`` with ``HiveErrorCode/invalidValue`` and every problem at its own place, without what a
     ///   ``Secret`` holds (C54).

@@ -36,6 +36,13 @@ package struct ModuleDeclaration: Sendable {
         if let options { self.options = options }
     }
 
+    /// Creates a declaration.
+    package init(_ type: any HiveModule.Type, at origin: Origin, stating statements: ModuleStatements) {
+        self.type = type
+        self.origin = origin
+        shared = Shared(statements)
+    }
+
     /// What it says besides.
     package var statements: ModuleStatements? { shared?.statements }
 
@@ -47,31 +54,34 @@ package struct ModuleDeclaration: Sendable {
             shared = Shared(statements)
         }
     }
+
+    /// Where it states something, by the name of the key.
+    func origin(of key: String) -> Origin { statements?.originOfKey?(key) ?? origin }
 }
 
 /// What a declaration can say besides; what it leaves nil, the next declaration or the type itself says.
+@dynamicMemberLookup
 package struct ModuleStatements: Sendable {
-    /// The level, instead of the type's.
-    package var level: ModuleLevel?
-    /// The priority, instead of the type's.
-    package var priority: Int?
+    /// What the module is, as far as this source states it, but for what it needs.
+    package var manifest = ModuleManifest()
+    /// What the module needs, each with the place that states it.
+    package var needs: [(dependency: ModuleDependency, origin: Origin)]?
     /// Whether the module takes part at all.
     package var isEnabled: Bool?
     /// The environments in which the module takes part; nil for all.
     package var environments: Set<HiveEnvironment>?
-    /// Where it says whether, or in which environments, the module takes part; nil for its own place.
-    package var originOfParticipation: Origin?
-    /// Dependencies instead of the type's, each with the place that declares it.
-    package var dependencies: [(dependency: ModuleDependency, origin: Origin)]?
     private var secretOptions: Secret<ConfigurationValue>?
     /// Finds the line of an option, for errors.
     package var originOfOption: (@Sendable (ConfigurationKeyPath) -> Origin)?
-    /// The timeouts, instead of the type's.
-    package var timeouts = ModuleTimeouts()
-    /// Whether the module is initialized beside others, instead of what the type says.
-    package var initializesConcurrently: Bool?
+    /// Finds the line of a key, for errors.
+    package var originOfKey: (@Sendable (String) -> Origin?)?
 
-    init() {}
+    package init() {}
+
+    package subscript<Value>(dynamicMember path: WritableKeyPath<ModuleManifest, Value>) -> Value {
+        get { manifest[keyPath: path] }
+        set { manifest[keyPath: path] = newValue }
+    }
 
     /// The module's own options.
     ///

@@ -11,15 +11,11 @@ public final class ModuleDescriptor: Sendable {
     private struct Content {
         let type: any HiveModule.Type
         let name: String
-        var level: ModuleLevel
-        var priority: Int
-        var initializesConcurrently: Bool
+        var manifest: ModuleManifest
+        var needs: [(dependency: ModuleDependency, origin: Origin)]
         var isEnabled: Bool
         var isLeftOut = false
         var disabler: String?
-        var dependencies: [(dependency: ModuleDependency, origin: Origin)]
-        let provides: [any Any.Type]
-        var timeouts: ModuleTimeouts
         var optionSources: OptionSources
         let declarations: [ModuleDeclaration]
         let factory: (@Sendable () async throws -> any HiveModule)?
@@ -34,9 +30,9 @@ public final class ModuleDescriptor: Sendable {
     /// The module's name.
     public var name: String { content.name }
     /// The level that counts.
-    public var level: ModuleLevel { content.level }
+    public var level: ModuleLevel { content.manifest.level ?? .normal }
     /// The priority that counts.
-    public var priority: Int { content.priority }
+    public var priority: Int { content.manifest.priority ?? 0 }
     /// Whether the module takes part, in the hive's environment.
     public var isEnabled: Bool { content.isEnabled }
     /// What disables the module whatever its declarations say, such as `HIVE_DISABLE`; nil when they decide.
@@ -44,9 +40,9 @@ public final class ModuleDescriptor: Sendable {
     /// Whether the module would take part, were all modules of the hive to run (C56).
     package var isLeftOut: Bool { content.isLeftOut }
     /// What has to be up before, each with the place that declares it.
-    public var dependencies: [(dependency: ModuleDependency, origin: Origin)] { content.dependencies }
+    public var needs: [(dependency: ModuleDependency, origin: Origin)] { content.needs }
     /// The types of the services that the module says it registers.
-    public var provides: [any Any.Type] { content.provides }
+    public var provides: [any Any.Type] { content.manifest.provides }
     /// The module's options from all sources, the defaults of its ``ModuleOptions`` included; an empty dictionary where
     /// nobody gave any.
     ///
@@ -55,14 +51,15 @@ public final class ModuleDescriptor: Sendable {
     /// What each source says about the options.
     package var optionSources: OptionSources { content.optionSources }
     /// How long each hook of the module's start may take; nil leaves it to the hive.
-    public var startTimeout: Duration? { timeouts.start }
+    public var startTimeout: Duration? { content.manifest.startTimeout }
     /// How long each hook of the module's stop may take; nil leaves it to the hive.
-    public var stopTimeout: Duration? { timeouts.stop }
+    public var stopTimeout: Duration? { content.manifest.stopTimeout }
     /// How long the module's work may take to end when it was asked to; nil leaves it to the hive.
-    public var drainTimeout: Duration? { timeouts.drain }
-    package var timeouts: ModuleTimeouts { content.timeouts }
+    public var drainTimeout: Duration? { content.manifest.drainTimeout }
     /// Whether the module is initialized beside others of its level (C14).
-    public var initializesConcurrently: Bool { content.initializesConcurrently }
+    public var initializesConcurrently: Bool { content.manifest.initializesConcurrently ?? false }
+    /// What the module is, as all sources state it together (C67).
+    var manifest: ModuleManifest { content.manifest }
     /// Every place that declares the module, the one that wins first.
     public var origins: [Origin] { content.declarations.map(\.origin) }
     var factory: (@Sendable () async throws -> any HiveModule)? { content.factory }
@@ -75,21 +72,17 @@ public final class ModuleDescriptor: Sendable {
         let type = declarations[0].type
         let disabler = selection.disabler(of: type)
         let isInEnvironment = stated { $0.environments }?.contains(selection.environment) ?? true
-        let own = ModuleTimeouts(start: type.startTimeout, stop: type.stopTimeout, drain: type.drainTimeout)
-        let timeouts = declarations.compactMap { $0.statements?.timeouts } + [own]
+        let own = type.manifest
+        let manifest = declarations.reversed().compactMap { $0.statements?.manifest }
+            .reduce(own) { $1.completed(by: $0) }
         self.init(
             Content(
                 type: type,
                 name: type.moduleName,
-                level: stated { $0.level } ?? type.level,
-                priority: stated { $0.priority } ?? type.priority,
-                initializesConcurrently: stated { $0.initializesConcurrently } ?? type.initializesConcurrently,
+                manifest: manifest,
+                needs: stated { $0.needs } ?? (own.needs ?? []).map { ($0, own.origin(in: type)) },
                 isEnabled: disabler == nil && isInEnvironment && (stated { $0.isEnabled } ?? true),
                 disabler: disabler,
-                dependencies: stated { $0.dependencies }
-                    ?? type.dependencies.map { (dependency: $0, origin: declarations.originOfType) },
-                provides: type.provides,
-                timeouts: timeouts.reduce(ModuleTimeouts()) { $0.completed(by: $1) },
                 optionSources: OptionSources(of: type, declarations),
                 declarations: declarations,
                 factory: declarations.firstValue { $0.factory }
@@ -116,9 +109,9 @@ public final class ModuleDescriptor: Sendable {
     /// The description of a module that runs, with what a new one changes at once.
     func updated(by new: ModuleDescriptor, takesOptions: Bool) -> ModuleDescriptor {
         var content = new.content
-        content.level = level
-        content.priority = priority
-        content.initializesConcurrently = initializesConcurrently
+        content.manifest.level = level
+        content.manifest.priority = priority
+        content.manifest.initializesConcurrently = initializesConcurrently
         if !takesOptions { content.optionSources = optionSources }
         return ModuleDescriptor(content)
     }
@@ -126,14 +119,37 @@ public final class ModuleDescriptor: Sendable {
     /// Where an option is, for errors.
     func originOfOption(_ path: ConfigurationKeyPath) -> Origin { optionSources.origin(of: path) }
 
-    /// Which of the timeouts are none, each at the place that states it.
-    var timeoutProblems: [Problem] {
-        guard timeouts != ModuleTimeouts() else { return [] }
-        return [HiveTimeouts.Name.start, .stop, .drain].compactMap { name in
-            let stating = content.declarations.first { $0.statements?.timeouts[name] != nil }
-            let origin = stating?.origin ?? content.declarations.originOfType
-            return Problem(timeout: timeouts[name], "The timeout \(name) of \(self.name)", at: origin)
+    /// Where a statement of the manifest is: in the strongest source that makes it; nil where none does.
+    package func origin<Value>(of key: KeyPath<ModuleManifest, Value?>, _ name: String) -> Origin? {
+        if let stating = content.declarations.first(where: { $0.statements?.manifest[keyPath: key] != nil }) {
+            return stating.origin(of: name)
         }
+        let own = type.manifest
+        return own[keyPath: key].map { _ in own.origin(in: type) }
+    }
+
+    /// What is wrong with the manifest: a timeout that is none, and work that the module does not have (C67).
+    var manifestProblems: [Problem] {
+        var problems: [Problem] = []
+        func check(_ key: KeyPath<ModuleManifest, Duration?>, _ name: String, _ title: HiveTimeouts.Name) {
+            guard let origin = origin(of: key, name) else { return }
+            let what = "The timeout \(title) of \(self.name)"
+            if let problem = Problem(timeout: manifest[keyPath: key], what, at: origin) { problems.append(problem) }
+        }
+        check(\.startTimeout, "startTimeout", .start)
+        check(\.stopTimeout, "stopTimeout", .stop)
+        check(\.drainTimeout, "drainTimeout", .drain)
+        if type.hasWork { return problems }
+        func refuse<Value>(_ key: KeyPath<ModuleManifest, Value?>, _ name: String) {
+            guard let origin = origin(of: key, name) else { return }
+            let text = "\(self.name) states \(name), and has no work."
+            let remedy = "Let it conform to WorkingModule, or remove the statement."
+            problems.append(Problem(.error, .invalidValue, at: origin, text, remedy: remedy))
+        }
+        refuse(\.work, "work")
+        refuse(\.workMayEnd, "workMayEnd")
+        refuse(\.drainTimeout, "drainTimeout")
+        return problems
     }
 
     /// Why the module takes no part, for a person: what disables it, or the place that does.
@@ -142,11 +158,10 @@ public final class ModuleDescriptor: Sendable {
         let enabling = content.declarations.first { $0.isEnabled != nil }
         let limiting = content.declarations.first { $0.environments != nil }
         guard let place = enabling?.isEnabled == false ? enabling : limiting else { return "is disabled" }
-        let origin = place.originOfParticipation ?? place.origin
-        if place.isEnabled == false { return "is disabled at \(origin)" }
+        if place.isEnabled == false { return "is disabled at \(place.origin(of: "enabled"))" }
         let names = (place.environments ?? []).map(\.name).sorted().joined(separator: ", ")
         let only = names.isEmpty ? "in no environment" : "in \(names) only, and not in this environment"
-        return "takes part \(only), as stated at \(origin)"
+        return "takes part \(only), as stated at \(place.origin(of: "environments"))"
     }
 
     var id: ObjectIdentifier { ObjectIdentifier(type) }
@@ -159,11 +174,6 @@ public final class ModuleDescriptor: Sendable {
 }
 
 extension [ModuleDeclaration] {
-    /// Where the type is registered, for what it says itself.
-    fileprivate var originOfType: Origin {
-        first { $0.origin.source != .propertyList }?.origin ?? .code(of: self[0].type)
-    }
-
     /// What the strongest declaration that says anything says.
     fileprivate func firstValue<Value>(_ value: (ModuleDeclaration) -> Value?) -> Value? {
         for declaration in self {

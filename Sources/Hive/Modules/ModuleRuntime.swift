@@ -60,8 +60,8 @@ final class ModuleRuntime: Sendable {
     /// Keeps what was collected while the module was created.
     func keep(_ wiring: Autowiring) { state.withLock { $0.wiring = wiring } }
 
-    /// How long its hooks may take, as it counts now.
-    var timeouts: ModuleTimeouts { current.timeouts }
+    /// What it is, as it counts now: how long its hooks may take, for example.
+    var manifest: ModuleManifest { current.manifest }
 
     /// The module's long-running work, from its `ready` on; nil where there is none.
     var work: ModuleWork? { state.withLock { $0.work } }

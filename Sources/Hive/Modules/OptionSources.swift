@@ -46,7 +46,7 @@ package struct OptionSources: Sendable {
     /// The options without variables and arguments.
     var weaker: ConfigurationValue { inside.value }
 
-    /// The options for a type that the module asks for; another one than its ``HiveModule/optionsType`` has its own
+    /// The options for a type that the module asks for; another one than its ``HiveModule/Options`` has its own
     /// defaults.
     func options(for other: any Decodable.Type, of module: String) throws -> ConfigurationValue {
         if let type, ObjectIdentifier(type) == ObjectIdentifier(other) { return options }

@@ -7,7 +7,7 @@
 ///
 /// ```swift
 /// actor WebModule: WorkingModule {
-///     static let readiness: WorkReadiness = .announced
+///     static let manifest = ModuleManifest(work: .announced)
 ///
 ///     func run(_ context: WorkContext) async throws {
 ///         let server = try await Server.bind(port: 8080)
@@ -27,14 +27,14 @@
 /// start.
 ///
 /// **Ending by itself.** Throwing stops the hive, with that as the reason. So does returning, but then all is well, and
-/// nothing happens at all where ``workMayEnd`` is true. Observers are told of both.
+/// nothing happens at all where ``ModuleManifest/workMayEnd`` is true. Observers are told of both.
 ///
 /// **Being ended.** A stop, a removal and a reload *drain* work after `willStop`: that of dependents before that of
 /// what they depend on, higher levels before lower ones, the rest at the same time (C51). Work that has said so, by
 /// ``withDrainHandler(operation:onDrain:)`` or ``WorkContext/waitForDrain()``, is asked to end; other work is
 /// cancelled, after that of its level which was asked has ended. Meanwhile services and events work as before. Work
-/// that has not ended within ``HiveModule/drainTimeout`` is cut short: it is cancelled, then abandoned, and the error
-/// names it (C5).
+/// that has not ended within ``ModuleManifest/drainTimeout`` is cut short: it is cancelled, then abandoned, and the
+/// error names it (C5).
 ///
 /// Once its module is leaving, an error of the work stops nothing any more. ``Hive/stop(_:)``, the removal or the
 /// reload reports it; after a cancellation only observers are told, of a `CancellationError` nobody. They are told of
@@ -43,20 +43,8 @@
 /// When ``Hive/stop(_:)`` or ``Hive/remove(_:removesDependents:)`` is called from within the work, it returns at once
 /// and is carried out later, because it waits for the work to end (C18). A failure goes to observers.
 public protocol WorkingModule: HiveModule {
-    /// When the work is up; by default ``WorkReadiness/immediate``.
-    static var readiness: WorkReadiness { get }
-    /// Whether the hive goes on when the work has returned; by default false: it stops, and all is well.
-    static var workMayEnd: Bool { get }
-
     /// Does the module's work until it is done, asked to end, or cancelled.
     func run(_ context: WorkContext) async throws
-}
-
-extension WorkingModule {
-    /// The work begins when the hive runs.
-    public static var readiness: WorkReadiness { .immediate }
-    /// The hive stops when the work has returned.
-    public static var workMayEnd: Bool { false }
 }
 
 /// When the work of a module is up (C49).
@@ -116,7 +104,7 @@ public struct WorkContext: ResolvingContext {
     /// ```
     ///
     /// It says that the work drains, as ``waitForDrain()`` does: the job that it has in hand at a stop is finished, and
-    /// not cancelled, within ``HiveModule/drainTimeout``. A clock that a test moves moves these times too. Several
+    /// not cancelled, within ``ModuleManifest/drainTimeout``. A clock that a test moves moves these times too. Several
     /// tasks of the work may sleep at the same time. A sleep costs an entry in the hive's one timer, which goes with
     /// it, however it ends (C61).
     ///

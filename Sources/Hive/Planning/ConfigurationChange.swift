@@ -7,7 +7,7 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
     package enum Kind: String, Sendable {
         case moduleAdded = "module added"
         case moduleRemoved = "module removed"
-        case options, timeouts, dependencies, level, priority, initializesConcurrently
+        case options, timeouts, needs, level, priority, initializesConcurrently
         case serviceAdded = "service added"
         case serviceRemoved = "service removed"
         case serviceReplaced = "service replaced"
@@ -25,7 +25,7 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
     public let deferral: String?
 
     /// What differs: `module added`, `module removed`, `service added`, `service removed`, `service replaced`, or of a
-    /// module `options`, `timeouts`, `dependencies`, `level`, `priority` or `initializesConcurrently`, or else
+    /// module `options`, `timeouts`, `needs`, `level`, `priority` or `initializesConcurrently`, or else
     /// `application`.
     public var what: String { kind.rawValue }
 

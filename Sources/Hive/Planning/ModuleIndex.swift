@@ -63,7 +63,7 @@ final class ModuleIndex {
     func dependents(of id: ObjectIdentifier) -> Set<ObjectIdentifier> {
         var needing: [Int: [Int]] = [:]
         for (place, module) in modules.enumerated() {
-            for (dependency, _) in module.dependencies {
+            for (dependency, _) in module.needs {
                 for target in places(of: dependency) { needing[target, default: []].append(place) }
             }
         }
@@ -79,7 +79,7 @@ final class ModuleIndex {
     /// service; not what those need in turn.
     func needed(by id: ObjectIdentifier, fields: [ServiceKey]) -> Set<ObjectIdentifier> {
         guard let place = byType[id] else { return [] }
-        let targets = modules[place].dependencies.flatMap { places(of: $0.dependency) }
+        let targets = modules[place].needs.flatMap { places(of: $0.dependency) }
         let found = targets + fields.flatMap { providers[$0.id] ?? [] }
         return Set(found.map { modules[$0].id }).subtracting([id])
     }

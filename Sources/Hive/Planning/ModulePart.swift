@@ -30,7 +30,7 @@ struct ModulePart {
         var open = only.flatMap(targets(of:)) + added.compactMap { index.byType[$0] }
         while let module = open.popLast().map({ index.modules[$0] }) {
             guard taken.insert(module.id).inserted else { continue }
-            for (dependency, _) in module.dependencies where !dependency.isOptional {
+            for (dependency, _) in module.needs where !dependency.isOptional {
                 open += targets(of: dependency)
             }
         }

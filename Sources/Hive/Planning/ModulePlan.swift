@@ -50,7 +50,7 @@ package struct ModulePlan {
         for dependency in only { checkChoice(dependency, index, hiveServices) }
         let unchecked = enabled.filter { checked?.contains($0.id) ?? true }
         for descriptor in unchecked { checkOptions(descriptor, variablePrefix) }
-        for descriptor in unchecked { problems += descriptor.timeoutProblems }
+        for descriptor in unchecked { problems += descriptor.manifestProblems }
 
         let needs = enabled.enumerated().map { findNeeds(of: $1, at: $0, index, hiveServices) }
         let result = BootOrder.resolve(
@@ -120,7 +120,7 @@ extension ModulePlan {
                 \(_typeName(descriptor.type)) has the module name \(descriptor.name), and so has \
                 \(_typeName(other.type)), declared at \(other.origin).
                 """
-            let remedy = "Give one of them a moduleName of its own."
+            let remedy = "Give one of them a name of its own: ModuleManifest(name: …)."
             problems.append(Problem(.error, .duplicateModuleName, at: descriptor.origin, text, remedy: remedy))
         }
     }
@@ -150,11 +150,9 @@ extension ModulePlan {
         if !found.isEmpty { problems += found }
         guard let type = descriptor.type.optionsType else {
             if descriptor.options == .dictionary([:]) { return }
-            let text = "Nobody checks the options of \(descriptor.name) before the start: it states no optionsType."
+            let text = "Nobody checks the options of \(descriptor.name) before the start: it states no Options."
             let place = descriptor.originOfOption(ConfigurationKeyPath())
-            let remedy = """
-                State it, with its type: static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-                """
+            let remedy = "Nest them in it: struct Options: ModuleOptions { … }, or typealias Options = …"
             problems.append(Problem(.warning, .invalidValue, at: place, text, remedy: remedy))
             return
         }
@@ -172,7 +170,7 @@ extension ModulePlan {
     ) -> [Need] {
         var needs: [Need] = []
         let known = problems.count
-        for (dependency, origin) in module.dependencies {
+        for (dependency, origin) in module.needs {
             if problems.count - known >= Self.problemLimit {
                 let text = "\(module.name) may have more dependencies that cannot be met; the search ended after"
                 let message = "\(text) \(Self.problemLimit) mistakes."
@@ -247,8 +245,8 @@ extension ModulePlan {
             let remedy =
                 index.protocolForms.advice(on: key.type)
                     ?? """
-                    Register the module that provides it, and state there, with its type: static let provides: \
-                    [any Any.Type] = […]; or list the service in services.plist.
+                    Register the module that provides it, and let its manifest say so: \
+                    ModuleManifest(provides: […]); or list the service in services.plist.
                     """
             return .missing(.unprovidedService, "the service \(key), which nobody provides.", remedy: remedy)
         }

@@ -70,8 +70,8 @@ struct ReloadPlan {
         let isUp = "the module is up"
         let differences: [(ConfigurationChange.Kind, differ: Bool, deferral: String?)] = [
             (.options, old.options != new.options, isTold ? nil : "the module is no ReconfigurableModule"),
-            (.timeouts, old.timeouts != new.timeouts, nil),
-            (.dependencies, old.dependencies.map(\.dependency) != new.dependencies.map(\.dependency), nil),
+            (.timeouts, old.manifest.timeouts != new.manifest.timeouts, nil),
+            (.needs, old.needs.map(\.dependency) != new.needs.map(\.dependency), nil),
             (.level, old.level != new.level, isUp),
             (.priority, old.priority != new.priority, isUp),
             (.initializesConcurrently, old.initializesConcurrently != new.initializesConcurrently, isUp),

@@ -9,9 +9,11 @@ public import Synchronization
 ///
 /// ```swift
 /// actor CartModule: HiveModule {
+///     static let manifest = ModuleManifest()
 ///     @Autowired var catalog: any CatalogService
 /// }
 /// final class HomeModule: HiveModule {
+///     static let manifest = ModuleManifest()
 ///     let catalog = Autowired<any CatalogService>()
 /// }
 /// ```

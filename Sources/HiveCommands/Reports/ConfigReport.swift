@@ -12,7 +12,7 @@ extension CommandReport {
         let found = FoundSetting.all(configuration, hive)
         let lines = found.map { $0.line(showsOrigins: showsOrigins).onOneLine + "\n" }
         let hidden = configuration?.modulesWithoutOptionsType.map { name in
-            "The options of \(name) are not shown: without an optionsType nothing says which of them are secret."
+            "The options of \(name) are not shown: without a type of its options nothing says which of them are secret."
         }
         let notes = (hidden ?? []).map { $0.onOneLine + "\n" }.joined()
         let shown = lines.joined()

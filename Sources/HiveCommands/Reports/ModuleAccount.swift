@@ -21,7 +21,7 @@ extension Account {
                 "place": place.map { .integer($0 + 1) },
                 // From the module whose turn it was, by level, priority and registration, to this one, which it needs.
                 "placedFor": order?.chain.map { .list($0) },
-                "dependencies": .array(needed.map(\.entry)),
+                "needs": .array(needed.map(\.entry)),
                 "dependents": .array(needing.map(\.entry)),
                 "values": .array(own.map(\.entry)),
             ]) { $1 }
@@ -31,33 +31,56 @@ extension Account {
         lines.add("type", _typeName(module.type))
         lines.add("declared at", module.origins.map(\.description))
         lines.add("takes part", module.participationText(in: hive))
-        lines.add("level", "\(module.level), priority \(module.priority)")
+        let level = "\(module.level)\(Self.place(module.origin(of: \.level, "level")))"
+        lines.add(
+            "level",
+            "\(level), priority \(module.priority)\(Self.place(module.origin(of: \.priority, "priority")))"
+        )
         if let order { lines.add("comes up", order.text) }
         if module.initializesConcurrently { lines.add("initialize", "beside others of its level") }
         lines.add("depends on", needed.map(\.text))
         lines.add("needed by", needing.map(\.text))
         lines.add("provides", module.provides.map { Hive.serviceName(of: $0) })
         var timeouts = [
-            Self.timeout("for each hook of the start", module.startTimeout, hive.timeouts.start),
-            Self.timeout("for each hook of the stop", module.stopTimeout, hive.timeouts.stop),
+            Self.timeout(
+                "for each hook of the start",
+                module.startTimeout,
+                hive.timeouts.start,
+                module.origin(of: \.startTimeout, "startTimeout")
+            ),
+            Self.timeout(
+                "for each hook of the stop",
+                module.stopTimeout,
+                hive.timeouts.stop,
+                module.origin(of: \.stopTimeout, "stopTimeout")
+            ),
         ]
         if module.type.hasWork {
-            timeouts.append(Self.timeout("for its work to end", module.drainTimeout, hive.timeouts.drain))
+            timeouts.append(
+                Self.timeout(
+                    "for its work to end",
+                    module.drainTimeout,
+                    hive.timeouts.drain,
+                    module.origin(of: \.drainTimeout, "drainTimeout")
+                )
+            )
         }
         lines.add("timeouts", timeouts)
         lines.add("stated", own.map(\.statement))
         text = lines.text("module \(module.name)")
     }
 
-    private static func timeout(_ what: String, _ own: Duration?, _ common: Duration?) -> String {
-        if let own { return "\(own.short) \(what), as the module states" }
+    private static func place(_ origin: Origin?) -> String { origin.map { " [\($0)]" } ?? "" }
+
+    private static func timeout(_ what: String, _ own: Duration?, _ common: Duration?, _ origin: Origin?) -> String {
+        if let own { return "\(own.short) \(what), as the module states\(place(origin))" }
         return "\(common?.short ?? "no limit") \(what), as for every module of the hive"
     }
 
     private typealias Line = (entry: ConfigurationValue, text: String)
 
     private static func dependencies(of module: ModuleDescriptor, at place: Int?, _ plan: ModulePlan) -> [Line] {
-        module.dependencies.flatMap { dependency, origin -> [Line] in
+        module.needs.flatMap { dependency, origin -> [Line] in
             let links = plan.links.filter { $0.module == place && $0.dependency == dependency && $0.origin == origin }
             if links.isEmpty {
                 // What a module that takes no part would need is nowhere in the plan.

@@ -10,7 +10,7 @@ extension CommandReport {
         let modules = descriptors.map { module in
             ConfigurationValue.object(
                 module.entries(timeouts).merging([
-                    "dependencies": .list(module.dependencies.map { "\($0.dependency)" })
+                    "needs": .list(module.needs.map { "\($0.dependency)" })
                 ]) { $1 }
             )
         }
@@ -19,6 +19,7 @@ extension CommandReport {
         }
         return CommandReport(
             ["modules": .array(modules)],
+            version: 2,
             text: TextTable.text(["module", "level", "priority", "state", "declared at"], rows)
         )
     }

@@ -44,7 +44,7 @@ struct ServiceKind {
         }
         for module in modules { for type in module.provides { add(ServiceKind(type)) } }
         for module in modules {
-            for (dependency, _) in module.dependencies {
+            for (dependency, _) in module.needs {
                 if let type = dependency.serviceType { add(ServiceKind(type)) }
             }
         }
@@ -73,7 +73,7 @@ extension Account {
             } + registered.map { .object($0.entries) }
         let providing = modules.filter { module in module.provides.contains(where: isMeant) }
         let needing = modules.flatMap { module in
-            module.dependencies.filter { $0.dependency.serviceType.map(isMeant) ?? false }.map {
+            module.needs.filter { $0.dependency.serviceType.map(isMeant) ?? false }.map {
                 (module: module, dependency: $0.dependency, origin: $0.origin)
             }
         }

@@ -34,6 +34,7 @@ extension CommandReport {
                 "services": .array(services.map(\.entry)),
                 "values": .array(meant.map(\.entry)),
             ],
+            version: 2,
             text: ((modules + services).map(\.text) + [lines]).filter { $0 != "" }.joined(separator: "\n")
         )
     }

@@ -11,7 +11,7 @@ extension ConfigurationResolver {
         let (merged, repeated) = self.services.merged()
         var (modules, services) = (self.modules, merged)
         let problems = repeated.map { Problem(listedAgain: $0.service, at: $0.other) }
-        let isNeeded = modules.contains { $0.dependencies != nil } || services.contains { $0.module != nil }
+        let isNeeded = modules.contains { $0.needs != nil } || services.contains { $0.module != nil }
         guard isNeeded else { return (modules, services, problems) }
         var classes: [String: [ObjectIdentifier: String]] = [:]
         for (declaration, className) in zip(modules, classNames) {
@@ -25,7 +25,7 @@ extension ConfigurationResolver {
         // A module's own name wins.
         for declaration in modules { names[declaration.type.moduleName] = nil }
         for index in modules.indices {
-            modules[index].dependencies = modules[index].dependencies?.map { entry in
+            modules[index].needs = modules[index].needs?.map { entry in
                 guard let name = entry.dependency.moduleName.flatMap({ names[$0] }) else { return entry }
                 return (.named(name, optional: entry.dependency.isOptional), entry.origin)
             }

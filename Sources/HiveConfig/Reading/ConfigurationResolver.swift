@@ -135,30 +135,23 @@ extension ConfigurationResolver {
         )
         if type == nil { unresolved.note(module: module.className?.text) }
         // Names are looked up without a class too, so that all that is wrong is found.
-        let dependencies = module.dependencies?.compactMap { stated in
-            dependency(stated).map { (dependency: $0, origin: stated.origin) }
-        }
+        let needs = module.needs?.compactMap { stated in dependency(stated).map { ($0, stated.origin) } }
         guard let type else { return nil }
-        var declaration = ModuleDeclaration(type, at: module.cursor.origin, options: module.options?.value)
-        // Whatever is set makes a new copy of all that is said, and most entries say little.
-        if let level = module.level { declaration.level = ModuleLevel(level) }
-        if let priority = module.priority { declaration.priority = priority }
-        if let isEnabled = module.isEnabled { declaration.isEnabled = isEnabled }
-        if let environments = module.environments { declaration.environments = environments }
-        if module.isEnabled == false || module.environments != nil {
-            let key = module.isEnabled == false ? "enabled" : "environments"
-            declaration.originOfParticipation = module.cursor[key]?.origin
-        }
-        if let dependencies { declaration.dependencies = dependencies }
-        if let options = module.options { declaration.originOfOption = { options.origin(of: $0) } }
-        let timeouts = ModuleTimeouts(
-            start: module.startTimeout,
-            stop: module.stopTimeout,
-            drain: module.drainTimeout
-        )
-        if timeouts != declaration.timeouts { declaration.timeouts = timeouts }
-        if let isConcurrent = module.initializesConcurrently { declaration.initializesConcurrently = isConcurrent }
-        return declaration
+        var statements = ModuleStatements()
+        statements.level = module.level.map { ModuleLevel($0) }
+        statements.priority = module.priority
+        statements.needs = needs
+        statements.startTimeout = module.startTimeout
+        statements.stopTimeout = module.stopTimeout
+        statements.drainTimeout = module.drainTimeout
+        statements.initializesConcurrently = module.initializesConcurrently
+        statements.onFailure = module.onFailure.map { FailurePolicy(rawValue: $0) }
+        statements.isEnabled = module.isEnabled
+        statements.environments = module.environments
+        statements.options = module.options?.value
+        if let options = module.options { statements.originOfOption = { options.origin(of: $0) } }
+        statements.originOfKey = { module.origin(of: $0) }
+        return ModuleDeclaration(type, at: module.cursor.origin, stating: statements)
     }
 
     private mutating func dependency(_ stated: StatedDependency) -> ModuleDependency? {

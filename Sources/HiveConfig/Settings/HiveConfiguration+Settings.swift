@@ -45,7 +45,7 @@ extension HiveConfiguration {
 
         /// What the setting is about.
         public let subject: Subject
-        /// The path from there: `modulePriority`, `options.host`, `values.database.port`.
+        /// The path from there: `priority`, `options.host`, `values.database.port`.
         public let key: ConfigurationKeyPath
         /// The statement that counts.
         public let winner: Statement
@@ -73,7 +73,7 @@ extension HiveConfiguration {
     /// types say is not among them; ModuleManager/descriptors has what counts in the end.
     ///
     /// What a module decodes as a `Secret` is shown as `••••`, hidden statements too (C54). Which options these are is
-    /// asked of the module's `optionsType`, which is decoded for it. What that does not read is not shown either,
+    /// asked of the module's `Options`, which is decoded for it. What that does not read is not shown either,
     /// because it may be a secret under a wrong key; and of a module that names no such type no option is shown. The
     /// application's `values` are shown as they are: nothing says beforehand who reads them as what.
     ///
@@ -185,7 +185,8 @@ private struct StatedEntry {
         for (key, value) in entries {
             // Modules and services have entries of their own.
             if subject == .application, ["moduleClasses", "services"].contains(key) { continue }
-            let path = ConfigurationKeyPath([.key(key)])
+            let title = if case .module = subject { Vocabulary.title(ofModuleKey: key) } else { key }
+            let path = ConfigurationKeyPath([.key(title)])
             let isTree = ["options", "values"].contains(key) || (subject == .application && key == "timeouts")
             if isTree { addTree(value, at: path) } else { add(value, at: path) }
         }

@@ -105,7 +105,7 @@ extension NamedTypes {
         }
         for module in file.modules where !file.isFull(with: problems) {
             if let name = name(module.className) { modules.append(name) }
-            for dependency in module.dependencies ?? [] {
+            for dependency in module.needs ?? [] {
                 guard case .service(let service) = dependency.target, let name = name(service) else { continue }
                 dependencies.append(name)
             }

@@ -60,12 +60,22 @@ extension PropertyListReader {
             expected("a dictionary", at: cursor, remedy: remedy)
             return nil
         }
-        if !keys.areFine(in: cursor) { reportKeys(of: cursor, known: keys.names, otherwise: advice) }
+        if !keys.areFine(in: cursor) {
+            let isModule = Key.self == Vocabulary.ModuleKey.self
+            reportKeys(of: cursor, known: keys.names, otherwise: advice) { key in
+                isModule ? Vocabulary.remedy(forModuleKey: key) : nil
+            }
+        }
         return StatedEntries(cursor, keys)
     }
 
     /// Reports each key of a dictionary that is not among the known ones.
-    private mutating func reportKeys(of cursor: PropertyListCursor, known: [String], otherwise: String) {
+    private mutating func reportKeys(
+        of cursor: PropertyListCursor,
+        known: [String],
+        otherwise: String,
+        remedy ownRemedy: (String) -> String?
+    ) {
         for (key, value) in cursor.entries ?? [] where !isFull {
             if let meant = known.first(where: { $0 == key }) {
                 if meant.isSpelt(key) { continue }
@@ -73,7 +83,8 @@ extension PropertyListReader {
                 report(.unknownKey, at: value.keyOrigin, message, remedy: "Write \(meant.quoted).")
                 continue
             }
-            let advice = nearestName(to: key, among: known).map { "Did you mean \"\($0)\"?" }
+            let advice =
+                ownRemedy(key) ?? nearestName(to: key, among: known).map { "Did you mean \"\($0)\"?" }
             let remedy = advice ?? "\(otherwise); known here are \(known.joined(separator: ", "))."
             report(.unknownKey, at: value.keyOrigin, "The key \(key.quoted(limit: 80)) is unknown.", remedy: remedy)
         }

@@ -13,16 +13,23 @@ package struct StatedModule: Sendable {
     package let priority: Int?
     package let isEnabled: Bool?
     package let environments: Set<HiveEnvironment>?
-    package let dependencies: [StatedDependency]?
+    package let needs: [StatedDependency]?
     /// A dictionary.
     package let options: PropertyListCursor?
     package let startTimeout: Duration?
     package let stopTimeout: Duration?
     package let drainTimeout: Duration?
     package let initializesConcurrently: Bool?
+    /// One of the vocabulary's failure policies.
+    package let onFailure: String?
+
+    /// Where it states something, by the name of the key; nil where it does not.
+    package func origin(of key: String) -> Origin? {
+        cursor.entries?.first { Vocabulary.title(ofModuleKey: $0.key) == key }?.value.origin
+    }
 }
 
-/// What a module depends on.
+/// What a module needs.
 package struct StatedDependency: Sendable {
     package enum Target: Sendable {
         /// A module, by its name.
@@ -50,11 +57,11 @@ extension PropertyListReader {
             return nil
         }
         let name = requiredName(.moduleClass, entries)
-        let level = integer(entries[.moduleLevel], names: Vocabulary.levels)
-        let priority = integer(entries[.modulePriority])
+        let level = integer(entry(.level, or: .moduleLevel, entries), names: Vocabulary.levels)
+        let priority = integer(entry(.priority, or: .modulePriority, entries))
         let isEnabled = boolean(entries[.enabled])
         let environments = environments(entries[.environments])
-        let dependencies = dependencies(entries[.dependencies])
+        let needs = needs(entries[.needs])
         var options = entries[.options]
         if let stated = options, stated.kind != .dictionary {
             expectedOptions(at: stated)
@@ -67,13 +74,29 @@ extension PropertyListReader {
             priority: priority,
             isEnabled: isEnabled,
             environments: environments,
-            dependencies: dependencies,
+            needs: needs,
             options: options,
             startTimeout: duration(entries[.startTimeout]),
             stopTimeout: duration(entries[.stopTimeout]),
             drainTimeout: duration(entries[.drainTimeout]),
-            initializesConcurrently: boolean(entries[.initializesConcurrently])
+            initializesConcurrently: boolean(entries[.initializesConcurrently]),
+            onFailure: word(entries[.onFailure], among: Vocabulary.failurePolicies) { reader, cursor, word, remedy in
+                let message = "The failure policy \(word.quoted(limit: 80)) is unknown."
+                reader.report(.invalidValue, at: cursor.origin, message, remedy: remedy)
+            }
         )
+    }
+
+    /// What stands under a key, or under BeeHive's word for it.
+    private mutating func entry(
+        _ key: Vocabulary.ModuleKey,
+        or beeHive: Vocabulary.ModuleKey,
+        _ entries: StatedEntries<Vocabulary.ModuleKey>
+    ) -> PropertyListCursor? {
+        guard let own = entries[key], let other = entries[beeHive] else { return entries[key] ?? entries[beeHive] }
+        let message = "\(beeHive.rawValue.quoted) is another word for \(key.rawValue.quoted), at \(own.origin)."
+        report(.invalidValue, at: other.origin, message, remedy: "Remove one of them.")
+        return own
     }
 
     private mutating func environments(_ cursor: PropertyListCursor?) -> Set<HiveEnvironment>? {
@@ -97,15 +120,15 @@ extension PropertyListReader {
         return environments
     }
 
-    /// Reads dependencies: names of modules, or dictionaries with `module` or `service`, and `optional`.
-    private mutating func dependencies(_ cursor: PropertyListCursor?) -> [StatedDependency]? {
+    /// Reads what a module needs: names of modules, or dictionaries with `module` or `service`, and `optional`.
+    private mutating func needs(_ cursor: PropertyListCursor?) -> [StatedDependency]? {
         guard let elements = array(cursor) else { return nil }
-        var dependencies: [StatedDependency] = []
+        var needs: [StatedDependency] = []
         for element in elements where !isFull {
             guard let (target, isOptional) = dependency(element) else { continue }
-            dependencies.append(StatedDependency(target: target, isOptional: isOptional, origin: element.origin))
+            needs.append(StatedDependency(target: target, isOptional: isOptional, origin: element.origin))
         }
-        return dependencies
+        return needs
     }
 
     private mutating func dependency(

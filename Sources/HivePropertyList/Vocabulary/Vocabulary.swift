@@ -4,8 +4,8 @@
 /// The words of both files: their keys, and the words that stand for values.
 ///
 /// A new key is a word here, a property of `StatedModule` or `StatedService`, which reads it, and what
-/// `ConfigurationResolver` makes of it; then, for a module, a property of Hive's `ModuleDeclaration` and
-/// `ModuleDescriptor`, and of `ReloadPlan` where a reload is to apply or report a change. The scopes are those of
+/// `ConfigurationResolver` makes of it; then, for a module, a property of Hive's `ModuleManifest`, and of
+/// `ReloadPlan` where a reload is to apply or report a change. The scopes are those of
 /// Hive's `ServiceScope`, which this library does not know; a test compares them.
 package enum Vocabulary {
     /// The keys of a drop-in.
@@ -22,9 +22,33 @@ package enum Vocabulary {
 
     /// The keys of a module.
     enum ModuleKey: String, CaseIterable {
-        case moduleClass, moduleLevel, modulePriority, enabled, environments, dependencies, options
-        case startTimeout, stopTimeout, drainTimeout, initializesConcurrently
+        case moduleClass, level, priority, needs, enabled, environments, options
+        case startTimeout, stopTimeout, drainTimeout, initializesConcurrently, onFailure
+        /// BeeHive's words for `level` and `priority`.
+        case moduleLevel, modulePriority
     }
+
+    /// The name of a module's key in Hive, for one that BeeHive names otherwise.
+    package static func title(ofModuleKey key: String) -> String {
+        switch ModuleKey(rawValue: key) {
+        case .moduleLevel: ModuleKey.level.rawValue
+        case .modulePriority: ModuleKey.priority.rawValue
+        default: key
+        }
+    }
+
+    /// What to do about a key that others write into a module's entry: that of a former version, and what only the
+    /// type states.
+    static func remedy(forModuleKey key: String) -> String? {
+        switch key {
+        case "dependencies": "It is called \"needs\"."
+        case "name", "provides", "work", "workMayEnd": "Only the module's code can state it, in its manifest."
+        default: nil
+        }
+    }
+
+    /// What may happen when a module fails.
+    package static let failurePolicies = ["stop"]
 
     /// The keys of a dependency.
     enum DependencyKey: String, CaseIterable {

@@ -14,7 +14,7 @@ extension Hive {
     /// when each hook of start, reload and stop ran, with the critical paths of start and stop; services with who
     /// provides and who uses them; events with how often each was delivered and who handles it; and options with their
     /// places.
-    /// Options that are a `Secret`, or that no ``Hive/HiveModule/optionsType`` reads, are not shown (C54).
+    /// Options that are a `Secret`, or that no ``Hive/HiveModule/Options`` reads, are not shown (C54).
     ///
     /// Its head says of which process it is, of which version of the program where `HiveContext.version` knows, how
     /// long the hive has been up, and when the page was made.

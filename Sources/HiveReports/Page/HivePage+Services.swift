@@ -112,7 +112,7 @@ extension HivePage {
         guard case .dictionary(let entries) = module.options, !entries.isEmpty else { return nil }
         return """
             <tbody>\(head)
-            <tr><td colspan="2">\(entries.count) not shown: without an <code>optionsType</code> nothing says which \
+            <tr><td colspan="2">\(entries.count) not shown: without a type <code>Options</code> nothing says which \
             options are secret.</td></tr></tbody>
 
             """

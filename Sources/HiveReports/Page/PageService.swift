@@ -54,7 +54,7 @@ struct PageService {
             }
         }
         for module in plan.modules {
-            for (dependency, _) in module.dependencies {
+            for (dependency, _) in module.needs {
                 guard let type = dependency.serviceType.map({ Hive.qualifiedName(ofService: $0) }) else { continue }
                 let user = User(module: module.name, isOptional: dependency.isOptional)
                 // A dependency is on a type of service, whatever its names.

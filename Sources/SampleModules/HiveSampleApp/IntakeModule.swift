@@ -11,11 +11,13 @@ internal import HiveSampleTradeInterface
 /// Every order that was read is accounted for. When the shop closes, nothing more is read, the current order is
 /// finished, and orders that were read and not begun are listed as not processed.
 actor IntakeModule: FactoryModule, WorkingModule {
-    static let dependencies: [ModuleDependency] = [
-        .service((any TradeService).self), .service((any HomeService).self),
-        // The configuration may leave the tracking out.
-        .service((any TrackingService).self, optional: true),
-    ]
+    static let manifest = ModuleManifest(
+        needs: [
+            .service((any TradeService).self), .service((any HomeService).self),
+            // The configuration may leave the tracking out.
+            .service((any TrackingService).self, optional: true),
+        ]
+    )
 
     private let input: InputFile
     private let console: Console

@@ -6,7 +6,7 @@ internal import HiveSampleTradeInterface
 
 /// The application's module where only a price is asked for: it reads no order, and ends when it knows the answer.
 actor QuoteModule: FactoryModule, WorkingModule {
-    static let dependencies: [ModuleDependency] = [.service((any TradeService).self)]
+    static let manifest = ModuleManifest(needs: [.service((any TradeService).self)])
 
     private let inquiry: Inquiry
 

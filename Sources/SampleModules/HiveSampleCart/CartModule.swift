@@ -8,19 +8,20 @@ internal import HiveSampleTradeInterface
 
 /// Checks carts out, within the limits of its options, and grants a discount on large ones.
 public final class CartModule: HiveModule {
-    /// Prices come from the catalogue, whoever provides it.
-    public static let dependencies: [ModuleDependency] = [.service((any CatalogService).self)]
-    /// The check-out.
-    public static let provides: [any Any.Type] = [(any CartService).self]
-    /// The limits.
-    public static let optionsType: (any (Decodable & Sendable).Type)? = CartLimits.self
+    /// What the module is.
+    public static let manifest = ModuleManifest(
+        // Prices come from the catalogue, whoever provides it.
+        needs: [.service((any CatalogService).self)],
+        // The check-out.
+        provides: [(any CartService).self]
+    )
 
     /// Creates the module.
     public init() {}
 
     /// Registers the check-out, and answers for the discount.
     public func setUp(_ context: SetupContext) async throws {
-        let limits = try context.options(as: CartLimits.self)
+        let limits: Options = try context.options()
         try context.services.register((any CartService).self) { _ in CheckOut(limits) }
         try context.events.subscribe(DiscountAsked.self) { event, _ in
             let isBulk = event.cart.count >= limits.bulkCount

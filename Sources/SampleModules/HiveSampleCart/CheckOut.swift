@@ -8,9 +8,9 @@ internal import HiveSampleCatalogInterface
 /// The check-out; Hive makes it and so wires its catalogue.
 final class CheckOut: CartService {
     private let catalog = Autowired<any CatalogService>()
-    private let limits: CartLimits
+    private let limits: CartModule.Options
 
-    init(_ limits: CartLimits) {
+    init(_ limits: CartModule.Options) {
         self.limits = limits
     }
 

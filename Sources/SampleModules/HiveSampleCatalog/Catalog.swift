@@ -20,7 +20,7 @@ final class Catalog: CatalogService {
     private let stock: Mutex<[String: Int]>
     private let watchers = Mutex<[Watcher]>([])
 
-    init(_ options: CatalogOptions) {
+    init(_ options: CatalogModule.Options) {
         products = Dictionary(uniqueKeysWithValues: options.products.map { ($0.sku, $0.product) })
         stock = Mutex(Dictionary(uniqueKeysWithValues: options.products.map { ($0.sku, $0.stock) }))
     }

@@ -6,19 +6,20 @@ internal import HiveSampleCatalogInterface
 
 /// Offers the products that its options list.
 public final class CatalogModule: HiveModule {
-    /// Everybody needs the catalogue.
-    public static let level: ModuleLevel = .basic
-    /// The catalogue itself.
-    public static let provides: [any Any.Type] = [(any CatalogService).self]
-    /// Products, prices and stock.
-    public static let optionsType: (any (Decodable & Sendable).Type)? = CatalogOptions.self
+    /// What the module is.
+    public static let manifest = ModuleManifest(
+        // Everybody needs the catalogue.
+        level: .basic,
+        // The catalogue itself.
+        provides: [(any CatalogService).self]
+    )
 
     /// Creates the module.
     public init() {}
 
     /// Registers the catalogue.
     public func setUp(_ context: SetupContext) async throws {
-        let options = try context.options(as: CatalogOptions.self)
+        let options: Options = try context.options()
         try context.services.register((any CatalogService).self) { _ in Catalog(options) }
     }
 }

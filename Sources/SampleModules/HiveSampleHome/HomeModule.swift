@@ -12,7 +12,7 @@ internal import HiveSampleTradeInterface
 @MainActor
 public final class HomeModule: HiveModule, HomeService {
     /// The front page.
-    public nonisolated static let provides: [any Any.Type] = [(any HomeService).self]
+    public nonisolated static let manifest = ModuleManifest(provides: [(any HomeService).self])
 
     /// What was sold so far.
     public private(set) var overview = Overview()

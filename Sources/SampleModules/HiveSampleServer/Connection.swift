@@ -27,12 +27,12 @@ struct Connection: ~Copyable {
 
     private let descriptor: Int32
     private let poller: SocketPoller
-    private let options: ServerOptions
+    private let options: ServerModule.Options
     private var buffer: [UInt8] = []
     private var hasAnswered = false
 
     /// Takes over a socket that does not block, and closes it in ``close()``.
-    init(_ descriptor: Int32, _ poller: SocketPoller, _ options: ServerOptions) {
+    init(_ descriptor: Int32, _ poller: SocketPoller, _ options: ServerModule.Options) {
         self.descriptor = descriptor
         self.poller = poller
         self.options = options

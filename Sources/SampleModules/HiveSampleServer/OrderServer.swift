@@ -30,7 +30,7 @@ final class OrderServer: Sendable {
     }
 
     let listener: Listener
-    let options: ServerOptions
+    let options: ServerModule.Options
     private let trade: any TradeService
     /// Says how the whole shop is.
     private let health: @Sendable () async throws -> String
@@ -41,7 +41,7 @@ final class OrderServer: Sendable {
     ///
     /// - Throws: ``ServerError``, for instance when the port is in use.
     init(
-        _ options: ServerOptions,
+        _ options: ServerModule.Options,
         inherited: Int32?,
         _ trade: any TradeService,
         health: @escaping @Sendable () async throws -> String

@@ -20,12 +20,13 @@ internal import Darwin
 /// A port in use is a failed start. At a stop no further client is accepted, and every order that has arrived is
 /// answered.
 public actor ServerModule: WorkingModule {
-    /// The trade comes up before the server, and takes orders until the server has ended.
-    public static let dependencies: [ModuleDependency] = [.service((any TradeService).self)]
-    /// The hive runs when the server listens.
-    public static let readiness: WorkReadiness = .announced
-    /// Port and limits.
-    public static let optionsType: (any (Decodable & Sendable).Type)? = ServerOptions.self
+    /// What the module is.
+    public static let manifest = ModuleManifest(
+        // The trade comes up before the server, and takes orders until the server has ended.
+        needs: [.service((any TradeService).self)],
+        // The hive runs when the server listens.
+        work: .announced
+    )
 
     private var server: OrderServer?
 
@@ -46,7 +47,7 @@ public actor ServerModule: WorkingModule {
 
     /// Serves until the stop.
     public func run(_ context: WorkContext) async throws {
-        let options = try context.options(as: ServerOptions.self)
+        let options: Options = try context.options()
         let trade = try context.service((any TradeService).self)
         let inherited = try context.inheritedSocket(named: "orders")
         let server = try OrderServer(options, inherited: inherited, trade) {

@@ -10,15 +10,16 @@ internal import HiveSampleTradeInterface
 
 /// Counts what happens in the shop, of which other modules know nothing, and gives regular customers a discount.
 public actor TrackingModule: HiveModule, TrackingService {
-    /// Before other modules of its level, so that it is told of an event before they are.
-    public static let priority = 100
-    /// What was seen.
-    public static let provides: [any Any.Type] = [(any TrackingService).self]
-    /// The reward.
-    public static let optionsType: (any (Decodable & Sendable).Type)? = Loyalty.self
+    /// What the module is.
+    public static let manifest = ModuleManifest(
+        // Before other modules of its level, so that it is told of an event before they are.
+        priority: 100,
+        // What was seen.
+        provides: [(any TrackingService).self]
+    )
 
     private let views = ViewCounter()
-    private var loyalty = Loyalty()
+    private var loyalty = Options()
     private var events: [String: Int] = [:]
     private var orders: [String: Int] = [:]
     /// What was sold, in that order.

@@ -9,12 +9,15 @@ public import HiveSampleTradeInterface
 
 /// Sells; the module itself is the service.
 public actor TradeModule: HiveModule, TradeService {
-    /// Catalogue and cart come up first, whoever provides them.
-    public static let dependencies: [ModuleDependency] = [
-        .service((any CatalogService).self), .service((any CartService).self),
-    ]
-    /// The trade.
-    public static let provides: [any Any.Type] = [(any TradeService).self]
+    /// What the module is.
+    public static let manifest = ModuleManifest(
+        // Catalogue and cart come up first, whoever provides them.
+        needs: [
+            .service((any CatalogService).self), .service((any CartService).self),
+        ],
+        // The trade.
+        provides: [(any TradeService).self]
+    )
 
     @Autowired private var catalog: any CatalogService
     @Autowired private var cart: any CartService

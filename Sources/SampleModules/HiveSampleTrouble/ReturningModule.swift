@@ -8,15 +8,14 @@ internal import HiveSampleTradeInterface
 ///
 /// Nothing has failed then: the shop closes, because a server whose work is over serves nobody.
 public actor ReturningModule: WorkingModule {
-    struct Options: Decodable {
+    /// The options: at which order it returns.
+    public struct Options: Decodable, Sendable {
         /// The number of the order.
         let order: String
     }
 
     /// After every module of the shop.
-    public static let level: ModuleLevel = 2
-    /// The order at which the work returns.
-    public static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    public static let manifest = ModuleManifest(level: 2)
 
     private let hasCome = Gate()
     private let closing = Gate()
@@ -26,7 +25,8 @@ public actor ReturningModule: WorkingModule {
 
     /// Watches for the order.
     public func setUp(_ context: SetupContext) async throws {
-        let last = try context.options(as: Options.self).order
+        let options: Options = try context.options()
+        let last = options.order
         try context.events.subscribe(OrderPlaced.self) { event, _ in
             if event.receipt.order.id == last { await self.keep(last) }
         }

@@ -18,14 +18,15 @@ internal import Darwin
 ///
 /// Nothing in the shop knows it: a further property list names it, and only the demonstrations have one.
 public actor TroubleModule: WorkingModule {
-    /// After every module of the shop.
-    public static let level: ModuleLevel = 2
-    /// Mostly there is none.
-    public static let workMayEnd = true
-    /// What goes wrong.
-    public static let optionsType: (any (Decodable & Sendable).Type)? = Trouble.self
+    /// What the module is.
+    public static let manifest = ModuleManifest(
+        // After every module of the shop.
+        level: 2,
+        // Mostly there is none.
+        workMayEnd: true
+    )
 
-    private var trouble = Trouble()
+    private var trouble = Options()
     private let closing = Gate()
     private var held: HeldOrders?
     private let workMayFail = Gate()
@@ -64,7 +65,7 @@ public actor TroubleModule: WorkingModule {
     /// Hangs or fails, where the options say so.
     public func tearDown(_ context: StopContext) async throws { try await act(in: .tearDown) }
 
-    private func act(in hook: Trouble.Hook) async throws {
+    private func act(in hook: Options.Hook) async throws {
         if trouble.hangs == hook {
             say("TroubleModule hangs in \(hook)")
             await hang()

@@ -17,9 +17,13 @@ struct Script: Sendable {
 
 /// A module that does what a test says; each tag makes another module, and names it.
 final class Scripted<Tag>: WorkingModule, FactoryModule {
-    static var moduleName: String { String(describing: Tag.self) }
-    // The work of most scripts does nothing.
-    static var workMayEnd: Bool { true }
+    static var manifest: ModuleManifest {
+        ModuleManifest(
+            name: String(describing: Tag.self),
+            // The work of most scripts does nothing.
+            workMayEnd: true
+        )
+    }
 
     private let script: Script
 
@@ -46,16 +50,16 @@ func module<Tag>(
     priority: Int? = nil,
     needs: [ModuleDependency] = [],
     initializesConcurrently: Bool? = nil,
-    timeouts: ModuleTimeouts = ModuleTimeouts(),
+    startTimeout: Duration? = nil,
     from origin: Origin = .code(),
     _ script: Script = Script()
 ) -> ModuleDeclaration {
     var declaration = ModuleDeclaration(Scripted<Tag>.self, at: origin)
     declaration.level = level
     declaration.priority = priority
-    declaration.dependencies = needs.map { (dependency: $0, origin: origin) }
+    declaration.needs = needs.map { (dependency: $0, origin: origin) }
     declaration.initializesConcurrently = initializesConcurrently
-    declaration.timeouts = timeouts
+    declaration.startTimeout = startTimeout
     declaration.factory = { Scripted<Tag>(script) }
     return declaration
 }

@@ -6,8 +6,7 @@ import HiveTestKit
 
 /// A module whose work announces itself, and stops the hive when it returns.
 final class Server<Tag>: WorkingModule, FactoryModule {
-    static var moduleName: String { String(describing: Tag.self) }
-    static var readiness: WorkReadiness { .announced }
+    static var manifest: ModuleManifest { ModuleManifest(name: String(describing: Tag.self), work: .announced) }
 
     private let script: Script
 
@@ -24,14 +23,14 @@ func server<Tag>(
     _ tag: Tag.Type,
     level: ModuleLevel? = nil,
     needs: [ModuleDependency] = [],
-    timeouts: ModuleTimeouts = ModuleTimeouts(),
+    startTimeout: Duration? = nil,
     at origin: Origin = .code(),
     _ script: Script
 ) -> ModuleDeclaration {
     var declaration = ModuleDeclaration(Server<Tag>.self, at: origin)
     declaration.level = level
-    declaration.dependencies = needs.map { (dependency: $0, origin: .code()) }
-    declaration.timeouts = timeouts
+    declaration.needs = needs.map { (dependency: $0, origin: .code()) }
+    declaration.startTimeout = startTimeout
     declaration.factory = { Server<Tag>(script) }
     return declaration
 }

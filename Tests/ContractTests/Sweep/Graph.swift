@@ -105,7 +105,7 @@ struct Graph: Sendable, CustomStringConvertible {
         return zip(all, nodes).map { declaration, node in
             var declaration = declaration
             declaration.level = node.level
-            declaration.dependencies = node.dependencies.map { (dependency: .named($0), origin: .code()) }
+            declaration.needs = node.dependencies.map { (dependency: .named($0), origin: .code()) }
             declaration.initializesConcurrently = node.initializesConcurrently
             return declaration
         }
@@ -130,9 +130,13 @@ struct Offer<Tag>: Sendable {}
 
 /// A module of a graph.
 final class Part<Tag>: WorkingModule, FactoryModule {
-    static var moduleName: String { String(describing: Tag.self) }
-    // In most graphs there is none.
-    static var workMayEnd: Bool { true }
+    static var manifest: ModuleManifest {
+        ModuleManifest(
+            name: String(describing: Tag.self),
+            // In most graphs there is none.
+            workMayEnd: true
+        )
+    }
 
     private let scene: Scene
     private let graph: Graph

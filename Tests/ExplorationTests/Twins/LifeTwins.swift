@@ -228,16 +228,17 @@ extension Slow {
 
 private final class Steady: Slow, ReconfigurableModule {
     struct Options: Codable, Sendable { var number = 0 }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let manifest = ModuleManifest()
     init() {}
     func reconfigure(_ context: ModuleContext) async throws { await Task.yield() }
 }
 
 private final class Former: Slow {
+    static let manifest = ModuleManifest()
     init() {}
 }
 
 private final class Comer: Slow {
-    static let dependencies: [ModuleDependency] = [.module(Steady.self)]
+    static let manifest = ModuleManifest(needs: [.module(Steady.self)])
     init() {}
 }

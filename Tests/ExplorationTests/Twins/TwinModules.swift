@@ -102,18 +102,21 @@ extension Scripted {
 
 /// A module without work.
 final class Guest: Scripted {
+    static let manifest = ModuleManifest()
     let script: Script
     init(_ script: Script) { self.script = script }
 }
 
 /// One that stands beside it.
 final class OtherGuest: Scripted {
+    static let manifest = ModuleManifest()
     let script: Script
     init(_ script: Script) { self.script = script }
 }
 
 /// A module with work that is up at once.
 final class Worker: Scripted, WorkingModule {
+    static let manifest = ModuleManifest()
     let script: Script
     init(_ script: Script) { self.script = script }
     func run(_ context: WorkContext) async throws { try await script.work(context) }
@@ -121,7 +124,7 @@ final class Worker: Scripted, WorkingModule {
 
 /// A module with work that says when it is up.
 final class Announcer: Scripted, WorkingModule {
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(work: .announced)
     let script: Script
     init(_ script: Script) { self.script = script }
     func run(_ context: WorkContext) async throws { try await script.work(context) }

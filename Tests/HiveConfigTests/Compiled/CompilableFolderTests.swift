@@ -65,7 +65,7 @@ struct CompilableFolderTests {
     @Test func everyNameIsKeptWithItsPlace() async throws {
         let (folder, _) = try await read([
             "modules.plist": modules([
-                "moduleClass": "Shop.Trade.Module", "dependencies": ["cart", ["service": "Price"], ["module": "home"]],
+                "moduleClass": "Shop.Trade.Module", "needs": ["cart", ["service": "Price"], ["module": "home"]],
             ]),
             "services.plist": ["Old.Form": "Class"],
             "services.test.plist": [["service": "P", "impl": "I", "name": "second"]],

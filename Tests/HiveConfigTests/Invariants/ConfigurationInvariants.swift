@@ -119,7 +119,7 @@ extension ConfigurationInvariants {
         if case .dictionary? = entry["options"] {
             try require(module.options == entry["options"], "options \(module.options as Any)")
         }
-        for timeout in [module.timeouts.start, module.timeouts.stop] {
+        for timeout in [module.startTimeout, module.stopTimeout] {
             try require(timeout.map { $0 > .zero } ?? true, "a timeout of \(timeout as Any)")
         }
     }

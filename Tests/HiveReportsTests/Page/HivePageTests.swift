@@ -143,7 +143,7 @@ struct HivePageTests {
         let port = "port | 9090 Shop:1 hides defaults of HiveReportsTests.WebModule.Options"
         #expect(page.row("port") == port)
         #expect(page.row("password") == "password | \"••••\" Shop:1")
-        #expect(page.text.contains("1 not shown: without an optionsType nothing says which options are secret."))
+        #expect(page.text.contains("1 not shown: without a type Options nothing says which options are secret."))
         #expect(!page.html.contains("hunter"))
     }
 
@@ -181,6 +181,7 @@ struct HivePageTests {
     }
 
     private final class ServingModule: FactoryModule {
+        static let manifest = ModuleManifest()
         private let kept: AsyncStream<ModuleContext>.Continuation
         init(_ kept: AsyncStream<ModuleContext>.Continuation) { self.kept = kept }
         func initialize(_ context: ModuleContext) async throws { kept.yield(context) }
@@ -208,6 +209,7 @@ struct HivePageTests {
     }
 
     private final class AskingModule: FactoryModule {
+        static let manifest = ModuleManifest()
         private weak let hive: Hive?
         init(_ hive: Hive) { self.hive = hive }
         func health(_ context: ModuleContext) async throws -> ModuleHealth {

@@ -25,9 +25,7 @@ struct HostilePageTests {
             var text = ""
         }
 
-        static let moduleName = hostile
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-        static let dependencies: [ModuleDependency] = [.module(LongModule.self)]
+        static let manifest = ModuleManifest(name: hostile, needs: [.module(LongModule.self)])
         func setUp(_ context: SetupContext) async throws {
             for name in [hostile, long, stacked] {
                 try context.services.register((any PageStore).self, name: name, fileID: hostile) { _ in PageMemory() }
@@ -39,12 +37,12 @@ struct HostilePageTests {
     }
 
     private final class LongModule: HiveModule {
-        static let moduleName = long
+        static let manifest = ModuleManifest(name: long)
         func health(_ context: ModuleContext) async throws -> ModuleHealth { .degraded(because: long) }
     }
 
     private final class StackedModule: HiveModule {
-        static let moduleName = stacked
+        static let manifest = ModuleManifest(name: stacked)
     }
 
     private func hive() throws -> Hive {
@@ -120,9 +118,11 @@ struct HostilePageTests {
     }
 
     private final class NumberedModule<A, B, C>: HiveModule {
-        static var moduleName: String { "\(A.self)\(B.self)\(C.self)Module" }
-        static var dependencies: [ModuleDependency] {
-            C.self == Int.self ? [] : [.module(NumberedModule<A, B, Int>.self)]
+        static var manifest: ModuleManifest {
+            ModuleManifest(
+                name: "\(A.self)\(B.self)\(C.self)Module",
+                needs: C.self == Int.self ? [] : [.module(NumberedModule<A, B, Int>.self)]
+            )
         }
     }
 }

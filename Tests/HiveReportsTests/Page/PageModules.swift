@@ -14,8 +14,7 @@ struct PageEvent: HiveEvent {}
 struct OtherPageEvent: HiveEvent {}
 
 final class StoreModule: FactoryModule {
-    static let level: ModuleLevel = .basic
-    static let provides: [any Any.Type] = [(any PageStore).self]
+    static let manifest = ModuleManifest(level: .basic, provides: [(any PageStore).self])
     private let clock: ManualClock
     init(_ clock: ManualClock) { self.clock = clock }
     func setUp(_ context: SetupContext) async throws {
@@ -33,10 +32,11 @@ final class WebModule: HiveModule {
         var password: Secret<String>?
     }
 
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    static let dependencies: [ModuleDependency] = [
-        .service((any PageStore).self), .module(MailModule.self, optional: true),
-    ]
+    static let manifest = ModuleManifest(
+        needs: [
+            .service((any PageStore).self), .module(MailModule.self, optional: true),
+        ]
+    )
     private let cache = Autowired<any PageCache>(name: "fast")
     func setUp(_ context: SetupContext) async throws {
         try context.events.subscribe(PageEvent.self) { _, _ in }
@@ -46,16 +46,18 @@ final class WebModule: HiveModule {
     func health(_ context: ModuleContext) async throws -> ModuleHealth { .degraded(because: "one of two is gone") }
 }
 
-final class MailModule: HiveModule {}
+final class MailModule: HiveModule {
+    static let manifest = ModuleManifest()
+}
 
 final class LateModule: HiveModule {
-    static let dependencies: [ModuleDependency] = [.module(MailModule.self)]
+    static let manifest = ModuleManifest(needs: [.module(MailModule.self)])
 }
 
 struct NoLicence: Error {}
 
 final class PaymentModule: HiveModule {
-    static let dependencies: [ModuleDependency] = [.service((any PageStore).self)]
+    static let manifest = ModuleManifest(needs: [.service((any PageStore).self)])
     func initialize(_ context: ModuleContext) async throws { throw NoLicence() }
 }
 

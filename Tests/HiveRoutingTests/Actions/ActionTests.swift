@@ -267,6 +267,7 @@ struct ActionTests {
     // Modules call each other from `initialize` on, with their context.
     @Test func modulesCallActionsWithTheirContext() async throws {
         final class Caller: FactoryModule {
+            static let manifest = ModuleManifest()
             let total: Box<Int>
             init(_ total: Box<Int>) { self.total = total }
             func initialize(_ context: ModuleContext) async throws {

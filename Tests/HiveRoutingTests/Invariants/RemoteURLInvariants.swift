@@ -98,6 +98,7 @@ private struct Places: RemoteJSON { let names: [String] }
 private final class Vault: Sendable {}
 
 private final class DoorModule: FactoryModule {
+    static let manifest = ModuleManifest()
     private let hasSecrets: Bool
 
     init(hasSecrets: Bool) { self.hasSecrets = hasSecrets }

@@ -132,7 +132,7 @@ struct ModuleContextTests {
 
     /// A module that hands every context it is given to somebody who keeps it.
     private final class KeepingModule: WorkingModule, FactoryModule {
-        static let workMayEnd = true
+        static let manifest = ModuleManifest(workMayEnd: true)
         static let contexts: Set<String> = [
             "SetupContext", "ModuleContext", "WorkContext", "StopContext",
         ]

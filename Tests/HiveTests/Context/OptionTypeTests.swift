@@ -80,13 +80,12 @@ struct OptionTypeTests {
     }
 
     private final class Silent: HiveModule {
-        // A near miss: nobody asks a member of this type.
-        static let optionsType = Int.self
+        static let manifest = ModuleManifest()
         init() {}
     }
     private final class Stating: HiveModule {
         struct Options: Decodable, Sendable { var b: Int? }
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        static let manifest = ModuleManifest()
         init() {}
     }
 

@@ -191,7 +191,8 @@ struct SecretTests {
     @Test func whatHoldsOptionsDoesNotShowThem() async throws {
         // So long that no address, which `dump` shows in digits too, has it in it.
         final class Vault: HiveModule {
-            static let optionsType: (any (Decodable & Sendable).Type)? = Named<Secret<Int>>.self
+            typealias Options = Named<Secret<Int>>
+            static let manifest = ModuleManifest()
             init() {}
             func initialize(_ context: ModuleContext) async throws {
                 #expect(try context.options(as: Named<Secret<Int>>.self).secret.value == 4_711_471_147_114_711_471)

@@ -111,7 +111,7 @@ struct StartPlanTests {
         try hive.addProbe(B.self, Journal(), dependencies: [.named("A")], initializesConcurrently: true)
         var slow = ModuleDeclaration(Probe<C>.self, at: .code())
         slow.initializesConcurrently = true
-        slow.timeouts.start = .seconds(5)
+        slow.startTimeout = .seconds(5)
         slow.factory = { Probe<C>(Script()) }
         try hive.modules.register([slow])
         let plan = hive.startPlan()

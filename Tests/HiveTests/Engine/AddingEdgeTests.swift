@@ -64,7 +64,7 @@ struct AddingEdgeTests {
     }
 
     private final class Worker: WorkingModule {
-        static let workMayEnd = true
+        static let manifest = ModuleManifest(workMayEnd: true)
         func run(_ context: WorkContext) async throws {}
     }
 

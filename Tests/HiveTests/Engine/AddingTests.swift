@@ -49,7 +49,9 @@ struct AddingTests {
         #expect(after?.code == .invalidState)
     }
 
-    private final class Plain: HiveModule {}
+    private final class Plain: HiveModule {
+        static let manifest = ModuleManifest()
+    }
 
     // C15, C18: a handler may add; the module does not receive the broadcast that was in flight.
     @Test func moduleAddedFromAHandlerMissesThatEvent() async throws {

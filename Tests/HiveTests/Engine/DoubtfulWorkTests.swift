@@ -11,6 +11,7 @@ import Testing
 struct DoubtfulWorkTests {
     /// Says twice that it is up, and has not said that somebody is to wait for that.
     private final class Forgetful: WorkingModule {
+        static let manifest = ModuleManifest()
         init() {}
         func run(_ context: WorkContext) async throws {
             await context.announceReady()
@@ -20,7 +21,7 @@ struct DoubtfulWorkTests {
     }
 
     private final class Announced: WorkingModule {
-        static let readiness: WorkReadiness = .announced
+        static let manifest = ModuleManifest(work: .announced)
         init() {}
         func run(_ context: WorkContext) async throws {
             await context.announceReady()
@@ -30,6 +31,7 @@ struct DoubtfulWorkTests {
 
     /// Looks whether it drains, and perhaps says so as well.
     private final class Looking: WorkingModule, FactoryModule {
+        static let manifest = ModuleManifest()
         let hasLooked = Latch()
         let drains: Bool
         init(drains: Bool) { self.drains = drains }
@@ -43,6 +45,7 @@ struct DoubtfulWorkTests {
 
     /// Goes on until it is cancelled, and looks only then.
     private final class Plain: WorkingModule {
+        static let manifest = ModuleManifest()
         init() {}
         func run(_ context: WorkContext) async throws {
             do {
@@ -72,7 +75,7 @@ struct DoubtfulWorkTests {
             words(test, .announcementUnawaited) == [
                 """
                 Forgetful: The work of Forgetful called announceReady(), and the start had not waited for it. Write \
-                static let readiness: WorkReadiness = .announced in the module, or leave out the call.
+                ModuleManifest(work: .announced) in the module, or leave out the call.
                 """
             ]
         )

@@ -12,6 +12,7 @@ struct EndingWorkTests {
 
     /// Works until it is cancelled, and says so with an error of its own, as clients of connections do.
     private final class Client: WorkingModule {
+        static let manifest = ModuleManifest()
         init() {}
         func run(_ context: WorkContext) async throws {
             do { try await Latch().wait() } catch { throw ConnectionClosed() }
@@ -20,6 +21,7 @@ struct EndingWorkTests {
 
     /// Works until it loses its connection, whether it is cancelled or not.
     private final class Loser: WorkingModule, FactoryModule {
+        static let manifest = ModuleManifest()
         let lost: Latch
         init(_ lost: Latch) { self.lost = lost }
         func run(_ context: WorkContext) async throws {
@@ -47,6 +49,7 @@ struct EndingWorkTests {
 
     /// Cancels its own task, as a library may, and fails.
     private final class Canceller: WorkingModule {
+        static let manifest = ModuleManifest()
         init() {}
         func run(_ context: WorkContext) async throws {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -67,15 +70,19 @@ struct EndingWorkTests {
 
     /// Has nothing to do for long.
     private final class Brief: WorkingModule {
-        static let workMayEnd = true
+        static let manifest = ModuleManifest(workMayEnd: true)
         init() {}
         func run(_ context: WorkContext) async throws {}
     }
 
-    private final class Idle: HiveModule { init() {} }
+    private final class Idle: HiveModule {
+        static let manifest = ModuleManifest()
+        init() {}
+    }
 
     /// Ends when it is asked to, and notes whether it was not cancelled then.
     private final class Server: WorkingModule, FactoryModule {
+        static let manifest = ModuleManifest()
         let isBusy: Latch
         let wasAsked = Locked<[Bool]>([])
 

@@ -10,7 +10,9 @@ import Testing
 /// What a hive is made with (C55).
 @Suite(.timeLimit(.minutes(5)))
 struct HiveOptionsTests {
-    private final class Plain: HiveModule {}
+    private final class Plain: HiveModule {
+        static let manifest = ModuleManifest()
+    }
 
     // C51, C43: a delay may be zero, and never nil.
     @Test func delayThatIsNegativeIsRefusedWithWhatItMayBe() {

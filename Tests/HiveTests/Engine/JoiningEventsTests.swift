@@ -15,6 +15,7 @@ struct JoiningEventsTests {
 
     /// Hears in every way there is, and asks for all of it in each of its hooks.
     private final class Listener: FactoryModule {
+        static let manifest = ModuleManifest()
         let journal: Journal
         let hooks: TestMutex<[Int]> = TestMutex([])
         let fails: Bool

@@ -20,7 +20,9 @@ struct LifecycleTests {
         try await hive.stop()
     }
 
-    private final class Late: HiveModule {}
+    private final class Late: HiveModule {
+        static let manifest = ModuleManifest()
+    }
 
     // C37: every module is torn down and every error is kept, in order.
     @Test func stopGoesOnAfterEveryError() async throws {

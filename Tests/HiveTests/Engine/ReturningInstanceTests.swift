@@ -10,6 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ReturningInstanceTests {
     private final class Counted: HiveModule {
+        static let manifest = ModuleManifest()
         let (setUps, tearDowns) = (Locked(0), Locked(0))
 
         init() {}

@@ -50,7 +50,7 @@ struct StartFailureTests {
     // C11: a service that a module promised has to be there when the setUp phase ends.
     @Test func promisedServiceThatIsMissingEndsTheStartBeforeInitialize() async throws {
         final class Promising: HiveModule {
-            static let provides: [any Any.Type] = [Int.self]
+            static let manifest = ModuleManifest(provides: [Int.self])
         }
         let journal = Journal()
         let hive = Hive(HiveOptions(clock: ManualClock()))

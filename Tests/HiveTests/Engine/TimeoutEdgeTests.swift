@@ -79,7 +79,8 @@ struct TimeoutEdgeTests {
     @Test func moduleWithATimeoutThatIsNoneIsRefused() async throws {
         let origin = Origin.code(fileID: "Shop/Modules.swift", line: 7)
         var declaration = ModuleDeclaration(Probe<A>.self, at: origin)
-        declaration.timeouts = ModuleTimeouts(start: .zero, stop: .seconds(-1))
+        declaration.startTimeout = .zero
+        declaration.stopTimeout = .seconds(-1)
         declaration.factory = { Probe<A>(Script()) }
         let hive = Hive(HiveOptions(clock: ManualClock()))
         try hive.modules.register([declaration])
@@ -126,7 +127,7 @@ struct TimeoutEdgeTests {
         let mayReturn = Gate()
         var short = ModuleDeclaration(Probe<A>.self, at: .code())
         short.initializesConcurrently = true
-        short.timeouts.start = .seconds(2)
+        short.startTimeout = .seconds(2)
         short.factory = {
             Probe<A>(
                 Script(initialize: { _ in
@@ -137,7 +138,7 @@ struct TimeoutEdgeTests {
         }
         var long = ModuleDeclaration(Probe<B>.self, at: .code())
         long.initializesConcurrently = true
-        long.timeouts.start = .seconds(20)
+        long.startTimeout = .seconds(20)
         long.factory = {
             Probe<B>(
                 Script(initialize: { _ in

@@ -118,6 +118,7 @@ struct TimeoutTests {
     }
 
     private final class LateModule: FactoryModule {
+        static let manifest = ModuleManifest()
         private let journal: Journal
 
         init(_ journal: Journal) { self.journal = journal }

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct WorkTests {
     private final class Worker: WorkingModule, FactoryModule {
-        static let workMayEnd = true
+        static let manifest = ModuleManifest(workMayEnd: true)
         let journal: Journal
         let work: @Sendable () async throws -> Void
 

@@ -81,7 +81,7 @@ struct EventOverloadTests {
     }
 
     private final class Plain: FactoryModule {
-        static let priority = 3
+        static let manifest = ModuleManifest(priority: 3)
         private let journal: Journal
         init(_ journal: Journal) { self.journal = journal }
 
@@ -101,7 +101,7 @@ struct EventOverloadTests {
     }
 
     private actor Acting: FactoryModule {
-        static let priority = 2
+        static let manifest = ModuleManifest(priority: 2)
         private let journal: Journal
         init(_ journal: Journal) { self.journal = journal }
 
@@ -113,7 +113,7 @@ struct EventOverloadTests {
     }
 
     @MainActor private final class MainThread: FactoryModule {
-        nonisolated static let priority = 1
+        nonisolated static let manifest = ModuleManifest(priority: 1)
         private let journal: Journal
         init(_ journal: Journal) { self.journal = journal }
 

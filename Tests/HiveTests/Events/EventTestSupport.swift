@@ -35,24 +35,26 @@ extension Scripted {
 }
 
 final class FirstModule: Scripted {
-    static let level: ModuleLevel = .basic
+    static let manifest = ModuleManifest(level: .basic)
     let script: EventScript
     init(_ script: EventScript) { self.script = script }
 }
 
 final class SecondModule: Scripted {
+    static let manifest = ModuleManifest()
     let script: EventScript
     init(_ script: EventScript) { self.script = script }
 }
 
 final class ThirdModule: Scripted {
-    static let level: ModuleLevel = 2
+    static let manifest = ModuleManifest(level: 2)
     let script: EventScript
     init(_ script: EventScript) { self.script = script }
 }
 
 /// A module that wants to be told everything.
 final class Listener: FactoryModule {
+    static let manifest = ModuleManifest()
     let journal: Journal
     init(_ journal: Journal) { self.journal = journal }
 

@@ -19,17 +19,19 @@ final class OtherTone: ToneService, ServiceImplementation {
 }
 
 final class FirstRecordedModule: HiveModule {
+    static let manifest = ModuleManifest()
     @section("hive_records") @used static let record: HiveRecord = (1, 16, { $0.module(FirstRecordedModule.self) })
     init() {}
 }
 
 actor SecondRecordedModule: HiveModule {
-    static let dependencies: [ModuleDependency] = [.module(ThirdRecordedModule.self)]
+    static let manifest = ModuleManifest(needs: [.module(ThirdRecordedModule.self)])
     @section("hive_records") @used static let record: HiveRecord = (1, 16, { $0.module(SecondRecordedModule.self) })
     init() {}
 }
 
 @MainActor final class ThirdRecordedModule: HiveModule {
+    nonisolated static let manifest = ModuleManifest()
     @section("hive_records") @used static let record: HiveRecord = (1, 16, { $0.module(ThirdRecordedModule.self) })
     init() {}
 }

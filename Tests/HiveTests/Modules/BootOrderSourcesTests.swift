@@ -20,6 +20,7 @@ struct BootOrderSourcesTests {
     }
 
     private final class Numbered<Tag>: HiveModule {
+        static var manifest: ModuleManifest { ModuleManifest() }
         init() {}
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct DisabledModulesTests {
     private final class Base: HiveModule {
-        static let provides: [any Any.Type] = [BaseService.self]
+        static let manifest = ModuleManifest(provides: [BaseService.self])
         init() {}
         func setUp(_ context: SetupContext) async throws {
             try context.services.register(BaseService.self) { _ in BaseService() }
@@ -17,19 +17,19 @@ struct DisabledModulesTests {
     }
     private final class BaseService: Sendable {}
     private final class Needy: HiveModule {
-        static let dependencies: [ModuleDependency] = [.module(Base.self)]
+        static let manifest = ModuleManifest(needs: [.module(Base.self)])
         init() {}
     }
     private final class Named: HiveModule {
-        static let dependencies: [ModuleDependency] = [.named("Base")]
+        static let manifest = ModuleManifest(needs: [.named("Base")])
         init() {}
     }
     private final class Served: HiveModule {
-        static let dependencies: [ModuleDependency] = [.service(BaseService.self)]
+        static let manifest = ModuleManifest(needs: [.service(BaseService.self)])
         init() {}
     }
     private final class Easy: HiveModule {
-        static let dependencies: [ModuleDependency] = [.module(Base.self, optional: true)]
+        static let manifest = ModuleManifest(needs: [.module(Base.self, optional: true)])
         init() {}
     }
 

@@ -17,7 +17,7 @@ struct ModuleIndexTests {
         needs: [ModuleDependency] = []
     ) -> ModuleDescriptor {
         var declaration = ModuleDeclaration(Probe<Tag>.self, at: .code()) { throw CancellationError() }
-        declaration.dependencies = needs.map { ($0, .code()) }
+        declaration.needs = needs.map { ($0, .code()) }
         return ModuleDescriptor([declaration], ModuleSelection(HiveContext()))
     }
 
@@ -75,11 +75,11 @@ struct ModuleIndexTests {
 
     /// Counts how often it is looked at.
     private final class Counted: HiveModule {
-        static let count = Atomic(0)
-        static var optionsType: (any (Decodable & Sendable).Type)? {
-            count.add(1, ordering: .relaxed)
-            return nil
+        struct Options: Decodable {
+            init(from decoder: any Decoder) throws { count.add(1, ordering: .relaxed) }
         }
+        static let manifest = ModuleManifest()
+        static let count = Atomic(0)
         init() {}
     }
 
@@ -91,7 +91,7 @@ struct ModuleIndexTests {
         let before = Counted.count.load(ordering: .relaxed)
         try await hive.add(Probe<A>.self) { Probe<A>(Script()) }
         var needy = ModuleDeclaration(Probe<B>.self, at: .code())
-        needy.dependencies = [(.module(Probe<A>.self), .code())]
+        needy.needs = [(.module(Probe<A>.self), .code())]
         needy.factory = { Probe<B>(Script()) }
         try await hive.add(needy)
         try await hive.remove(Probe<A>.self, removesDependents: true)
@@ -106,7 +106,7 @@ struct ModuleIndexTests {
         try hive.addProbe(A.self, Journal(), dependencies: [.named("B", optional: true)])
         try await hive.start()
         var closing = ModuleDeclaration(Probe<B>.self, at: .code())
-        closing.dependencies = [(.named("A"), .code())]
+        closing.needs = [(.named("A"), .code())]
         closing.factory = { Probe<B>(Script()) }
         let error = await #expect(throws: HiveError.self) { try await hive.add(closing) }
         #expect(error?.problems.errors.map(\.code) == [.dependencyCycle])

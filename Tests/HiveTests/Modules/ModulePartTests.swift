@@ -38,8 +38,8 @@ struct ModulePartTests {
             ModulePartTests.types.enumerated().map { place, type in
                 var declaration = ModuleDeclaration(type, at: .code())
                 declaration.isEnabled = place != disabled
-                declaration.dependencies = needs[place].map { (.module(ModulePartTests.types[$0]), .code()) }
-                declaration.dependencies? += wishes[place].map {
+                declaration.needs = needs[place].map { (.module(ModulePartTests.types[$0]), .code()) }
+                declaration.needs? += wishes[place].map {
                     (.named(ModulePartTests.types[$0].moduleName, optional: true), .code())
                 }
                 declaration.factory = { throw CancellationError() }

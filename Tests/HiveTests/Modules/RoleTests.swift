@@ -75,28 +75,36 @@ struct RoleTests {
 
 // MARK: - Classes that say in different ways what they are
 
-private final class Plain: HiveModule {}
+private final class Plain: HiveModule {
+    static let manifest = ModuleManifest()
+}
 
 private final class Direct: WorkingModule {
+    static let manifest = ModuleManifest()
     func run(_ context: WorkContext) async throws {}
 }
 
-private final class ByExtension: HiveModule {}
+private final class ByExtension: HiveModule {
+    static let manifest = ModuleManifest()
+}
 
 extension ByExtension: WorkingModule {
     func run(_ context: WorkContext) async throws {}
 }
 
 private actor ByActor: WorkingModule {
+    static let manifest = ModuleManifest()
     func run(_ context: WorkContext) async throws {}
 }
 
 @MainActor private final class OnMainActor: WorkingModule {
+    nonisolated static let manifest = ModuleManifest()
     func run(_ context: WorkContext) async throws {}
 }
 
 // Sound: without state, in the subclasses too; so are the classes below.
 private class Base: HiveModule, @unchecked Sendable {
+    static let manifest = ModuleManifest()
     required init() {}
 }
 
@@ -113,6 +121,7 @@ private final class AddingToOneElsewhere: ModuleElsewhere, WorkingModule, @unche
 }
 
 private class WorkingBase: WorkingModule, @unchecked Sendable {
+    static let manifest = ModuleManifest()
     required init() {}
     func run(_ context: WorkContext) async throws {}
 }
@@ -122,12 +131,16 @@ private final class Inheriting: WorkingBase, @unchecked Sendable {}
 private class NoModule {}
 
 private final class BelowNoModule: NoModule, WorkingModule, @unchecked Sendable {
+    static let manifest = ModuleManifest()
     func run(_ context: WorkContext) async throws {}
 }
 
-private final class PlainBelowNoModule: NoModule, HiveModule, @unchecked Sendable {}
+private final class PlainBelowNoModule: NoModule, HiveModule, @unchecked Sendable {
+    static let manifest = ModuleManifest()
+}
 
 private final class OfAnything<Thing>: WorkingModule {
+    static var manifest: ModuleManifest { ModuleManifest() }
     func run(_ context: WorkContext) async throws {}
 }
 
@@ -135,14 +148,18 @@ private protocol Marked {}
 
 extension Int: Marked {}
 
-private final class OfMarked<Thing>: HiveModule {}
+private final class OfMarked<Thing>: HiveModule {
+    static var manifest: ModuleManifest { ModuleManifest() }
+}
 
 extension OfMarked: WorkingModule where Thing: Marked {
     func run(_ context: WorkContext) async throws {}
 }
 
 private enum Outer<Thing> {
-    final class Inside: HiveModule {}
+    final class Inside: HiveModule {
+        static var manifest: ModuleManifest { ModuleManifest() }
+    }
 }
 
 extension Outer.Inside: WorkingModule where Thing: Marked {
@@ -150,11 +167,13 @@ extension Outer.Inside: WorkingModule where Thing: Marked {
 }
 
 private final class Product: FactoryModule, WorkingModule {
+    static let manifest = ModuleManifest()
     init(_ number: Int) {}
     func run(_ context: WorkContext) async throws {}
 }
 
 private final class ProductByExtension: HiveModule {
+    static let manifest = ModuleManifest()
     init(_ number: Int) {}
 }
 
@@ -162,7 +181,9 @@ extension ProductByExtension: FactoryModule {}
 
 private final class ProductByAddition: Base, FactoryModule, @unchecked Sendable {}
 
-private final class ProductOfMarked<Thing>: HiveModule {}
+private final class ProductOfMarked<Thing>: HiveModule {
+    static var manifest: ModuleManifest { ModuleManifest() }
+}
 
 extension ProductOfMarked: FactoryModule where Thing: Marked {}
 

@@ -13,7 +13,7 @@ struct ServiceDependencyTests {
     private protocol Stock: Sendable {}
     private final class Shelf: ServiceImplementation, Stock { init(_ services: ServiceResolver) throws {} }
     private final class Warehouse: HiveModule {
-        static let provides: [any Any.Type] = [(any StoreOfItems).self]
+        static let manifest = ModuleManifest(provides: [(any StoreOfItems).self])
         init() {}
     }
 

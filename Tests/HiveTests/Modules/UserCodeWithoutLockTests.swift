@@ -13,9 +13,7 @@ struct UserCodeWithoutLockTests {
     /// A name that asks the hive which it belongs to; on a lock that is held, that ends the process.
     private final class Curious: HiveModule {
         @TaskLocal static var hive: Hive?
-        static var moduleName: String {
-            "Curious\(hive?.modules.running.count ?? 0)"
-        }
+        static var manifest: ModuleManifest { ModuleManifest(name: "Curious\(hive?.modules.running.count ?? 0)") }
         init() {}
     }
 
@@ -47,7 +45,10 @@ struct UserCodeWithoutLockTests {
         deinit { say() }
     }
 
-    private final class Plain: HiveModule { init() {} }
+    private final class Plain: HiveModule {
+        static let manifest = ModuleManifest()
+        init() {}
+    }
 
     // C18: what a factory holds is let go of without a lock, when another declaration takes its place.
     @Test func factoryIsLetGoOfWithoutALock() async throws {

@@ -11,6 +11,7 @@ struct VerifyTests {
     private protocol Store: Sendable {}
 
     private final class Untouchable: HiveModule {
+        static let manifest = ModuleManifest()
         init() { Issue.record("verify has created a module") }
     }
 
@@ -68,7 +69,7 @@ struct VerifyTests {
             var disabled = ModuleDeclaration(Probe<D>.self, at: place(4))
             disabled.isEnabled = false
             var needy = ModuleDeclaration(Probe<Int>.self, at: place(5))
-            needy.dependencies = [(.service((any Store).self), place(5)), (.module(Probe<String>.self), place(6))]
+            needy.needs = [(.service((any Store).self), place(5)), (.module(Probe<String>.self), place(6))]
             needy.factory = { throw Failure("never") }
             try hive.modules.register([disabled, needy])
         }
@@ -84,8 +85,8 @@ struct VerifyTests {
                 """,
                 """
                 Shop/Home.swift:5: error: Int depends on the service Store, which nobody provides. \
-                Register the module that provides it, and state there, with its type: static let provides: \
-                [any Any.Type] = […]; or list the service in services.plist.
+                Register the module that provides it, and let its manifest say so: \
+                ModuleManifest(provides: […]); or list the service in services.plist.
                 """,
                 """
                 Shop/Home.swift:6: error: Int depends on String, which is not registered. \
@@ -132,7 +133,9 @@ struct VerifyTests {
     }
 
     private enum Outer {
-        final class Untouchable: HiveModule {}
+        final class Untouchable: HiveModule {
+            static let manifest = ModuleManifest()
+        }
     }
 
     // C17: two types under one name.
@@ -144,12 +147,12 @@ struct VerifyTests {
 
     // C43: options are decoded before anything starts, each mistake at its own place.
     @Test func optionsAreCheckedBeforeTheStart() throws {
-        struct Options: Decodable, Sendable {
-            let retries: Int
-            let host: String?
-        }
         final class Configured: HiveModule {
-            static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+            struct Options: Decodable, Sendable {
+                let retries: Int
+                let host: String?
+            }
+            static let manifest = ModuleManifest()
         }
         let problems = try problems { hive in
             try hive.modules.register(Configured.self, options: ["retries": 3, "hots": "db1"])

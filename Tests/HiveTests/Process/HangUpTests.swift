@@ -123,6 +123,7 @@ struct HangUpTests {
     }
 
     private final class Slow: HiveModule {
+        static let manifest = ModuleManifest()
         init() {}
     }
 

@@ -126,6 +126,7 @@ struct InheritedSocketTests {
 
     /// Takes a socket in `initialize`, and closes it at the end.
     private final class Taker: FactoryModule {
+        static let manifest = ModuleManifest()
         let name: String
         let taken = TestMutex<[Int32]>([])
         init(_ name: String) { self.name = name }
@@ -139,6 +140,7 @@ struct InheritedSocketTests {
     }
 
     private final class Other: FactoryModule {
+        static let manifest = ModuleManifest()
         let name: String
         init(_ name: String) { self.name = name }
         func initialize(_ context: ModuleContext) async throws {
@@ -208,6 +210,7 @@ struct InheritedSocketTests {
 
     /// Asks for what it is told to, and keeps the context.
     private final class Asker: FactoryModule {
+        static let manifest = ModuleManifest()
         let ask: @Sendable (ModuleContext) throws -> Void
         let context = TestMutex<ModuleContext?>(nil)
         init(_ ask: @escaping @Sendable (ModuleContext) throws -> Void) { self.ask = ask }

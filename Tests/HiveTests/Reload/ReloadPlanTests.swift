@@ -106,11 +106,11 @@ struct ReloadPlanTests {
         #expect(plan.updates.filter(\.isTold).map(\.target.options) == [["number": 2], ["number": 2]])
         var new = World.composition()
         new.modules[0].options = ["a": 1]
-        new.modules[0].timeouts = ModuleTimeouts(start: .seconds(1))
+        new.modules[0].startTimeout = .seconds(1)
         let other = self.plan(World.composition(), new)
         #expect(other.updates.map(\.isTold) == [false])
         #expect(other.updates.map(\.target.options) == [[:]])
-        #expect(other.updates.map(\.target.timeouts.start) == [.seconds(1)])
+        #expect(other.updates.map(\.target.startTimeout) == [.seconds(1)])
         #expect(other.changes.map(\.deferral) == ["the module is no ReconfigurableModule", nil])
     }
 

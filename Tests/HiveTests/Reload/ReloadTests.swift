@@ -47,7 +47,7 @@ struct ReloadTests {
         let (before, calls) = (try await ReloadView(test.hive), test.faults.calls)
         var wrong = World.composition([.addsModules, .removesModules, .changesOptions, .replacesServices])
         wrong.modules[1].options = ["number": "many"]
-        wrong.modules[0].dependencies = [(.named("Nobody"), wrong.modules[0].origin)]
+        wrong.modules[0].needs = [(.named("Nobody"), wrong.modules[0].origin)]
         wrong.services[0].module = "Nobody"
         let error = await failure(of: test.hive, wrong)
         #expect(error?.code == .invalidConfiguration)
@@ -76,6 +76,7 @@ struct ReloadTests {
     }
 
     private final class Decorates: HiveModule {
+        static let manifest = ModuleManifest()
         init() {}
         func setUp(_ context: SetupContext) async throws {
             try context.services.decorate((any World.Gone).self) { inner, _ in inner }
@@ -114,7 +115,7 @@ struct ReloadTests {
 
     /// Comes up after all others.
     private final class Last: HiveModule {
-        static let level = ModuleLevel(Int.max)
+        static let manifest = ModuleManifest(level: ModuleLevel(Int.max))
         init() {}
     }
 
@@ -191,7 +192,7 @@ struct ReloadTests {
     @Test func whatGoesOnWithoutALostModuleIsNamed() async throws {
         var old = World.composition()
         let index = try #require(old.modules.firstIndex { $0.type is World.Former.Type })
-        old.modules[index].dependencies = [(.module(World.Tuned.self), old.modules[index].origin)]
+        old.modules[index].needs = [(.module(World.Tuned.self), old.modules[index].origin)]
         var new = World.composition([.changesOptions])
         new.modules[try #require(new.modules.firstIndex { $0.type is World.Former.Type })] = old.modules[index]
         let test = try await started(old)
@@ -328,8 +329,8 @@ struct ReloadTests {
         composition.modules[0].priority = 7
         composition.modules[0].initializesConcurrently = true
         composition.modules[0].options = ["number": 7]
-        composition.modules[0].timeouts = ModuleTimeouts(stop: .seconds(3))
-        composition.modules[1].dependencies = [(.module(World.Base.self), composition.modules[1].origin)]
+        composition.modules[0].stopTimeout = .seconds(3)
+        composition.modules[1].needs = [(.module(World.Base.self), composition.modules[1].origin)]
         for _ in 0..<2 {
             let report = try await test.hive.reload(composition, reporting: [])
             #expect(report?.deferred.map(\.kind) == [.options, .level, .priority, .initializesConcurrently])
@@ -426,7 +427,7 @@ struct ReloadTests {
     }
 
     private final class Needy: HiveModule {
-        static let dependencies: [ModuleDependency] = [.named("NobodyModule")]
+        static let manifest = ModuleManifest(needs: [.named("NobodyModule")])
     }
 
     // C49
@@ -448,7 +449,7 @@ struct ReloadTests {
 
     /// Announces itself, and ends as soon as the next module is getting ready.
     private final class Hasty: WorkingModule, FactoryModule {
-        static let readiness: WorkReadiness = .announced
+        static let manifest = ModuleManifest(work: .announced)
         let end: Latch
         init(_ end: Latch) { self.end = end }
         func run(_ context: WorkContext) async throws {
@@ -482,6 +483,7 @@ struct ReloadTests {
     }
 
     private final class Worker: WorkingModule {
+        static let manifest = ModuleManifest()
         init() {}
         func run(_ context: WorkContext) async throws { try await Latch().wait() }
     }

@@ -17,7 +17,7 @@ enum ReloadWorld {
         typealias Reply = String
     }
 
-    struct Options: Codable, Sendable, Equatable {
+    struct Number: Codable, Sendable, Equatable {
         var number = 0
     }
 
@@ -29,14 +29,16 @@ enum ReloadWorld {
 
     // In the old composition and in the new one.
     final class Base: Member {
+        static let manifest = ModuleManifest()
         struct Own: Sendable {}
         static let own = Own()
         init() {}
     }
     final class Tuned: Member, ReconfigurableModule {
+        typealias Options = Number
         struct Own: Sendable {}
         static let own = Own()
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        static let manifest = ModuleManifest()
         let number = TestMutex<[Int]>([])
         init() {}
         func initialize(_ context: ModuleContext) async throws { try take(context) }
@@ -47,10 +49,10 @@ enum ReloadWorld {
         }
     }
     final class AlsoTuned: Member, ReconfigurableModule {
+        typealias Options = Number
         struct Own: Sendable {}
         static let own = Own()
-        static let dependencies: [ModuleDependency] = [.module(Tuned.self)]
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+        static let manifest = ModuleManifest(needs: [.module(Tuned.self)])
         let number = TestMutex<[Int]>([])
         init() {}
         func initialize(_ context: ModuleContext) async throws { try take(context) }
@@ -63,6 +65,7 @@ enum ReloadWorld {
 
     // In the old composition only.
     final class Former: Member {
+        static let manifest = ModuleManifest()
         struct Own: Sendable {}
         static let own = Own()
         init() {}
@@ -70,7 +73,7 @@ enum ReloadWorld {
     final class FormerUser: Member {
         struct Own: Sendable {}
         static let own = Own()
-        static let dependencies: [ModuleDependency] = [.module(Former.self)]
+        static let manifest = ModuleManifest(needs: [.module(Former.self)])
         init() {}
     }
 
@@ -78,13 +81,13 @@ enum ReloadWorld {
     final class Comer: Member {
         struct Own: Sendable {}
         static let own = Own()
-        static let priority = -1
+        static let manifest = ModuleManifest(priority: -1)
         init() {}
     }
     final class ComerUser: Member {
         struct Own: Sendable {}
         static let own = Own()
-        static let dependencies: [ModuleDependency] = [.module(Comer.self)]
+        static let manifest = ModuleManifest(needs: [.module(Comer.self)])
         init() {}
         func initialize(_ context: ModuleContext) async throws { _ = try context.service((any OfComer).self) }
     }

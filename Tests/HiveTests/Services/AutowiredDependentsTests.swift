@@ -26,7 +26,7 @@ struct AutowiredDependentsTests {
     }
 
     final class Maker: HiveModule {
-        static let level: ModuleLevel = .basic
+        static let manifest = ModuleManifest(level: .basic)
         init() {}
         func setUp(_ context: SetupContext) async throws {
             try context.services.register((any Clockwork).self) { _ in Watch(1) }
@@ -34,7 +34,7 @@ struct AutowiredDependentsTests {
     }
     /// Registers what `Maker` does, and says so.
     final class OtherMaker: HiveModule {
-        static let provides: [any Any.Type] = [(any Clockwork).self]
+        static let manifest = ModuleManifest(provides: [(any Clockwork).self])
         init() {}
         func setUp(_ context: SetupContext) async throws {
             try context.services.register((any Clockwork).self) { _ in Watch(2) }
@@ -42,7 +42,7 @@ struct AutowiredDependentsTests {
     }
     /// Comes up before `Maker`, so that nothing but its field ties it to that module.
     final class Ticker: HiveModule {
-        static let level: ModuleLevel = -1
+        static let manifest = ModuleManifest(level: -1)
         let clockwork = Autowired<any Clockwork>()
         init() {}
         func setUp(_ context: SetupContext) async throws {
@@ -50,14 +50,16 @@ struct AutowiredDependentsTests {
         }
     }
     final class Audience: HiveModule {
-        static let dependencies: [ModuleDependency] = [.module(Ticker.self)]
+        static let manifest = ModuleManifest(needs: [.module(Ticker.self)])
         init() {}
     }
     final class Wall: HiveModule {
+        static let manifest = ModuleManifest()
         let face = Autowired<any Face>()
         init() {}
     }
     final class FaceMaker: HiveModule {
+        static let manifest = ModuleManifest()
         init() {}
         func setUp(_ context: SetupContext) async throws {
             try context.services.registerAlias((any Face).self, of: (any Clockwork).self) { Watch($0.time) }
@@ -65,6 +67,7 @@ struct AutowiredDependentsTests {
     }
     protocol Ink: Sendable {}
     final class InkMaker: HiveModule {
+        static let manifest = ModuleManifest()
         init() {}
         func setUp(_ context: SetupContext) async throws {
             struct Black: Ink {}
@@ -78,24 +81,28 @@ struct AutowiredDependentsTests {
         init(_ time: Int) { self.time = time }
     }
     final class FacePainter: HiveModule {
+        static let manifest = ModuleManifest()
         init() {}
         func setUp(_ context: SetupContext) async throws {
             try context.services.decorate((any Face).self) { face, _ in Painted(face.time) }
         }
     }
     final class ClockworkPainter: HiveModule {
+        static let manifest = ModuleManifest()
         init() {}
         func setUp(_ context: SetupContext) async throws {
             try context.services.decorate((any Clockwork).self) { clockwork, _ in Painted(clockwork.time) }
         }
     }
     final class DisplayMaker: HiveModule {
+        static let manifest = ModuleManifest()
         init() {}
         func setUp(_ context: SetupContext) async throws {
             try context.services.register(Display.self) { try Display($0) }
         }
     }
     final class Bystander: HiveModule {
+        static let manifest = ModuleManifest()
         init() {}
     }
     private func setFallback(_ hive: Hive) throws {

@@ -318,6 +318,7 @@ private final class Parting: Sendable {
 }
 
 private final class Early: FactoryModule {
+    static let manifest = ModuleManifest()
     let greeter = Autowired<any Greeter>()
     let messages: Locked<[String]>
 
@@ -339,6 +340,7 @@ private final class Early: FactoryModule {
 }
 
 private actor ActorModule: HiveModule {
+    static let manifest = ModuleManifest()
     @Autowired var greeter: any Greeter
     @Autowired(name: "named") var named: any Greeter
 
@@ -350,6 +352,7 @@ private class BaseModule: @unchecked Sendable {
 }
 
 private final class ClassModule: BaseModule, HiveModule, @unchecked Sendable {
+    static let manifest = ModuleManifest()
     let own = Autowired<any Greeter>(name: "named")
 
     override required init() {}

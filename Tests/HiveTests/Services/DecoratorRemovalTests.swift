@@ -191,6 +191,7 @@ struct DecoratorRemovalTests {
     }
 
     private final class Bringing: FactoryModule {
+        static let manifest = ModuleManifest()
         let alive: Locked<Int>
 
         init(_ alive: Locked<Int>) { self.alive = alive }

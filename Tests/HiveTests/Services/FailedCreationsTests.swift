@@ -113,6 +113,7 @@ struct FailedCreationsTests {
 
     /// Work that asks for a service once the hive runs, and again when it is to end.
     private final class Worker: FactoryModule, WorkingModule {
+        static let manifest = ModuleManifest()
         let work: @Sendable (WorkContext) async throws -> Void
         init(_ work: @escaping @Sendable (WorkContext) async throws -> Void) { self.work = work }
         func run(_ context: WorkContext) async throws { try await work(context) }

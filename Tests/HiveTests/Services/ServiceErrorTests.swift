@@ -106,5 +106,5 @@ struct ServiceErrorTests {
 protocol LoudGreeters: Sendable {}
 
 private final class Needy: HiveModule {
-    static let dependencies: [ModuleDependency] = [.service((any LoudGreeters).self)]
+    static let manifest = ModuleManifest(needs: [.service((any LoudGreeters).self)])
 }

@@ -41,7 +41,7 @@ extension ServiceManager {
 }
 
 private actor NeedsClock: HiveModule {
-    static let dependencies: [ModuleDependency] = [.service((any Clock).self)]
+    static let manifest = ModuleManifest(needs: [.service((any Clock).self)])
     @Autowired var clock: any Clock
 
     init() {}

@@ -72,7 +72,7 @@ struct ServiceMissTests {
         var modules: [ModuleDeclaration] = []
         func add(_ type: any HiveModule.Type) {
             var declaration = ModuleDeclaration(type, at: .code(fileID: "A.swift", line: modules.count))
-            declaration.dependencies = Ring<Never>.types.filter { $0 != type }.map {
+            declaration.needs = Ring<Never>.types.filter { $0 != type }.map {
                 (.module($0), Origin.code(fileID: "A.swift", line: 9))
             }
             modules.append(declaration)
@@ -116,7 +116,7 @@ struct ServiceMissTests {
         }
         let hive = Hive(HiveOptions(clock: ManualClock()))
         var declaration = ModuleDeclaration(Ring<First>.self, at: .propertyList(hostile, nil, line: 1))
-        declaration.dependencies = [(.named(hostile), declaration.origin)]
+        declaration.needs = [(.named(hostile), declaration.origin)]
         var service = ServiceDeclaration((any Greeter).self, implementation: Plain.self, at: declaration.origin)
         (service.module, service.name) = (hostile, hostile)
         try hive.modules.register([declaration], services: [service, service])
@@ -214,10 +214,11 @@ struct IntStore: Store, ServiceImplementation {
 }
 
 private final class NeedsStore: HiveModule {
-    static let dependencies: [ModuleDependency] = [.service((any Store<Int>).self)]
+    static let manifest = ModuleManifest(needs: [.service((any Store<Int>).self)])
 }
 
 private final class WiresStore: HiveModule {
+    static let manifest = ModuleManifest()
     let store = Autowired<any Store<Int>>()
 }
 
@@ -232,7 +233,7 @@ private struct Named: Error, CustomStringConvertible {
 }
 
 private final class Ring<Tag>: HiveModule {
-    static var moduleName: String { "Ring of \(Tag.self)" }
+    static var manifest: ModuleManifest { ModuleManifest(name: "Ring of \(Tag.self)") }
 }
 
 extension Ring<Never> {

@@ -121,7 +121,7 @@ enum Fourth {}
 final class ScriptModule<Tag>: FactoryModule {
     typealias Hook<Context> = @Sendable (Context) async throws -> Void
 
-    static var moduleName: String { "\(Tag.self)" }
+    static var manifest: ModuleManifest { ModuleManifest(name: "\(Tag.self)") }
 
     let onSetUp: Hook<SetupContext>
     let onInitialize: Hook<ModuleContext>

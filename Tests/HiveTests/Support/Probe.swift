@@ -7,7 +7,7 @@ import Hive
 ///
 /// `Tag` only makes types differ: `Probe<A>` and `Probe<B>` are two modules.
 final class Probe<Tag>: HiveModule, FactoryModule {
-    static var moduleName: String { String(describing: Tag.self) }
+    static var manifest: ModuleManifest { ModuleManifest(name: String(describing: Tag.self)) }
 
     private let script: Script
 
@@ -81,7 +81,7 @@ extension Hive {
         var declaration = ModuleDeclaration(Probe<Tag>.self, at: origin)
         declaration.level = level
         declaration.priority = priority
-        declaration.dependencies = dependencies.map { (dependency: $0, origin: origin) }
+        declaration.needs = dependencies.map { (dependency: $0, origin: origin) }
         declaration.initializesConcurrently = initializesConcurrently
         let made = script
         declaration.factory = { Probe<Tag>(made) }

@@ -73,7 +73,7 @@ extension Model {
             }
             if new.needs != live.part.needs {
                 cover(.needsCount)
-                plan.changes.append("\(live.name) dependencies")
+                plan.changes.append("\(live.name) needs")
                 plan.needing.append((live, new.needs))
             }
         }
@@ -89,11 +89,12 @@ extension Model {
     private func carryOut(_ plan: Plan, _ old: [Entry], _ thread: inout Thread) throws -> String {
         let (places, setUpPlaces) = (modules, setUps)
         let formerNeeds = plan.needing.map { (live: $0.live, needs: $0.live.part.needs) }
-        for (live, needs) in plan.needing { live.part.needs = needs }
         if plan.changes.isEmpty { cover(.nothingToReload) }
         if !plan.leaving.isEmpty { cover(.modulesLeave) }
-        // Old before new (C58). Who fails on its way out is gone all the same (C37).
+        // Old before new (C58). Who fails on its way out is gone all the same (C37). What has run so far decides
+        // the order.
         let failures = try takeOut(plan.leaving, &thread)
+        for (live, needs) in plan.needing { live.part.needs = needs }
         if !failures.isEmpty { cover(.leavingFails) }
         isLetIn = true
         let comers = plan.coming.map(make)

@@ -31,8 +31,12 @@ protocol ProgramModule: FactoryModule { init(_ instance: Instance) }
 
 /// A module without work.
 final class Plain<T: Tag, Provides: Flag, Takes: Flag>: ProgramModule {
-    static var moduleName: String { Program.name(T.index) }
-    static var provides: [any Any.Type] { Provides.isOn ? [Offer<T>.self] : [] }
+    static var manifest: ModuleManifest {
+        ModuleManifest(
+            name: Program.name(T.index),
+            provides: Provides.isOn ? [Offer<T>.self] : []
+        )
+    }
     fileprivate let instance: Instance
 
     init(_ instance: Instance) { self.instance = instance }
@@ -47,10 +51,14 @@ final class Plain<T: Tag, Provides: Flag, Takes: Flag>: ProgramModule {
 
 /// A module with work.
 final class Worker<T: Tag, Provides: Flag, Takes: Flag, Announces: Flag, MayEnd: Flag>: WorkingModule, ProgramModule {
-    static var moduleName: String { Program.name(T.index) }
-    static var provides: [any Any.Type] { Provides.isOn ? [Offer<T>.self] : [] }
-    static var readiness: WorkReadiness { Announces.isOn ? .announced : .immediate }
-    static var workMayEnd: Bool { MayEnd.isOn }
+    static var manifest: ModuleManifest {
+        ModuleManifest(
+            name: Program.name(T.index),
+            provides: Provides.isOn ? [Offer<T>.self] : [],
+            work: Announces.isOn ? .announced : .immediate,
+            workMayEnd: MayEnd.isOn
+        )
+    }
     fileprivate let instance: Instance
 
     init(_ instance: Instance) { self.instance = instance }
@@ -146,7 +154,7 @@ extension World {
         declaration.level = ModuleLevel(part.level)
         declaration.priority = part.priority
         declaration.initializesConcurrently = part.isConcurrent
-        declaration.dependencies = part.needs.map { need in
+        declaration.needs = part.needs.map { need in
             let service = TagOperations.all[need.target].service
             let dependency =
                 need.isService

@@ -29,11 +29,12 @@ enum HostileModules {
             var long = ""
         }
 
-        static let moduleName = hostile
-        static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-        static let dependencies: [ModuleDependency] = [
-            .module(LongModule.self), .named(hostile + "absent", optional: true),
-        ]
+        static let manifest = ModuleManifest(
+            name: hostile,
+            needs: [
+                .module(LongModule.self), .named(hostile + "absent", optional: true),
+            ]
+        )
         func setUp(_ context: SetupContext) async throws {
             for name in [hostile, long, stacked] {
                 try context.services.register((any Store).self, name: name, fileID: hostile) { _ in Memory() }
@@ -45,18 +46,19 @@ enum HostileModules {
     }
 
     final class LongModule: HiveModule {
-        static let moduleName = long
-        static let dependencies: [ModuleDependency] = [.module(StackedModule.self, optional: true)]
+        static let manifest = ModuleManifest(name: long, needs: [.module(StackedModule.self, optional: true)])
         func health(_ context: ModuleContext) async throws -> ModuleHealth { .degraded(because: long) }
     }
 
     final class StackedModule: HiveModule {
-        static let moduleName = stacked
+        static let manifest = ModuleManifest(name: stacked)
     }
 
     final class ReorderedModule: HiveModule {
-        static let moduleName = "ירושלים עולם العربية 模块 👩‍👩‍👧"
-        static let dependencies: [ModuleDependency] = [.module(FirstModule.self)]
+        static let manifest = ModuleManifest(
+            name: "ירושלים עולם العربية 模块 👩‍👩‍👧",
+            needs: [.module(FirstModule.self)]
+        )
     }
 }
 
@@ -83,10 +85,11 @@ enum ManyModules {
             var number = 0
         }
 
-        static var optionsType: (any (Decodable & Sendable).Type)? { Options.self }
-        static var moduleName: String { "\(A.self)\(B.self)\(C.self)Module" }
-        static var dependencies: [ModuleDependency] {
-            C.self == Int.self ? [] : [.module(NumberedModule<A, B, Int>.self)]
+        static var manifest: ModuleManifest {
+            ModuleManifest(
+                name: "\(A.self)\(B.self)\(C.self)Module",
+                needs: C.self == Int.self ? [] : [.module(NumberedModule<A, B, Int>.self)]
+            )
         }
         func setUp(_ context: SetupContext) async throws {
             try context.events.subscribe(HostileEvent.self) { _, _ in }

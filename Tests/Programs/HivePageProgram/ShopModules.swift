@@ -18,8 +18,7 @@ func compute(_ milliseconds: Int) {
 }
 
 final class StoreModule: HiveModule {
-    static let level: ModuleLevel = .basic
-    static let provides: [any Any.Type] = [(any Store).self]
+    static let manifest = ModuleManifest(level: .basic, provides: [(any Store).self])
     func setUp(_ context: SetupContext) async throws {
         try context.services.register((any Store).self) { _ in Memory() }
         compute(4)
@@ -29,9 +28,11 @@ final class StoreModule: HiveModule {
 }
 
 final class CacheModule: HiveModule {
-    static let level: ModuleLevel = .basic
-    static let initializesConcurrently = true
-    static let provides: [any Any.Type] = [(any Cache).self]
+    static let manifest = ModuleManifest(
+        level: .basic,
+        provides: [(any Cache).self],
+        initializesConcurrently: true
+    )
     func setUp(_ context: SetupContext) async throws {
         try context.services.register((any Cache).self) { _ in Memory() }
         try context.services.register((any Cache).self, name: "sessions", scope: .transient) { _ in Memory() }
@@ -44,6 +45,7 @@ final class CacheModule: HiveModule {
 }
 
 final class MailModule: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws {
         try context.events.subscribe(OrderPlaced.self) { _, _ in }
         try context.events.subscribe(OrderPlaced.self) { _, _ in }
@@ -52,9 +54,11 @@ final class MailModule: HiveModule {
 }
 
 actor JobsModule: WorkingModule {
-    static let dependencies: [ModuleDependency] = [
-        .service((any Store).self), .module(MailModule.self, optional: true),
-    ]
+    static let manifest = ModuleManifest(
+        needs: [
+            .service((any Store).self), .module(MailModule.self, optional: true),
+        ]
+    )
     func initialize(_ context: ModuleContext) async throws { compute(5) }
     func run(_ context: WorkContext) async throws { await context.waitForDrain() }
 }
@@ -66,10 +70,11 @@ final class WebModule: HiveModule {
         var password: Secret<String>?
     }
 
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    static let dependencies: [ModuleDependency] = [
-        .service((any Store).self), .service((any Cache).self), .module(JobsModule.self),
-    ]
+    static let manifest = ModuleManifest(
+        needs: [
+            .service((any Store).self), .service((any Cache).self), .module(JobsModule.self),
+        ]
+    )
     private let cache = Autowired<any Cache>()
     func ready(_ context: ModuleContext) async throws { compute(7) }
     func health(_ context: ModuleContext) async throws -> ModuleHealth {
@@ -78,17 +83,17 @@ final class WebModule: HiveModule {
 }
 
 final class LateModule: HiveModule {
-    static let moduleName = "AdminModule"
+    static let manifest = ModuleManifest(name: "AdminModule")
     func initialize(_ context: ModuleContext) async throws { compute(2) }
 }
 
 final class AuditModule: HiveModule {
+    static let manifest = ModuleManifest()
     func setUp(_ context: SetupContext) async throws { compute(1) }
     func initialize(_ context: ModuleContext) async throws { compute(3) }
 }
 
 final class BrokenModule: HiveModule {
-    static let moduleName = "PaymentModule"
-    static let dependencies: [ModuleDependency] = [.service((any Store).self)]
+    static let manifest = ModuleManifest(name: "PaymentModule", needs: [.service((any Store).self)])
     func initialize(_ context: ModuleContext) async throws { throw HiveError(.invalidState, "no licence") }
 }

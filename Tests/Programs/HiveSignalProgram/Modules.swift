@@ -14,7 +14,7 @@ import Musl
 
 /// A module with which nothing is wrong; its `tearDown` comes last.
 final class BaseModule: HiveModule {
-    static let level: ModuleLevel = .basic
+    static let manifest = ModuleManifest(level: .basic)
     init() {}
     func setUp(_ context: SetupContext) async throws { say("Base is set up") }
     func tearDown(_ context: StopContext) async throws { say("Base is torn down: \(context.reason)") }
@@ -22,15 +22,17 @@ final class BaseModule: HiveModule {
 
 /// A module whose dependency nobody has registered.
 final class LonelyModule: HiveModule {
-    static let dependencies: [ModuleDependency] = [.named("Nobody")]
+    static let manifest = ModuleManifest(needs: [.named("Nobody")])
     init() {}
 }
 
 /// The module that does what the arguments say.
 final class SubjectModule: FactoryModule, WorkingModule {
-    /// Short for what is to hang, and for nobody else: on a busy machine, hooks that are well take their time.
-    static var startTimeout: Duration? { CommandLine.arguments.contains("short") ? .milliseconds(100) : nil }
-    static var stopTimeout: Duration? { startTimeout }
+    static var manifest: ModuleManifest {
+        // Short for what is to hang, and for nobody else: on a busy machine, hooks that are well take their time.
+        let short: Duration? = CommandLine.arguments.contains("short") ? .milliseconds(100) : nil
+        return ModuleManifest(startTimeout: short, stopTimeout: short)
+    }
 
     private let wishes: Set<String>
 
@@ -111,25 +113,25 @@ class Blocker: @unchecked Sendable {
 }
 
 final class FirstBlocker: Blocker, HiveModule, @unchecked Sendable {
-    static let initializesConcurrently = true
+    static let manifest = ModuleManifest(initializesConcurrently: true)
     override init() {}
     func initialize(_ context: ModuleContext) async throws { block() }
 }
 
 final class SecondBlocker: Blocker, HiveModule, @unchecked Sendable {
-    static let initializesConcurrently = true
+    static let manifest = ModuleManifest(initializesConcurrently: true)
     override init() {}
     func initialize(_ context: ModuleContext) async throws { block() }
 }
 
 final class ThirdBlocker: Blocker, HiveModule, @unchecked Sendable {
-    static let initializesConcurrently = true
+    static let manifest = ModuleManifest(initializesConcurrently: true)
     override init() {}
     func initialize(_ context: ModuleContext) async throws { block() }
 }
 
 final class FourthBlocker: Blocker, HiveModule, @unchecked Sendable {
-    static let initializesConcurrently = true
+    static let manifest = ModuleManifest(initializesConcurrently: true)
     override init() {}
     func initialize(_ context: ModuleContext) async throws { block() }
 }

@@ -40,6 +40,7 @@ func makeServers(_ wishes: Set<String>, _ options: HiveOptions) throws -> Hive? 
 
 /// Work that is done.
 final class JobModule: WorkingModule {
+    static let manifest = ModuleManifest()
     init() {}
     func run(_ context: WorkContext) async throws { say("the job is done") }
     func tearDown(_ context: StopContext) async throws { say("Job is torn down: \(context.reason)") }
@@ -47,19 +48,21 @@ final class JobModule: WorkingModule {
 
 /// Says that it is up, and goes on in a task that nobody waits for, as a server might by mistake.
 final class EarlyServer: WorkingModule {
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(work: .announced)
     init() {}
     func run(_ context: WorkContext) async throws { await context.announceReady() }
 }
 
 /// The same without the readiness that makes the start wait.
 final class ForgetfulServer: WorkingModule {
+    static let manifest = ModuleManifest()
     init() {}
     func run(_ context: WorkContext) async throws { await context.announceReady() }
 }
 
 /// Looks whether it drains, and does not say that it does.
 final class LookingModule: WorkingModule {
+    static let manifest = ModuleManifest()
     init() {}
     func run(_ context: WorkContext) async throws {
         let ends = AsyncStream<Void>.makeStream()
@@ -71,19 +74,20 @@ final class LookingModule: WorkingModule {
 
 /// Work that goes on until it is asked to end.
 final class LastingModule: WorkingModule {
+    static let manifest = ModuleManifest()
     init() {}
     func run(_ context: WorkContext) async throws { await context.waitForDrain() }
 }
 
 final class FirstServer: FactoryModule, WorkingModule {
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(work: .announced)
     private let pair: Pair
     init(began: Gate, other: Gate) { pair = Pair(began: began, other: other) }
     func run(_ context: WorkContext) async throws { await pair.run(context, "First") }
 }
 
 final class SecondServer: FactoryModule, WorkingModule {
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(work: .announced)
     private let pair: Pair
     init(began: Gate, other: Gate) { pair = Pair(began: began, other: other) }
     func run(_ context: WorkContext) async throws { await pair.run(context, "Second") }
@@ -115,8 +119,7 @@ protocol Backend: Sendable {
 
 /// Answers as long as its work goes on.
 final class BackModule: WorkingModule, Backend {
-    static let readiness: WorkReadiness = .announced
-    static let provides: [any Any.Type] = [(any Backend).self]
+    static let manifest = ModuleManifest(provides: [(any Backend).self], work: .announced)
     private let questions = AsyncStream<(Int, CheckedContinuation<Int, Never>)>.makeStream()
 
     init() {}
@@ -143,8 +146,7 @@ final class BackModule: WorkingModule, Backend {
 
 /// Needs answers to finish what it has in hand.
 final class FrontModule: WorkingModule {
-    static let readiness: WorkReadiness = .announced
-    static let dependencies: [ModuleDependency] = [.service((any Backend).self)]
+    static let manifest = ModuleManifest(needs: [.service((any Backend).self)], work: .announced)
 
     init() {}
 
@@ -160,9 +162,13 @@ final class FrontModule: WorkingModule {
 
 /// Never ends.
 final class StubbornServer: WorkingModule {
-    /// Short where the drain is to be cut.
-    static var drainTimeout: Duration? { CommandLine.arguments.contains("short") ? .milliseconds(100) : nil }
-    static let readiness: WorkReadiness = .announced
+    static var manifest: ModuleManifest {
+        ModuleManifest(
+            // Short where the drain is to be cut.
+            drainTimeout: CommandLine.arguments.contains("short") ? .milliseconds(100) : nil,
+            work: .announced
+        )
+    }
 
     init() {}
 
@@ -177,7 +183,7 @@ final class StubbornServer: WorkingModule {
 
 /// Waits in the step of the start that is named, until that is cancelled.
 final class SteppingModule: FactoryModule, WorkingModule {
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(work: .announced)
     private let step: String
 
     init(_ step: String) async throws {
@@ -209,7 +215,7 @@ final class SteppingModule: FactoryModule, WorkingModule {
 
 /// Comes after ``SteppingModule``, which has announced itself when this one is made ready.
 final class LaterModule: HiveModule {
-    static let level: ModuleLevel = 5
+    static let manifest = ModuleManifest(level: 5)
 
     init() {}
 

@@ -10,7 +10,7 @@ import Synchronization
 
 /// Work that announces itself and drains.
 final class StormServer: WorkingModule {
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(work: .announced)
     init() {}
     func run(_ context: WorkContext) async throws {
         await withDrainHandler {
@@ -23,13 +23,14 @@ final class StormServer: WorkingModule {
 
 /// Work that is cancelled.
 final class StormPoller: WorkingModule {
-    static let dependencies: [ModuleDependency] = [.module(StormServer.self)]
+    static let manifest = ModuleManifest(needs: [.module(StormServer.self)])
     init() {}
     func run(_ context: WorkContext) async throws { try await Latch().wait() }
 }
 
 /// Has hooks that wait a little.
 final class StormModule: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
     func initialize(_ context: ModuleContext) async throws { await Task.yield() }
     func ready(_ context: ModuleContext) async throws { await Task.yield() }
@@ -37,6 +38,7 @@ final class StormModule: HiveModule {
 
 /// Comes and goes while the hive runs.
 final class StormGuest: WorkingModule {
+    static let manifest = ModuleManifest()
     init() {}
     func ready(_ context: ModuleContext) async throws { await Task.yield() }
     func run(_ context: WorkContext) async throws { await context.waitForDrain() }
@@ -44,6 +46,7 @@ final class StormGuest: WorkingModule {
 
 /// Comes and goes with the configuration.
 final class StormListed: HiveModule {
+    static let manifest = ModuleManifest()
     init() {}
 }
 

@@ -6,6 +6,8 @@ import HiveConfig
 
 /// A module that property lists name.
 final class FirstModule: HiveModule {
+    static let manifest = ModuleManifest()
+
     func ready(_ context: ModuleContext) async throws { context.requestStop() }
 }
 

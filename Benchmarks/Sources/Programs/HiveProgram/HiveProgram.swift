@@ -13,6 +13,8 @@ import Musl
 
 /// Says when its first hook runs, and asks for a stop.
 final class FirstModule: HiveModule {
+    static let manifest = ModuleManifest()
+
     func setUp(_ context: SetupContext) async throws {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -9,7 +9,7 @@ final class TillModule: WorkingModule {
     struct Options: ModuleOptions {
         var basket: [String] = []
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let manifest = ModuleManifest()
 
     private static let prices = ["tea": 690, "mug": 850]
 

@@ -38,9 +38,7 @@ package final class CatalogModule: WorkingModule {
 
         private enum CodingKeys: CodingKey { case host, port, deadline, checkEvery }
     }
-    package static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    package static let provides: [any Any.Type] = [CatalogConnection.self]
-    package static let readiness: WorkReadiness = .announced
+    package static let manifest = ModuleManifest(provides: [CatalogConnection.self], work: .announced)
 
     package init() {}
 

@@ -32,11 +32,12 @@ final class ServerModule: WorkingModule {
 
         private enum CodingKeys: CodingKey { case address, port, patience }
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    static let dependencies: [ModuleDependency] = [.service((any CatalogService).self)]
-    static let readiness: WorkReadiness = .announced
-    /// Above the longest patience, so that a stop never ends before it.
-    static let drainTimeout: Duration? = .seconds(65)
+    static let manifest = ModuleManifest(
+        needs: [.service((any CatalogService).self)],
+        // Above the longest patience, so that a stop never ends before it.
+        drainTimeout: .seconds(65),
+        work: .announced
+    )
 
     func run(_ context: WorkContext) async throws {
         let options: Options = try context.options()

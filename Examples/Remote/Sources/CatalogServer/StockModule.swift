@@ -13,8 +13,7 @@ final class StockModule: HiveModule {
         /// How long a look-up takes.
         var lookUpTakes = Duration.zero
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    static let provides: [any Any.Type] = [(any CatalogService).self]
+    static let manifest = ModuleManifest(provides: [(any CatalogService).self])
 
     func setUp(_ context: SetupContext) async throws {
         let options: Options = try context.options()

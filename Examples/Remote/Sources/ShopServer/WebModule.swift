@@ -13,9 +13,7 @@ final class WebModule: WorkingModule {
         var host = "127.0.0.1"
         var port: UInt16 = 8080
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    static let dependencies: [ModuleDependency] = [.service((any CatalogService).self)]
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(needs: [.service((any CatalogService).self)], work: .announced)
 
     func run(_ context: WorkContext) async throws {
         let options: Options = try context.options()

@@ -13,9 +13,7 @@ final class ManagementModule: WorkingModule {
         var host = "127.0.0.1"
         var port: UInt16 = 8081
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    static let level: ModuleLevel = .basic
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(level: .basic, work: .announced)
 
     func run(_ context: WorkContext) async throws {
         let options: Options = try context.options()

@@ -9,9 +9,7 @@ final class StorageModule: HiveModule {
     struct Options: ModuleOptions {
         var path = "tea.sqlite"
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    static let level: ModuleLevel = .basic
-    static let provides: [any Any.Type] = [Store.self]
+    static let manifest = ModuleManifest(level: .basic, provides: [Store.self])
 
     func setUp(_ context: SetupContext) async throws {
         let options: Options = try context.options()

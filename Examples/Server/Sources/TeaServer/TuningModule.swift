@@ -11,9 +11,8 @@ final class TuningModule: ReconfigurableModule {
         var logLevel = Logger.Level.info
         var requestsPerSecond: UInt32 = 1000
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    static let level: ModuleLevel = .basic
-    static let provides: [any Any.Type] = [RateLimiter.self]
+    static let manifest = ModuleManifest(level: .basic, provides: [RateLimiter.self])
+
     private let limiter = RateLimiter()
 
     func setUp(_ context: SetupContext) async throws {

@@ -12,9 +12,7 @@ final class WebModule: WorkingModule {
         var port: UInt16 = 8080
         var reportTakes = Duration.seconds(3)
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    static let dependencies: [ModuleDependency] = [.service(Store.self), .service(RateLimiter.self)]
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(needs: [.service(Store.self), .service(RateLimiter.self)], work: .announced)
 
     func run(_ context: WorkContext) async throws {
         let options: Options = try context.options()

@@ -10,9 +10,7 @@ final class RulesModule: HiveModule {
         /// In cents.
         var maximumPrice: UInt32 = 100_00
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    static let level: ModuleLevel = .basic
-    static let provides: [any Any.Type] = [Rules.self]
+    static let manifest = ModuleManifest(level: .basic, provides: [Rules.self])
 
     func setUp(_ context: SetupContext) async throws {
         let options: Options = try context.options()

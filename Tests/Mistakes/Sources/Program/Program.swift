@@ -6,7 +6,9 @@ import HiveConfig
 import Shop
 
 /// A module that only this file sees.
-private final class PrivateModule: HiveModule {}
+private final class PrivateModule: HiveModule {
+    static let manifest = ModuleManifest()
+}
 
 /// Prices of the program's own, which it can make in two ways.
 final class LocalPrices: PriceService {

@@ -5,10 +5,14 @@ import Hive
 
 /// There is one in Shop too.
 package final class TwinModule: HiveModule {
+    package static let manifest = ModuleManifest()
+
     package init() {}
 }
 
 /// There is none of this name elsewhere.
 package final class StockModule: HiveModule {
+    package static let manifest = ModuleManifest()
+
     package init() {}
 }

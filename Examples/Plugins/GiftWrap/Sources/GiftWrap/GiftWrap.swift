@@ -16,7 +16,7 @@ final class GiftWrapModule: HiveModule {
         /// In cents.
         var price = 200
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let manifest = ModuleManifest()
 
     func setUp(_ context: SetupContext) async throws {
         let options: Options = try context.options()

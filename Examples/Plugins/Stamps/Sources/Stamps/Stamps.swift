@@ -22,7 +22,7 @@ final class StampsModule: HiveModule {
         let every: Int
         var description: String { "a stamp card has 1 stamp at least, and not \(every): say so with --Stamps.every" }
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let manifest = ModuleManifest()
 
     func setUp(_ context: SetupContext) async throws {
         let options: Options = try context.options()

@@ -12,7 +12,7 @@ struct PoliteGreeter: Greeter {
 }
 
 final class GreetingModule: HiveModule {
-    static let provides: [any Any.Type] = [(any Greeter).self]
+    static let manifest = ModuleManifest(provides: [(any Greeter).self])
 
     func setUp(_ context: SetupContext) async throws {
         try context.services.register((any Greeter).self) { _ in PoliteGreeter() }

@@ -3,8 +3,7 @@ import HiveServiceLifecycle
 import Hummingbird
 
 final class WebModule: WorkingModule {
-    static let dependencies: [ModuleDependency] = [.service((any Greeter).self)]
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(needs: [.service((any Greeter).self)], work: .announced)
 
     func run(_ context: WorkContext) async throws {
         let greeter = try context.service((any Greeter).self)

@@ -6,9 +6,7 @@ final class WebModule: WorkingModule {
     struct Options: ModuleOptions {
         var port: UInt16 = 8080
     }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
-    static let dependencies: [ModuleDependency] = [.service((any Greeter).self)]
-    static let readiness: WorkReadiness = .announced
+    static let manifest = ModuleManifest(needs: [.service((any Greeter).self)], work: .announced)
 
     func run(_ context: WorkContext) async throws {
         let options: Options = try context.options()

@@ -16,7 +16,7 @@ struct Greeted: HiveEvent {
 }
 
 final class GreeterModule: HiveModule {
-    static let provides: [any Any.Type] = [(any Greeter).self]
+    static let manifest = ModuleManifest(provides: [(any Greeter).self])
 
     init() {}
 
@@ -26,7 +26,8 @@ final class GreeterModule: HiveModule {
 }
 
 actor GreetingModule: HiveModule {
-    static let dependencies: [ModuleDependency] = [.service((any Greeter).self)]
+    static let manifest = ModuleManifest(needs: [.service((any Greeter).self)])
+
     @Autowired var greeter: any Greeter
     private(set) var all: [String] = []
 
@@ -47,7 +48,7 @@ actor GreetingModule: HiveModule {
 
 @MainActor
 final class ScreenModule: HiveModule {
-    nonisolated static let priority = -1
+    nonisolated static let manifest = ModuleManifest(priority: -1)
 
     init() {}
 

@@ -51,13 +51,19 @@ public actor Echo: Greeter {
 
 /// Greets whom its options name.
 public actor DoorModule: HiveModule {
+    /// What property lists say about the module.
+    public struct Options: Decodable, Sendable {
+        let visitor: String
+    }
+    /// What the module is.
+    public static let manifest = ModuleManifest()
+
     /// Has nobody to greet yet.
     public init() {}
 
     /// Greets.
     public func ready(_ context: ModuleContext) async throws {
-        struct Options: Decodable { let visitor: String }
-        let options = try context.options(as: Options.self)
+        let options: Options = try context.options()
         print(try context.service((any Greeter).self).greet(options.visitor))
     }
 }

@@ -17,7 +17,7 @@ nonisolated struct Greeted: HiveEvent {
 
 /// A class that conforms to a `Sendable` protocol is on no actor, whatever the package's default is.
 final class GreeterModule: HiveModule {
-    static let provides: [any Any.Type] = [(any Greeter).self]
+    static let manifest = ModuleManifest(provides: [(any Greeter).self])
 
     init() {}
 
@@ -29,8 +29,8 @@ final class GreeterModule: HiveModule {
 /// A module on the main actor says so, and leaves out what Hive reads before the module exists.
 @MainActor
 final class GreetingModule: HiveModule {
-    nonisolated static let dependencies: [ModuleDependency] = [.service((any Greeter).self)]
-    nonisolated static let priority = 3
+    nonisolated static let manifest = ModuleManifest(priority: 3, needs: [.service((any Greeter).self)])
+
     private var greeted: [String] = []
 
     init() {}

@@ -8,6 +8,8 @@ import HiveConfig
 /// A type that only the property list names, nested and in the program itself.
 enum Lights {
     @MainActor final class LightModule: HiveModule {
+        nonisolated static let manifest = ModuleManifest()
+
         func willStop(_ context: StopContext) async throws { print("Lights out") }
     }
 }
@@ -15,13 +17,14 @@ enum Lights {
 /// A module that code makes, with options from the property list.
 final class PoolModule: FactoryModule {
     struct Options: Decodable, Sendable { var name: String }
-    static let optionsType: (any (Decodable & Sendable).Type)? = Options.self
+    static let manifest = ModuleManifest()
+
     private let size: Int
 
     init(size: Int) { self.size = size }
 
     func initialize(_ context: ModuleContext) async throws {
-        let options = try context.options(as: Options.self)
+        let options: Options = try context.options()
         precondition(size == 3 && options.name == "main", "The factory and the list come together.")
     }
 }

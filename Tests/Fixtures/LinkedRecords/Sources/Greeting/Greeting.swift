@@ -20,6 +20,8 @@ final class PoliteGreeter: Greeter, ServiceImplementation {
 }
 
 actor GreeterModule: HiveModule {
+    static let manifest = ModuleManifest()
+
     init() {}
 
     #if objectFormat(ELF)
@@ -32,7 +34,7 @@ actor GreeterModule: HiveModule {
 }
 
 private final class AuditModule: HiveModule {
-    static let dependencies: [ModuleDependency] = [.module(GreeterModule.self)]
+    static let manifest = ModuleManifest(needs: [.module(GreeterModule.self)])
 
     #if objectFormat(ELF)
     @section("hive_records") @used

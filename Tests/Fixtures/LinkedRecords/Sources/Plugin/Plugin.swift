@@ -4,6 +4,8 @@
 import Hive
 
 final class PluginModule: HiveModule {
+    static let manifest = ModuleManifest()
+
     #if objectFormat(ELF)
     @section("hive_records") @used
     static let record: HiveRecord = (1, 16, { $0.module(PluginModule.self) })

@@ -3,24 +3,27 @@
 
 internal import HiveSampleCatalogInterface
 
-/// The options of the catalogue, checked before anything starts.
-struct CatalogOptions: Decodable {
-    let products: [ProductOptions]
+extension CatalogModule {
+    /// The options of the catalogue, checked before anything starts.
+    public struct Options: Decodable, Sendable {
+        let products: [ProductOptions]
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        products = try container.decode([ProductOptions].self, forKey: .products)
-        guard Set(products.map(\.sku)).count == products.count else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .products,
-                in: container,
-                debugDescription: "two products have one sku"
-            )
+        /// Decodes the options, and refuses what is out of range.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            products = try container.decode([ProductOptions].self, forKey: .products)
+            guard Set(products.map(\.sku)).count == products.count else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .products,
+                    in: container,
+                    debugDescription: "two products have one sku"
+                )
+            }
         }
-    }
 
-    private enum CodingKeys: CodingKey {
-        case products
+        private enum CodingKeys: CodingKey {
+            case products
+        }
     }
 }
 

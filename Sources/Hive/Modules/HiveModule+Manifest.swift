@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+// What follows from a module's type and its manifest.
+
+extension HiveModule {
+    /// The name that logs, errors and property lists use: that of the manifest, or the type's.
+    ///
+    /// A constant that a type states under this name counts for nothing: ``ModuleManifest/name`` does.
+    public static var moduleName: String {
+        if let name = manifest.name { return name }
+        let name = _typeName(Self.self, qualified: false)
+        // Optimised programs write a private type as `(AuditModule in _6108…)`.
+        guard name.utf8.first == UInt8(ascii: "(") else { return name }
+        return String(name.dropFirst().unicodeScalars.prefix { $0 != " " && $0 != ")" })
+    }
+
+    /// The type of the options; nil where the module states none.
+    package static var optionsType: (any (Decodable & Sendable).Type)? {
+        Options.self == NoOptions.self ? nil : Options.self
+    }
+
+    /// Whether the module has work.
+    ///
+    /// This and the next ask for a protocol that refines HiveModule, wherever the type adopts it. The first such cast
+    /// of a type searches the conformances of the whole program; a start asks each type once for each.
+    package static var hasWork: Bool { self is any WorkingModule.Type }
+
+    /// Whether only a factory makes the module.
+    static var isMadeByFactory: Bool { self is any FactoryModule.Type }
+}
+
+extension ModuleManifest {
+    /// Where a module's type states what it is, for errors.
+    package func origin(in type: any HiveModule.Type) -> Origin {
+        place.map { .code(fileID: $0.fileID, line: $0.line) } ?? .code(of: type)
+    }
+}
