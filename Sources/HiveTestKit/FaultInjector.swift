@@ -65,6 +65,7 @@ public final class FaultInjector: Sendable {
     }
 
     private let faults = Mutex<[Place: Entry]>([:])
+    private let defaults = Mutex<Set<Place>>([])
     private let log = FactLog<Call>()
 
     /// Creates an injector without faults.
@@ -108,6 +109,12 @@ public final class FaultInjector: Sendable {
     /// - Throws: `CancellationError` when the calling task is cancelled.
     public func wait(for call: Call) async throws { _ = try await log.wait { $0 == call } }
 
+    /// Whether a module has something of its own at a place, and not only Hive's default; true while nothing has run.
+    func hasOwn(_ point: HookPoint, _ module: any HiveModule.Type) -> Bool {
+        let place = Place(module: ObjectIdentifier(module), point: FaultPoint(point: point))
+        return !defaults.withLock { $0.contains(place) }
+    }
+
     private final class Interceptor: HookInterceptor {
         let injector: FaultInjector
         /// Weak, because the hive keeps the interceptor.
@@ -126,6 +133,11 @@ public final class FaultInjector: Sendable {
                 let happening = entry.fault.prepare()
                 injector.faults.withLock { $0[place]?.happening = happening }
             }
+        }
+
+        func didRunDefault(_ point: HookPoint, of module: any HiveModule.Type) {
+            let place = Place(module: ObjectIdentifier(module), point: FaultPoint(point: point))
+            injector.defaults.withLock { _ = $0.insert(place) }
         }
 
         @concurrent

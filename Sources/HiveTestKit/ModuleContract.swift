@@ -62,6 +62,7 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
     /// - When a later module fails to start, it is torn down once and without an error; so too when the start is
     ///   cancelled before it was ready.
     /// - No reference to it is left when its hive has stopped.
+    /// - It does something: it has work, or a hook of its own. A hook under another name compiles, and none calls it.
     public func violations() async -> [String] {
         var violations: [String] = []
         if let refusal = await startsAndStops(&violations) { return [refusal] }  // The rest would only repeat it.
@@ -77,8 +78,8 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
     private func startsAndStops(_ violations: inout [String]) async -> String? {
         let hive = makeHive()
         let instance = WeakReference()
+        let faults = keepRunning(hive)
         do {
-            keepRunning(hive)
             try prepare(hive)
             try hive.modules.register([declaration])
             try await hive.start()
@@ -95,9 +96,18 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
             }
         }
         do {
+            _ = try await hive.health()
             try await hive.stop()
         } catch {
             violations.append("\(name) does not stop well: \(report(error))")
+        }
+        if doesNothing(faults) {
+            violations.append(
+                """
+                \(name) does nothing: it has no work, and no hook of its own. Is one of its hooks misspelt? \
+                setUp(_ context: SetupContext) is one.
+                """
+            )
         }
         if !(await instance.isGone()) { violations.append("\(name) is still referred to after the stop.") }
         return nil
@@ -112,11 +122,21 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
     }
 
     /// Keeps the module's work from stopping a hive by returning.
-    private func keepRunning(_ hive: Hive) {
-        guard let type = Module.self as? any WorkingModule.Type, type.manifest.workMayEnd != true else { return }
+    @discardableResult
+    private func keepRunning(_ hive: Hive) -> FaultInjector {
         let faults = FaultInjector()
-        faults.inject(.returningWhenAsked(type), into: type, at: .work, .after)
+        if let type = Module.self as? any WorkingModule.Type, type.manifest.workMayEnd != true {
+            faults.inject(.returningWhenAsked(type), into: type, at: .work, .after)
+        }
         faults.install(in: hive)
+        return faults
+    }
+
+    /// Whether all hooks that ran are Hive's defaults, which do nothing.
+    private func doesNothing(_ faults: FaultInjector) -> Bool {
+        if Module.self is any WorkingModule.Type || Module.self is any ReconfigurableModule.Type { return false }
+        let points: [HookPoint] = [.health] + [.setUp, .initialize, .ready, .willStop, .tearDown].map { .hook($0) }
+        return !points.contains { faults.hasOwn($0, Module.self) }
     }
 
     private func comesAndGoes() async -> [String] {

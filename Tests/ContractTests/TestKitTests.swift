@@ -191,6 +191,33 @@ struct TestKitTests {
         #expect(violations.first?.hasSuffix("register a stand-in for what it needs in `prepare:`.") == true)
     }
 
+    private final class Misspelt: HiveModule {
+        static let manifest = ModuleManifest()
+        init() {}
+        func setup(_ context: SetupContext) async throws {}
+    }
+    private final class Asked: HiveModule {
+        static let manifest = ModuleManifest()
+        init() {}
+        func health(_ context: ModuleContext) async throws -> ModuleHealth { .degraded(because: "it is new") }
+    }
+    private final class Leaving: HiveModule {
+        static let manifest = ModuleManifest()
+        init() {}
+        func tearDown(_ context: StopContext) async throws {}
+    }
+
+    // C67: a hook under another name is none, and a module without any does nothing.
+    @Test func moduleThatDoesNothingIsReported() async {
+        let violations = await ModuleContract(of: Misspelt.self).violations()
+        #expect(violations.count == 1)
+        #expect(violations.first?.hasPrefix("Misspelt does nothing: it has no work, and no hook of its own.") == true)
+        let others = [
+            await ModuleContract(of: Asked.self).violations(), await ModuleContract(of: Leaving.self).violations(),
+        ]
+        #expect(others == [[], []])
+    }
+
     /// A module that somebody refers to when it is torn down, until the test is over.
     private actor Hoard: HiveModule {
         static let manifest = ModuleManifest()

@@ -94,17 +94,24 @@ public protocol HiveModule: AnyObject, Sendable {
 
 extension HiveModule {
     /// Does nothing.
-    public func setUp(_ context: SetupContext) async throws {}
+    public func setUp(_ context: SetupContext) async throws { context.scope.noteDefault(.hook(.setUp)) }
     /// Does nothing.
-    public func initialize(_ context: ModuleContext) async throws {}
+    public func initialize(_ context: ModuleContext) async throws { context.scope.noteDefault(.hook(.initialize)) }
     /// Does nothing.
-    public func ready(_ context: ModuleContext) async throws {}
+    public func ready(_ context: ModuleContext) async throws { context.scope.noteDefault(.hook(.ready)) }
     /// Says that the module is healthy.
-    public func health(_ context: ModuleContext) async throws -> ModuleHealth { .healthy }
+    public func health(_ context: ModuleContext) async throws -> ModuleHealth {
+        context.scope.noteDefault(.health)
+        return .healthy
+    }
     /// Does nothing.
-    public func willStop(_ context: StopContext) async throws {}
+    public func willStop(_ context: StopContext) async throws {
+        context.moduleContext.scope.noteDefault(.hook(.willStop))
+    }
     /// Does nothing.
-    public func tearDown(_ context: StopContext) async throws {}
+    public func tearDown(_ context: StopContext) async throws {
+        context.moduleContext.scope.noteDefault(.hook(.tearDown))
+    }
 }
 
 /// A module that only a factory can make, because its initializer takes arguments.

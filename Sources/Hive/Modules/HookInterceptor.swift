@@ -12,6 +12,17 @@ package protocol HookInterceptor: AnyObject, Sendable {
         of module: any HiveModule.Type,
         _ body: nonisolated(nonsending) @Sendable () async throws -> Void
     ) async throws
+
+    /// Is told that a hook is none of the module's own: Hive's default, which does nothing.
+    func didRunDefault(_ point: HookPoint, of module: any HiveModule.Type)
+}
+
+extension HookScope {
+    /// Says that a hook is Hive's default; only tests listen.
+    func noteDefault(_ point: HookPoint) {
+        guard let runtime, let interceptor = runtime.interceptor else { return }
+        interceptor.didRunDefault(point, of: runtime.descriptor.type)
+    }
 }
 
 extension ModuleRuntime {
