@@ -130,6 +130,9 @@ public final class ModuleDescriptor: Sendable {
 
     /// What is wrong with the manifest: a timeout that is none, and work that the module does not have (C67).
     var manifestProblems: [Problem] {
+        // Most modules state none of these.
+        let isSilent = manifest.timeouts == [nil, nil, nil] && manifest.work == nil && manifest.workMayEnd == nil
+        if isSilent { return [] }
         var problems: [Problem] = []
         func check(_ key: KeyPath<ModuleManifest, Duration?>, _ name: String, _ title: HiveTimeouts.Name) {
             guard let origin = origin(of: key, name) else { return }

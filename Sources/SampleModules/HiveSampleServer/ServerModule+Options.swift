@@ -4,8 +4,8 @@
 public import Hive
 
 extension ServerModule {
-    /// The options of the server, checked before anything starts; `SHOP_SERVER_PORT` and `--Server.port` win over property
-    /// lists.
+    /// The options of the server, checked before anything starts; `SHOP_SERVER_PORT` and `--Server.port` win over
+    /// property lists.
     public struct Options: ModuleOptions {
         /// The port, of this machine only; 0 lets the system choose one.
         var port = 7070
