@@ -75,6 +75,20 @@ struct Statements {
         }
     }
 
+    // Needs by type that lead back to the manifest that states them.
+    final class MirrorModule: HiveModule {
+        static let manifest = ModuleManifest(needs: [.module(MirrorModule.self)])
+        init() {}
+    }
+    final class HenModule: HiveModule {
+        static let manifest = ModuleManifest(needs: [.module(EggModule.self)])
+        init() {}
+    }
+    final class EggModule: HiveModule {
+        static let manifest = ModuleManifest(needs: [.module(HenModule.self)])
+        init() {}
+    }
+
     private static let catalogue = HiveCatalogue(modules: [StatingModule.self, InkModule.self, IdleModule.self])
 
     @Suite("C67 One statement")
@@ -216,6 +230,17 @@ struct Statements {
             try hive.modules.register(ChildModule.self)
             let module = try #require(hive.modules.descriptors.first)
             #expect(module.priority == 5 && module.initializesConcurrently)
+        }
+
+        @Test("A need by type may lead back to the manifest that states it, which is then an error like any other")
+        func needsInACircle() throws {
+            let hive = Hive(HiveOptions(clock: ManualClock()))
+            try hive.modules.register(MirrorModule.self)
+            try hive.modules.register(HenModule.self)
+            try hive.modules.register(EggModule.self)
+            #expect(hive.verify().errors.map(\.code) == [.selfDependency, .dependencyCycle])
+            #expect(MirrorModule.manifest.needs == [.module(MirrorModule.self)])
+            #expect(MirrorModule.manifest.needs?.first?.description == "MirrorModule")
         }
     }
 }

@@ -4,9 +4,23 @@
 /// Something that has to be up before a module.
 public struct ModuleDependency: Hashable, Sendable, CustomStringConvertible {
     enum Target: Hashable, Sendable {
-        case module(ObjectIdentifier, name: String)
+        case module(ModuleType)
         case named(String)
         case service(ServiceKey)
+    }
+
+    /// A module's type.
+    ///
+    /// Its name is asked for when it is used: the manifest that states the dependency may be that of the same type, or
+    /// one that this type's manifest waits for in turn.
+    struct ModuleType: Hashable, Sendable {
+        let type: any HiveModule.Type
+
+        var name: String { type.moduleName }
+        var id: ObjectIdentifier { ObjectIdentifier(type) }
+
+        static func == (one: ModuleType, other: ModuleType) -> Bool { one.id == other.id }
+        func hash(into hasher: inout Hasher) { hasher.combine(id) }
     }
 
     let target: Target
@@ -16,7 +30,8 @@ public struct ModuleDependency: Hashable, Sendable, CustomStringConvertible {
     /// The name of the module that the dependency is on, unless it is on a service.
     package var moduleName: String? {
         switch target {
-        case .module(_, let name), .named(let name): name
+        case .module(let module): module.name
+        case .named(let name): name
         case .service: nil
         }
     }
@@ -34,7 +49,7 @@ public struct ModuleDependency: Hashable, Sendable, CustomStringConvertible {
 
     /// A module, by its type.
     public static func module(_ type: any HiveModule.Type, optional: Bool = false) -> ModuleDependency {
-        ModuleDependency(target: .module(ObjectIdentifier(type), name: type.moduleName), isOptional: optional)
+        ModuleDependency(target: .module(ModuleType(type: type)), isOptional: optional)
     }
 
     /// A module, by its name.
@@ -50,7 +65,8 @@ public struct ModuleDependency: Hashable, Sendable, CustomStringConvertible {
     /// What the dependency is on.
     public var description: String {
         switch target {
-        case .module(_, let name), .named(let name): name
+        case .module(let module): module.name
+        case .named(let name): name
         case .service(let key): "service \(key)"
         }
     }

@@ -51,7 +51,7 @@ final class ModuleIndex {
     /// The places of what a dependency is on; none where it is not there.
     func places(of dependency: ModuleDependency) -> [Int] {
         switch dependency.target {
-        case .module(let id, _): byType[id].map { [$0] } ?? []
+        case .module(let module): byType[module.id].map { [$0] } ?? []
         case .named(let name): byName[name].map { [$0] } ?? []
         case .service(let key): providers[key.id] ?? []
         }

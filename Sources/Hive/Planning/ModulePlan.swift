@@ -233,9 +233,9 @@ extension ModulePlan {
             return .missing(.disabledDependency, "\(what) \(disabled.isDisabledBy).", remedy: remedy)
         }
         switch dependency.target {
-        case .module(_, let name):
+        case .module(let module):
             let remedy = "Register it, or \(way)."
-            return .missing(.unknownDependency, "\(name), which is not registered.", remedy: remedy)
+            return .missing(.unknownDependency, "\(module.name), which is not registered.", remedy: remedy)
         case .named(let name):
             let remedy =
                 index.nearName(to: name).map { "Did you mean \($0.quoted)?" }
