@@ -7,6 +7,9 @@ extension Hive {
     /// Checks everything that can be checked without creating a module: names, duplicates, dependencies, cycles,
     /// options, the services of property lists, and those of a fallback.
     ///
+    /// Once modules have been set up, it also warns of what they have found of each other and do not say that they need
+    /// (C62).
+    ///
     /// It may be called at any time and changes nothing. ``start()`` does the same first, but for arguments that
     /// nothing reads, for which ``run()`` and `Hive.main` look as well (C54). `startPlan()` of the library
     /// `HiveReports` says more.
@@ -18,8 +21,11 @@ extension Hive {
     /// Checks everything, for a question whose words are no arguments of the program.
     package func verify(besides question: Set<String>) -> [Problem] {
         plan.problems + services.hiddenServices(listed: modules.state.withLock { $0.services })
-            + unreadArguments(besides: question)
+            + unreadArguments(besides: question) + undeclaredNeeds.map(\.problem)
     }
+
+    /// What modules have found of each other and do not say that they need (C62); empty before modules are set up.
+    package var undeclaredNeeds: [UndeclaredNeed] { engine.needsToDeclare }
 
     /// An error for each argument that nothing reads (C54).
     package func unreadArguments(besides question: Set<String>) -> [Problem] {

@@ -11,6 +11,7 @@ public struct HiveErrorCode: Hashable, Sendable, CustomStringConvertible {
         case startFailed, stopFailed, reloadFailed, workFailed, timedOut
         case unknownClass, unknownModule, notAModule, needsFactory, duplicateModule, duplicateModuleName
         case unknownDependency, disabledDependency, selfDependency, dependencyCycle, orderContradiction
+        case undeclaredNeed
         case unprovidedService, serviceNotRegistered, serviceNotStarted, serviceNotMade, serviceCycle
         case duplicateService, doesNotConform, notSendable, invalidScope, notCreatable
         case duplicateEntry, nestedTooDeeply, queueFull, duplicateEventName, unknownEventName
@@ -85,6 +86,8 @@ extension HiveErrorCode {
     public static let dependencyCycle = HiveErrorCode(value: .dependencyCycle)
     /// A dependency that contradicts level or priority, and wins.
     public static let orderContradiction = HiveErrorCode(value: .orderContradiction)
+    /// A module has found what another one registered, and does not say that it needs it.
+    public static let undeclaredNeed = HiveErrorCode(value: .undeclaredNeed)
     /// A service that a module declares or needs and nobody provides.
     public static let unprovidedService = HiveErrorCode(value: .unprovidedService)
     /// No implementation is registered for the service.

@@ -61,6 +61,7 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
     /// - It can be removed from a running hive and added again; nothing that it registered is left between.
     /// - When a later module fails to start, it is torn down once and without an error; so too when the start is
     ///   cancelled before it was ready.
+    /// - It says that it needs whatever module it looks services up of, among those that `prepare` registers (C62).
     /// - No reference to it is left when its hive has stopped.
     /// - It does something: it has work, or a hook of its own. A hook under another name compiles, and none calls it.
     public func violations() async -> [String] {
@@ -101,6 +102,7 @@ public struct ModuleContract<Module: HiveModule>: Sendable {
         } catch {
             violations.append("\(name) does not stop well: \(report(error))")
         }
+        violations += hive.undeclaredNeeds.filter { $0.module == name }.map { "\($0.problem)" }
         if doesNothing(faults) {
             violations.append(
                 """

@@ -109,7 +109,7 @@ struct CommandTests {
         #expect(
             await answer("graph", "--json").hasPrefix(
                 """
-                {"edges":[{"dependency":"PriceModule","module":"TradeModule","optional":false,\
+                {"edges":[{"declared":true,"dependency":"PriceModule","module":"TradeModule","optional":false,\
                 "origin":{"file":"Shop/TradeModule.swift","line":4,"source":"code"},"service":"PriceService"}],\
                 "modules":[{"enabled":true,"level":0,"name":"PriceModule"},
                 """

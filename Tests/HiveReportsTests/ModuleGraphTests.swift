@@ -15,7 +15,16 @@ struct ModuleGraphTests {
                 ModuleGraph.Module(name: name, level: .normal, isEnabled: true),
                 ModuleGraph.Module(name: "Store", level: .normal, isEnabled: true),
             ],
-            edges: [ModuleGraph.Edge(module: 0, dependency: 1, service: service, isOptional: false, origin: .code())]
+            edges: [
+                ModuleGraph.Edge(
+                    module: 0,
+                    dependency: 1,
+                    service: service,
+                    isOptional: false,
+                    isDeclared: false,
+                    origin: .code()
+                )
+            ]
         )
     }
 

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 package import Hive
+import Synchronization
 
 /// What is looked up.
 package protocol NumberService: Sendable {
@@ -104,6 +105,8 @@ package final class AutowiredHolder: Sendable {
 package struct ServedHive: Sendable {
     /// The hive.
     package let hive: Hive
+    /// The context of a module, which needs nothing.
+    package let context: ModuleContext
     /// The name under which there is another ``NumberService``.
     package static let name = "second"
 
@@ -119,10 +122,28 @@ package struct ServedHive: Sendable {
         if count > 2 { try hive.services.register((any OtherNumberService).self) { _ in FixedNumber(1) } }
         let others = typedServices(max(0, count - 3))
         for type in others { try type.register(with: hive.services) }
+        let keeper = ContextKeeper()
+        try hive.modules.register(instance: keeper)
         try await hive.start()
+        context = try keeper.context
         for type in others { _ = try type.find(in: hive.services) }
         _ = try hive.services.all((any NumberService).self)
         _ = try hive.services.optionalService((any OtherNumberService).self)
         self.hive = hive
+    }
+}
+
+/// Keeps the context that it is given.
+private final class ContextKeeper: HiveModule {
+    static let manifest = ModuleManifest()
+    private let given = Mutex<ModuleContext?>(nil)
+
+    func ready(_ context: ModuleContext) async throws { given.withLock { $0 = context } }
+
+    var context: ModuleContext {
+        get throws {
+            guard let context = given.withLock({ $0 }) else { throw CancellationError() }
+            return context
+        }
     }
 }

@@ -8,12 +8,17 @@ import Measuring
 /// Looking up a service that has been made.
 func lookupContest(_ count: Int) async throws -> Contest {
     let served = try await ServedHive(services: count)
-    let services = served.hive.services
+    let (services, context) = (served.hive.services, served.context)
     let holder = try services.autowire { AutowiredHolder() }
     var entrants = [
         Entrant("by protocol", checksum: 1) { iterations in
             var sum = 0
             for _ in 0..<iterations { sum &+= try services.service((any NumberService).self).number }
+            return sum
+        },
+        Entrant("through a context", checksum: 1) { iterations in
+            var sum = 0
+            for _ in 0..<iterations { sum &+= try context.service((any NumberService).self).number }
             return sum
         },
         Entrant("through Autowired", checksum: 1) { iterations in
@@ -37,7 +42,10 @@ func lookupContest(_ count: Int) async throws -> Contest {
         "Lookup",
         size: count,
         entrants: floorsOfLookup(count) + entrants,
-        budgets: [.multiple("by protocol", of: Floor.locked, atMost: 1)],
+        budgets: [
+            .multiple("by protocol", of: Floor.locked, atMost: 1),
+            .multiple("through a context", of: Floor.locked, atMost: 1),
+        ],
         finish: { try await served.hive.stop() }
     )
 }

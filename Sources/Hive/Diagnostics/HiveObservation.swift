@@ -40,7 +40,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         /// reload.
         case operationFailed
         /// Something that the hive was told to run is doubtful, as ``Hive/verify()`` warns: once for each such thing in
-        /// a start and in a reload, with an error that says where it is and what to do.
+        /// a start and in a reload, with an error that says where it is and what to do; so too, with the module, when
+        /// one has found what it does not say that it needs, once for each module of which it has (C62).
         case configurationDoubtful
         /// A reload begins, with a configuration that has been read and is about to be checked.
         case willReload

@@ -30,6 +30,7 @@ extension Engine {
             ModuleRuntime(descriptor, position: position, core: core, interceptor: interceptor)
         }
         observers.notify(.init(.moduleRegistered, module: descriptor.name))
+        forgetUses()
         return runtime
     }
 

@@ -42,6 +42,7 @@ extension Engine {
         var reload = Reload(engine: self, plan: plan)
         try await reload.run()
         registrations.commit(composition, services: plan.services)
+        forgetUses()
         if state == .running { startWork(reload.added) }
         return ReloadReport(
             changes: plan.changes + more,

@@ -186,6 +186,9 @@ extension Engine {
                 fail(runtime.name, HiveError(.unprovidedService, text, at: runtime.descriptor.origin))
             }
             for error in runtime.wiring?.link(to: services) ?? [] { fail(runtime.name, error) }
+            for need in runtime.wiring?.needs ?? [] {
+                note(FoundService(client: runtime.descriptor.id, key: need.key, origin: need.origin))
+            }
         }
         for (key, decorator) in services.idleDecorators(of: runtimes) {
             let text = "\(key) is decorated, and nobody has registered it."

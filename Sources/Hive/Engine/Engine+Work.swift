@@ -153,9 +153,10 @@ extension Engine {
 
 extension HiveObservation {
     /// Something in what the hive was told to run is doubtful.
-    static func configurationDoubtful(_ problem: Problem) -> HiveObservation {
+    static func configurationDoubtful(_ problem: Problem, in module: String? = nil) -> HiveObservation {
         let text = problem.message + (problem.remedy.map { " \($0)" } ?? "")
-        return HiveObservation(.configurationDoubtful, error: HiveError(problem.code, text, at: problem.origin))
+        let error = HiveError(problem.code, text, at: problem.origin)
+        return HiveObservation(.configurationDoubtful, module: module, error: error)
     }
 
     /// Work has said that it is up, and nobody has waited for it.

@@ -15,6 +15,8 @@ final class Engine: Sendable {
     /// The modules that run.
     let modules: RunningModules
     let lifecycle = Mutex(Lifecycle())
+    /// What modules have looked up of each other without saying so.
+    let undeclaredNeeds = UndeclaredNeeds()
 
     // Of the core, because every step needs one of them.
     var owner: Owner { core.owner }
@@ -31,6 +33,7 @@ final class Engine: Sendable {
         let selection = ModuleSelection(core.context, only: only)
         registrations = ModuleManager(core, selection: selection, running: modules)
         core.obey(self)
+        core.services.useObserver.withLock { $0 = { [weak self] in self?.note($0) } }
     }
 
     /// How far the hive has come; see ``enter(_:)``.

@@ -38,7 +38,8 @@ extension ResolvingContext {
 
     /// Resolves services.
     public var resolver: ServiceResolver {
-        scope.hasEnded ? ServiceManager.stopped.resolver : scope.hive.services.resolver
+        if scope.hasEnded { return ServiceManager.stopped.resolver }
+        return ServiceResolver(manager: scope.hive.services, creation: nil, client: scope.runtime?.owner.module)
     }
 
     /// Asks the hive to stop, and returns at once (C18).

@@ -35,7 +35,7 @@ final class ModuleRuntime: Sendable {
         self.descriptor = descriptor
         self.core = core
         self.interceptor = interceptor
-        owner = Owner(name: descriptor.name, position: position)
+        owner = Owner(name: descriptor.name, module: descriptor.id, position: position)
     }
 
     var name: String { descriptor.name }

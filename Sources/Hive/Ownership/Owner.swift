@@ -8,13 +8,16 @@
 final class Owner: Sendable {
     /// The module's name; nil for the hive.
     let name: String?
+    /// The module's type; nil for the hive.
+    let module: ObjectIdentifier?
     /// The module's place in the boot order; the hive comes after every module.
     let position: Int
     /// The deliveries of events that are calling its handlers.
     let calls = CallsUnderWay()
 
-    init(name: String?, position: Int) {
+    init(name: String?, module: ObjectIdentifier? = nil, position: Int) {
         self.name = name
+        self.module = module
         self.position = position
     }
 

@@ -71,6 +71,9 @@ final class Making {
     private func find(_ target: ServiceKey, _ resolver: ServiceResolver) throws -> any ServiceInstance {
         let key = ServiceKey(target.type, name: target.name, instance: creation.key.instance)
         let found = try resolver.manager.box(ServiceRequest(key, isFresh: isFresh, asker: creation))
+        if let client = resolver.client {
+            resolver.manager.note(FoundService(client: client, key: key, origin: registration.origin))
+        }
         source = (resolver.manager.effective(key), found)
         return found
     }

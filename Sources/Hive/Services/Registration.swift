@@ -108,7 +108,8 @@ final class Decorator: Sendable {
 
     func decorate(_ box: any ServiceInstance, _ resolver: ServiceResolver) throws -> any ServiceInstance {
         do {
-            return try body(box, resolver)
+            let own = ServiceResolver(manager: resolver.manager, creation: resolver.creation, client: owner.module)
+            return try body(box, own)
         } catch {
             // Before the service's own factory would be blamed for it.
             if let creation = resolver.creation {

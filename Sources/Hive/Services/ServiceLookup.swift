@@ -33,7 +33,10 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        if name == nil, let service = resolver.manager.stripes.find(Service.self) { return service }
+        let resolver = resolver
+        if name == nil, let service = resolver.manager.stripes.find(Service.self, for: resolver.client) {
+            return service
+        }
         return try resolver.box(of: Service.self, name, fileID, line).open(as: Service.self)
     }
 
@@ -46,8 +49,8 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service? {
-        let key = ServiceKey(Service.self, name: name)
-        if let service = resolver.manager.cached(Service.self, key) { return service }
+        let (key, resolver) = (ServiceKey(Service.self, name: name), resolver)
+        if let found = resolver.manager.stripes.find(key, for: resolver.client) { return found.open(as: Service.self) }
         guard resolver.manager.isRegistered(key) else { return nil }
         return try resolver.box(key, at: .code(fileID: fileID, line: line)).open(as: Service.self)
     }
@@ -89,6 +92,8 @@ extension ServiceLookup {
 
     /// Returns every implementation of a service, under all names, highest ranking first, ties in registration order.
     ///
+    /// A module need not have said that it needs those who registered them (C62).
+    ///
     /// - Throws: What ``service(_:name:fileID:line:)`` throws for any of them.
     /// - Complexity: O(n) in the number of implementations; the first call after a registration sorts them all.
     public func all<Service: Sendable>(
@@ -97,6 +102,8 @@ extension ServiceLookup {
         line: Int = #line
     ) throws -> [Service] {
         let site = Origin.code(fileID: fileID, line: line)
+        let found = resolver
+        let resolver = ServiceResolver(manager: found.manager, creation: found.creation)
         let keys = try resolver.manager.keys(ofType: ServiceKey(Service.self), at: site)
         return try keys.map { try resolver.box($0, at: site).open(as: Service.self) }
     }
@@ -111,11 +118,16 @@ public struct ServiceResolver: ServiceLookup {
     let manager: ServiceManager
     @usableFromInline
     let creation: Creation?
+    /// The type of the module that looks services up, where others have to hear of what it finds (C62); nil for the
+    /// hive and for programs.
+    @usableFromInline
+    let client: ObjectIdentifier?
 
     @inlinable
-    init(manager: ServiceManager, creation: Creation?) {
+    init(manager: ServiceManager, creation: Creation?, client: ObjectIdentifier? = nil) {
         self.manager = manager
         self.creation = creation
+        self.client = client
     }
 
     /// The resolver itself.
@@ -134,16 +146,14 @@ public struct ServiceResolver: ServiceLookup {
 
     /// Finds or makes an instance; a fresh one is made past the cache.
     func box(_ key: ServiceKey, isFresh: Bool = false, at site: Origin) throws -> any ServiceInstance {
-        if !isFresh, let found = manager.stripes.find(key) { return found }
-        return try manager.box(ServiceRequest(key, isFresh: isFresh, asker: creation, site: site))
+        if !isFresh, let found = manager.stripes.find(key, for: client) { return found }
+        let found = try manager.box(ServiceRequest(key, isFresh: isFresh, asker: creation, site: site))
+        if let client { manager.note(FoundService(client: client, key: key, origin: site)) }
+        return found
     }
 }
 
 extension ServiceManager {
-    func cached<Service>(_ type: Service.Type, _ key: ServiceKey) -> Service? {
-        stripes.find(key)?.open(as: Service.self)
-    }
-
     /// The key under which the instance for a key is kept: one that is its own instance has it once for all names.
     func effective(_ key: ServiceKey) -> ServiceKey {
         guard key.instance != nil else { return key }

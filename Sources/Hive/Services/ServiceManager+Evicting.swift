@@ -14,7 +14,8 @@ extension ServiceManager {
         name: String? = nil,
         instance: String? = nil
     ) -> Service? {
-        cached(Service.self, effective(ServiceKey(Service.self, name: name, instance: instance)))
+        let key = effective(ServiceKey(Service.self, name: name, instance: instance))
+        return stripes.find(key)?.open(as: Service.self)
     }
 
     /// Empties the cache for one service: the registration stays, and the next lookup makes a new instance.

@@ -43,11 +43,13 @@ extension ServiceManager {
     }
 
     private func make(_ making: Making, _ wiring: Autowiring) throws -> any ServiceInstance {
-        let resolver = ServiceResolver(manager: self, creation: making.creation)
+        let (registration, decorators) = (making.registration, making.decorators)
+        let resolver = ServiceResolver(manager: self, creation: making.creation, client: registration.owner.module)
         do {
             let made = try Autowiring.$task.withValue(wiring) { try making.run(resolver, wiring) }
             // The fields of what decorators have made, too.
             try wiring.connect(to: self)
+            note(wiring.needs, registration, decorators)
             if making.isShared { publish(made, wiring.needs, making) } else { making.creation.end() }
             if making.creation.parent == nil { ActivityScope.failedCreations(of: hive.id)?.forget(making.creation.key) }
             return made.outermost
@@ -69,7 +71,7 @@ extension ServiceManager {
             let making = Making(registration, creation, decorators)
             let wiring = Autowiring(to: link, for: creation)
             do {
-                let resolver = ServiceResolver(manager: self, creation: creation)
+                let resolver = ServiceResolver(manager: self, creation: creation, client: owner.module)
                 making.take(try await Autowiring.$task.withValue(wiring) { try await factory(resolver) })
             } catch {
                 fail(making, error)

@@ -22,12 +22,22 @@ final class ServiceStripes: Sendable {
         return stripes[Int(truncatingIfNeeded: spread >> 58)]
     }
 
-    /// The service of a type, where it has no name.
+    /// The service of a type, where it has no name, and the client, if any, has found it before.
     @inlinable
-    func find<Service: Sendable>(_ type: Service.Type) -> Service? { stripe(type).find(type) }
+    func find<Service: Sendable>(_ type: Service.Type, for client: ObjectIdentifier? = nil) -> Service? {
+        stripe(type).find(type, for: client)
+    }
 
-    /// The instance under a key.
-    func find(_ key: ServiceKey) -> (any ServiceInstance)? { stripe(key.type).find(key) }
+    /// The instance under a key, where the client, if any, has found it before.
+    func find(_ key: ServiceKey, for client: ObjectIdentifier? = nil) -> (any ServiceInstance)? {
+        stripe(key.type).find(key, for: client)
+    }
+
+    /// Notes that a client has found the instance under a key, so that it is found without more from now on.
+    func note(_ client: ObjectIdentifier, found key: ServiceKey) { stripe(key.type).note(client, found: key) }
+
+    /// Forgets which clients have found what.
+    func forgetClients() { for stripe in stripes { stripe.forgetClients() } }
 
     /// Puts an instance in place of another one, or takes it out; returns that one, to be let go of without a lock.
     func replace(_ key: ServiceKey, with new: (any ServiceInstance)?) -> (any ServiceInstance)? {
@@ -44,8 +54,28 @@ final class ServiceStripe: Sendable {
     @usableFromInline
     struct Instances: Sendable {
         /// Those without a name, searched from the front: of 1,000 types in a program some 16 are in a stripe.
-        @usableFromInline var plain: [(type: any Any.Type, instance: any ServiceInstance)] = []
-        var named: [ServiceKey: any ServiceInstance] = [:]
+        @usableFromInline var plain: [Entry] = []
+        var named: [ServiceKey: Entry] = [:]
+    }
+
+    @usableFromInline
+    struct Entry: Sendable {
+        @usableFromInline let type: any Any.Type
+        @usableFromInline let instance: any ServiceInstance
+        /// The modules that have found the instance before.
+        @usableFromInline var clients: [ObjectIdentifier] = []
+
+        init(_ type: any Any.Type, _ instance: any ServiceInstance) {
+            self.type = type
+            self.instance = instance
+        }
+
+        @inlinable
+        func isOpen(to client: ObjectIdentifier?) -> Bool { client.map { clients.contains($0) } ?? true }
+
+        mutating func note(_ client: ObjectIdentifier) {
+            if !clients.contains(client) { clients.append(client) }
+        }
     }
 
     @usableFromInline let instances = Mutex(Instances())
@@ -56,30 +86,47 @@ final class ServiceStripe: Sendable {
     ///
     /// Inlined where the type is known: the service is copied under the lock, and its box not even counted.
     @inlinable
-    func find<Service: Sendable>(_ type: Service.Type) -> Service? {
+    func find<Service: Sendable>(_ type: Service.Type, for client: ObjectIdentifier? = nil) -> Service? {
         instances.withLock { instances in
             for place in instances.plain.indices where instances.plain[place].type == type {
+                guard instances.plain[place].isOpen(to: client) else { return nil }
                 return instances.plain[place].instance.open(as: Service.self)
             }
             return nil
         }
     }
 
-    fileprivate func find(_ key: ServiceKey) -> (any ServiceInstance)? {
+    fileprivate func find(_ key: ServiceKey, for client: ObjectIdentifier?) -> (any ServiceInstance)? {
         instances.withLock { instances in
-            key.isPlain ? instances.plain.first { $0.type == key.type }?.instance : instances.named[key]
+            let entry = key.isPlain ? instances.plain.first { $0.type == key.type } : instances.named[key]
+            return entry?.isOpen(to: client) == true ? entry?.instance : nil
+        }
+    }
+
+    fileprivate func note(_ client: ObjectIdentifier, found key: ServiceKey) {
+        instances.withLock { instances in
+            guard key.isPlain else { return instances.named[key]?.note(client) ?? () }
+            guard let place = instances.plain.firstIndex(where: { $0.type == key.type }) else { return }
+            instances.plain[place].note(client)
+        }
+    }
+
+    fileprivate func forgetClients() {
+        instances.withLock { instances in
+            for place in instances.plain.indices { instances.plain[place].clients = [] }
+            for key in instances.named.keys { instances.named[key]?.clients = [] }
         }
     }
 
     fileprivate func replace(_ key: ServiceKey, with new: (any ServiceInstance)?) -> (any ServiceInstance)? {
         instances.withLock { instances in
             guard key.isPlain else {
-                defer { instances.named[key] = new }
-                return instances.named[key]
+                defer { instances.named[key] = new.map { Entry(key.type, $0) } }
+                return instances.named[key]?.instance
             }
             let place = instances.plain.firstIndex { $0.type == key.type }
             let old = place.map { instances.plain.remove(at: $0).instance }
-            if let new { instances.plain.append((key.type, new)) }
+            if let new { instances.plain.append(Entry(key.type, new)) }
             return old
         }
     }

@@ -13,6 +13,7 @@ extension Account {
         let needed = Self.dependencies(of: module, at: place, plan)
         let needing = place.map { Self.dependents(on: $0, plan) } ?? []
         let own = stated.filter { $0.subject == .module(module.name) }
+        let undeclared = hive.undeclaredNeeds.filter { $0.module == module.name }
         entry = .object(
             module.entries(hive.timeouts).merging([
                 // What disables the module, whatever its declarations say.
@@ -23,6 +24,8 @@ extension Account {
                 "placedFor": order?.chain.map { .list($0) },
                 "needs": .array(needed.map(\.entry)),
                 "dependents": .array(needing.map(\.entry)),
+                // What it has found of others, once it has been set up.
+                "undeclaredNeeds": .array(undeclared.map(\.entry)),
                 "values": .array(own.map(\.entry)),
             ]) { $1 }
         )
@@ -39,6 +42,7 @@ extension Account {
         if let order { lines.add("comes up", order.text) }
         if module.initializesConcurrently { lines.add("initialize", "beside others of its level") }
         lines.add("depends on", needed.map(\.text))
+        lines.add("not declared", undeclared.map(\.text))
         lines.add("needed by", needing.map(\.text))
         lines.add("provides", module.provides.map { Hive.serviceName(of: $0) })
         var timeouts = [
@@ -117,6 +121,14 @@ extension Account {
             }
         return (entry, "\(subject)\(dependency.isOptional ? " (optional)" : "") [\(origin)]")
     }
+}
+
+extension UndeclaredNeed {
+    fileprivate var entry: ConfigurationValue {
+        ["module": .string(provider), "service": .string(service), "origin": origin.entry]
+    }
+
+    fileprivate var text: String { "\(provider), by the service \(service), which it has found [\(origin)]" }
 }
 
 /// The place of a module in the boot order, and why.

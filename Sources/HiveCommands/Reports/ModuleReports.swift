@@ -54,6 +54,7 @@ extension CommandReport {
                 "dependency": .string(graph.modules[edge.dependency].name),
                 "service": edge.service.map { .string($0) },
                 "optional": .boolean(edge.isOptional),
+                "declared": .boolean(edge.isDeclared),
                 "origin": edge.origin.entry,
             ])
         }

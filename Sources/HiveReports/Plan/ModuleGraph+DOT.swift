@@ -7,7 +7,7 @@ extension ModuleGraph {
     /// The graph for Graphviz: an arrow leads to what has to be up before.
     ///
     /// Dependencies that are optional, and modules that are disabled, are dashed; dependencies on a service carry its
-    /// name.
+    /// name, those that are not declared are dotted and say so.
     ///
     /// - Complexity: O(modules + edges).
     public var dot: String {
@@ -18,8 +18,10 @@ extension ModuleGraph {
         }
         for edge in edges {
             var attributes: [String] = []
-            if let service = edge.service { attributes.append("label=\(Self.dotText(service))") }
-            if edge.isOptional { attributes.append("style=dashed") }
+            if let label = edge.label { attributes.append("label=\(Self.dotText(label))") }
+            if edge.isOptional || !edge.isDeclared {
+                attributes.append("style=\(edge.isDeclared ? "dashed" : "dotted")")
+            }
             let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
             lines.append("    m\(edge.module) -> m\(edge.dependency)\(list);")
         }
@@ -30,4 +32,9 @@ extension ModuleGraph {
         let escaped = text.onOneLine.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
         return "\"\(escaped.joined())\""
     }
+}
+
+extension ModuleGraph.Edge {
+    /// What stands beside the arrow; nil for nothing.
+    var label: String? { service.map { isDeclared ? $0 : "\($0), not declared" } }
 }

@@ -6,7 +6,8 @@ import Hive
 extension ModuleGraph {
     /// The graph for Mermaid, which many editors and forges draw: an arrow leads to what has to be up before.
     ///
-    /// Dependencies that are optional are dotted; those on a service carry its name.
+    /// Dependencies that are optional are dotted; those on a service carry its name. Those that are not declared are
+    /// dotted and say so.
     ///
     /// - Complexity: O(modules + edges).
     public var mermaid: String {
@@ -16,8 +17,8 @@ extension ModuleGraph {
             lines.append("    m\(place)[\"\(Self.mermaidText(module.name))\(state)\"]")
         }
         for edge in edges {
-            let arrow = edge.isOptional ? "-.->" : "-->"
-            let label = edge.service.map { "|\"\(Self.mermaidText($0))\"|" } ?? ""
+            let arrow = edge.isOptional || !edge.isDeclared ? "-.->" : "-->"
+            let label = edge.label.map { "|\"\(Self.mermaidText($0))\"|" } ?? ""
             lines.append("    m\(edge.module) \(arrow)\(label) m\(edge.dependency)")
         }
         return lines.map { $0 + "\n" }.joined()

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// What a module has found of another one, which it does not say that it needs although it could (C62).
+///
+/// The stop, the drain and a restart go by what modules state, so they know nothing of it.
+package struct UndeclaredNeed: Sendable {
+    /// The name of the module that has looked.
+    package let module: String
+    /// The name of the module that registered the service.
+    package let provider: String
+    /// The service, for people.
+    package let service: String
+    /// Where the module looks it up.
+    package let origin: Origin
+    /// What is wrong, and what to write.
+    package let problem: Problem
+    fileprivate let pair: UndeclaredNeeds.Pair
+}
+
+/// Which modules have found something of each other, and which of them have not said so; each pair counts once.
+final class UndeclaredNeeds: Sendable {
+    /// A module and another one of which it has found something, by their types.
+    struct Pair: Hashable {
+        let client: ObjectIdentifier
+        let provider: ObjectIdentifier
+    }
+
+    private struct State {
+        /// The pairs that have been looked at.
+        var seen: Set<Pair> = []
+        /// What modules say that they need; nil until somebody asks.
+        var graph: NeedGraph?
+        var found: [UndeclaredNeed] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether nobody has looked at a pair yet.
+    func isNew(_ pair: Pair) -> Bool { state.withLock { $0.seen.insert(pair).inserted } }
+
+    /// What modules say that they need; made where that may have changed.
+    func graph(_ make: () -> NeedGraph) -> NeedGraph {
+        if let graph = state.withLock({ $0.graph }) { return graph }
+        let made = make()
+        state.withLock { $0.graph = made }
+        return made
+    }
+
+    /// Remembers what was found; says no where it is known already.
+    func add(_ need: UndeclaredNeed) -> Bool {
+        state.withLock { state in
+            if state.found.contains(where: { $0.pair == need.pair }) { return false }
+            state.found.append(need)
+            return true
+        }
+    }
+
+    /// What was found, in that order.
+    var found: [UndeclaredNeed] { state.withLock { $0.found } }
+
+    /// Looks at every pair again from now on.
+    func forgetSeen() { state.withLock { ($0.seen, $0.graph) = ([], nil) } }
+}
+
+/// What modules say that they need, by their types.
+struct NeedGraph: Sendable {
+    private let needs: [ObjectIdentifier: Set<ObjectIdentifier>]
+
+    init(_ modules: [ModuleDescriptor], services: [ServiceDeclaration]) {
+        let index = ModuleIndex(modules, services: services)
+        let pairs = modules.map { ($0.id, index.needed(by: $0.id, fields: [])) }
+        needs = Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Whether a module needs another one, directly or not.
+    func leads(from client: ObjectIdentifier, to provider: ObjectIdentifier) -> Bool {
+        var seen: Set<ObjectIdentifier> = []
+        var open = [client]
+        while let next = open.popLast() {
+            if needs[next]?.contains(provider) == true { return true }
+            if seen.insert(next).inserted { open += needs[next] ?? [] }
+        }
+        return false
+    }
+}
+
+extension Engine {
+    /// Tells of a service that a module has found, where it comes from a module that it does not say it needs, directly
+    /// or not, although that would make no circle.
+    ///
+    /// - Complexity: O(1) for a pair of modules that was looked at before, else O(modules + needs).
+    func note(_ use: FoundService) {
+        guard let provider = services.owner(of: use.key.registered)?.module, provider != use.client,
+            let client = modules.runtime(use.client)?.current, let maker = modules.runtime(provider)?.current,
+            undeclaredNeeds.isNew(.init(client: client.id, provider: maker.id))
+        else { return }
+        let graph = undeclaredNeeds.graph(needGraph)
+        if graph.leads(from: client.id, to: maker.id) || graph.leads(from: maker.id, to: client.id) { return }
+        let need = UndeclaredNeed(client, maker, use)
+        if undeclaredNeeds.add(need) { warn(.configurationDoubtful(need.problem, in: client.name)) }
+    }
+
+    /// What modules have found of each other without saying that they need it, but for what they say by now.
+    var needsToDeclare: [UndeclaredNeed] {
+        let (found, stated) = (undeclaredNeeds.found, needGraph())
+        return found.filter { !stated.leads(from: $0.pair.client, to: $0.pair.provider) }
+    }
+
+    /// Looks anew at what modules find: there are others now, or they say otherwise what they need.
+    func forgetUses() {
+        undeclaredNeeds.forgetSeen()
+        services.stripes.forgetClients()
+    }
+
+    private func needGraph() -> NeedGraph {
+        NeedGraph(modules.inBootOrder(isRunning: false).map(\.current), services: registrations.listedServices)
+    }
+}
+
+extension UndeclaredNeed {
+    fileprivate init(_ client: ModuleDescriptor, _ maker: ModuleDescriptor, _ use: FoundService) {
+        (module, provider, service, origin) = (client.name, maker.name, "\(use.key)", use.origin)
+        pair = .init(client: client.id, provider: maker.id)
+        let isProvided = maker.provides.contains { ObjectIdentifier($0) == use.key.id }
+        let type = ServiceKey.name(of: use.key.type)
+        let named = isProtocol(use.key.type) ? "(any \(type))" : type
+        let need = isProvided ? ".service(\(named).self)" : ".module(\(maker.type).self)"
+        problem = Problem(
+            .warning,
+            .undeclaredNeed,
+            at: use.origin,
+            """
+            \(client.name) has found \(use.key), which \(maker.name) registered, and does not say that it needs it: no \
+            stop, drain or restart heeds that.
+            """,
+            remedy: "Write ModuleManifest(needs: [\(need)]) in \(client.name), or state it in modules.plist."
+        )
+    }
+}

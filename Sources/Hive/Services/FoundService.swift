@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// A module has found a service: by a lookup, by one of a factory that it registered, or by an autowired field.
+struct FoundService: Sendable {
+    /// The module's type.
+    let client: ObjectIdentifier
+    let key: ServiceKey
+    /// Where it asks for the service.
+    let origin: Origin
+}
+
+extension ServiceManager {
+    /// Tells who is interested that a module has found a service, and lets further lookups pass that reader by.
+    func note(_ use: FoundService) {
+        let tell = useObserver.withLock { $0 }
+        tell?(use)
+        stripes.note(use.client, found: use.key)
+    }
+
+    /// Notes what the autowired fields of an instance have found, and those of its layers.
+    func note(_ needs: [AutowiredNeed], _ registration: Registration, _ decorators: [Decorator]) {
+        for need in needs {
+            let layer = need.layer.flatMap { layer in decorators.first { ObjectIdentifier($0) == layer } }
+            guard let client = (layer?.owner ?? registration.owner).module else { continue }
+            note(FoundService(client: client, key: need.key, origin: need.origin))
+        }
+    }
+}
