@@ -37,10 +37,7 @@ extension ResolvingContext {
     }
 
     /// Resolves services.
-    public var resolver: ServiceResolver {
-        if scope.hasEnded { return ServiceManager.stopped.resolver }
-        return ServiceResolver(manager: scope.hive.services, creation: nil, client: scope.runtime?.owner.module)
-    }
+    public var resolver: ServiceResolver { scope.resolver }
 
     /// Asks the hive to stop, and returns at once (C18).
     public func requestStop(_ reason: StopReason = .requested) { scope.hive.requestStop(reason) }
@@ -91,6 +88,8 @@ public struct ModuleContext: ResolvingContext {
 
     /// The context itself.
     public var moduleContext: ModuleContext { self }
+    /// Resolves services; said for this type alone, so that a lookup copies no context.
+    public var resolver: ServiceResolver { scope.resolver }
 }
 
 /// The context of `willStop` and `tearDown`: it says why the module stops.
@@ -107,6 +106,11 @@ public struct StopContext: ResolvingContext {
 }
 
 extension HookScope {
+    var resolver: ServiceResolver {
+        if hasEnded { return ServiceManager.stopped.resolver }
+        return ServiceResolver(manager: hive.services, creation: nil, client: runtime?.descriptor.id)
+    }
+
     func options<Options: Decodable>(as type: Options.Type) throws -> Options {
         let descriptor = runtime?.current
         do {
