@@ -93,7 +93,7 @@ public struct HiveFact: Sendable {
 
     /// The hive has reached a state.
     public static func state(_ state: HiveState) -> HiveFact {
-        HiveFact { $0.kind == .stateChanged && $0.subject == "\(state)" }
+        HiveFact { $0.subject == .state(state) }
     }
 
     /// A step of a kind was taken, for a module or, with nil, for anybody.

@@ -73,7 +73,9 @@ struct HealthContract {
         #expect(try await test.hive.health().answers[3].since == .seconds(40))
 
         // Observers are told when an answer is of another kind than the one before.
-        let changes = test.recorder.observations(of: .healthChanged).map { "\($0.module ?? "") \($0.subject ?? "")" }
+        let changes = test.recorder.observations(of: .healthChanged).map {
+            "\($0.module ?? "") \($0.subject, default: "")"
+        }
         #expect(Set(changes.prefix(2)) == ["Catalog degraded: the replica is behind", "Home \(home)"])
         #expect(changes.dropFirst(2) == ["Trade unhealthy: first", "Trade healthy"])
         try await test.hive.stop()

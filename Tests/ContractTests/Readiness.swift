@@ -11,7 +11,7 @@ struct ReadinessContract {
     /// What observers and a subscriber hear of readiness, in order.
     private static func told(_ test: TestHive) -> [String] {
         test.recorder.observations(of: .readinessChanged)
-            .map { "\($0.module ?? "hive"): \($0.subject ?? "")" }
+            .map { "\($0.module ?? "hive"): \($0.subject, default: "")" }
     }
 
     /// A module that keeps its context and subscribes to readiness.
@@ -135,7 +135,9 @@ struct ReadinessContract {
             Self.keeper(Cart.self, contexts, log)
         )
         let told = {
-            test.recorder.observations(of: .readinessWithheld).map { "\($0.module ?? "hive"): \($0.subject ?? "")" }
+            test.recorder.observations(of: .readinessWithheld).map {
+                "\($0.module ?? "hive"): \($0.subject, default: "")"
+            }
         }
         try await test.hive.start()
         #expect(told() == ["hive: not ready, Catalog: the catalog is read"])
@@ -159,7 +161,7 @@ struct ReadinessContract {
         #expect(Self.told(test) == ["Cart: ready", "Cart: not ready, Cart: again"])
         #expect(log.entries == ["ready", "not ready, Cart: again"])
         let order = test.recorder.observations.filter { [.stateChanged, .readinessWithheld].contains($0.kind) }
-        #expect(order.compactMap(\.subject).dropFirst().first == "running")
+        #expect(order.compactMap(\.subject).dropFirst().first == .state(.running))
     }
 
     @Test("Subscribers hear of each change once, in order, the stop's among what it delivers before willStop")
@@ -281,7 +283,9 @@ struct ReadinessContract {
             if seed.isMultiple(of: 2) { group.addTask { test.hive.requestStop() } }
         }
         try await test.hive.stop()
-        let told = test.recorder.observations(of: .readinessChanged).map { $0.subject == "ready" }
+        let told = test.recorder.observations(of: .readinessChanged).map {
+            $0.subject == .readiness(HiveReadiness(isReady: true))
+        }
         // It begins with what the start makes true, ends with what the stop does, and no two that follow are alike.
         #expect(told.first == true)
         #expect(told.last == false)
@@ -297,7 +301,7 @@ struct ReadinessContract {
             HiveOptions(observers: [
                 { observation in
                     // Whoever observes may ask for a stop at once, before the hive has said that it is ready.
-                    if observation.kind == .stateChanged, observation.subject == "running" { hive.value?.requestStop() }
+                    if observation.subject == .state(.running) { hive.value?.requestStop() }
                 }
             ])
         )
@@ -306,7 +310,7 @@ struct ReadinessContract {
         try await test.hive.stop()
         let steps = test.recorder.observations.filter { [.stateChanged, .readinessChanged].contains($0.kind) }
         #expect(
-            steps.compactMap(\.subject)
+            steps.compactMap(\.subject?.description)
                 == ["starting", "running", "ready", "not ready", "stopping", "stopped"]
         )
     }
@@ -319,11 +323,12 @@ struct ReadinessContract {
             HiveOptions(observers: [
                 { observation in
                     guard observation.kind == .readinessChanged else { return }
-                    order.note("begin \(observation.subject ?? "")")
-                    if observation.module == "Catalog", observation.subject != "ready" {
+                    order.note("begin \(observation.subject, default: "")")
+                    if observation.module == "Catalog", observation.subject != .readiness(HiveReadiness(isReady: true))
+                    {
                         contexts.value?.restoreReadiness()
                     }
-                    order.note("end \(observation.subject ?? "")")
+                    order.note("end \(observation.subject, default: "")")
                 }
             ])
         )

@@ -157,7 +157,7 @@ struct UnderWay {
                 isTelling.open()
                 mayGoOn.wait()
             }
-            log.note(step.subject ?? "")
+            log.note("\(step.subject, default: "")")
         }
         let keeper = Script(
             setUp: { context in

@@ -110,7 +110,7 @@ struct Whole {
             ] { #expect(seen.contains(kind), "\(kind)") }
             #expect(
                 test.recorder.observations(of: .stateChanged).map(\.subject)
-                    == ["starting", "running", "stopping", "stopped"]
+                    == [.state(.starting), .state(.running), .state(.stopping), .state(.stopped)]
             )
             #expect(test.recorder.observations(of: .stateChanged).last?.duration == .seconds(2))
             for hook in ["setUp", "initialize", "ready", "willStop", "tearDown"] {

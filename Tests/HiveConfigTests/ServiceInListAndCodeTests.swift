@@ -56,7 +56,7 @@ struct ServiceInListAndCodeTests {
         try hive.services.register((any PriceService).self) { services in try OtherPrices(services) }
         try await hive.start()
         let hidden = recorder.observations(of: .serviceHidden)
-        #expect(hidden.map(\.subject) == ["PriceService", "StockService"])
+        #expect(hidden.map(\.subject) == [.service("PriceService"), .service("StockService")])
         #expect(hidden.allSatisfy { "\($0.error.map { "\($0)" } ?? "")".contains("ServiceInListAndCodeTests.swift:") })
         #expect(try hive.services.service((any PriceService).self).price() == 5)
         try await hive.stop()

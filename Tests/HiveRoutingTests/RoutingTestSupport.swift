@@ -54,7 +54,7 @@ final class Watcher: Sendable {
 
     func observe(_ observation: HiveObservation) {
         if observation.kind == .didPerform {
-            seen.add("\(observation.module ?? "hive"): \(observation.subject ?? "")")
+            seen.add("\(observation.module ?? "hive"): \(observation.subject, default: "")")
         }
         guard observation.kind == .refusedURL else { return }
         let code = (observation.error as? HiveError)?.code ?? HiveError.Code("\(type(of: observation.error))")

@@ -84,9 +84,9 @@ struct LogLine: Sendable {
 
     private var stateMessage: Logger.Message {
         switch observation.subject {
-        case HiveState.starting.rawValue: "hive is starting"
-        case HiveState.running.rawValue: "hive is running"
-        case HiveState.stopping.rawValue: "hive is stopping"
+        case .state(.starting): "hive is starting"
+        case .state(.running): "hive is running"
+        case .state(.stopping): "hive is stopping"
         default: "hive has stopped"
         }
     }

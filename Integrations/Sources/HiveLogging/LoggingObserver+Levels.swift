@@ -51,9 +51,9 @@ extension HiveObservation {
     var isModuleDown: Bool { kind == .didRunHook && phase == .tearDown && isOfModule }
     /// Whether a module withholds readiness; a hive that stops has no module that is the reason.
     var isWithheld: Bool { kind == .readinessChanged && module != nil && !isReady }
-    var isReady: Bool { subject == "ready" }
+    var isReady: Bool { if case .readiness(let readiness) = subject { readiness.isReady } else { false } }
     /// Whether a module that was asked how it is, is well.
-    var isHealthy: Bool { subject == "\(ModuleHealth.healthy)" }
+    var isHealthy: Bool { subject == .health(.healthy) }
     /// Some hooks end what belongs to the hive itself.
     private var isOfModule: Bool { module != nil && module != "hive" }
 }

@@ -17,9 +17,7 @@ struct ToldFailures {
     mutating func note(_ observation: HiveObservation) -> Bool {
         switch observation.kind {
         case .stateChanged:
-            isInTransition =
-                observation.subject == HiveState.starting.rawValue
-                || observation.subject == HiveState.stopping.rawValue
+            isInTransition = [.state(.starting), .state(.stopping)].contains(observation.subject)
             return false
         case .didRunHook, .workFailed: return isInTransition && observation.isFailure
         case .operationFailed:

@@ -68,14 +68,14 @@ public final class MetricsObserver: Sendable {
     ///
     /// - Complexity: O(1).
     public func observe(_ observation: HiveObservation) {
-        switch observation.kind {
-        case .stateChanged: noteState(observation)
-        case .willRunHook where observation.phase == .drain: noteBeginOfDrain()
-        case .didRunHook: noteHook(observation)
-        case .didReload: noteEnd("reload", observation)
-        case .readinessChanged: instruments.record(observation.subject == "ready" ? 1 : 0, "ready")
-        case .didTrigger: instruments.count("events_delivered", [.event: observation.subject ?? ""])
-        case .eventPosted: instruments.count("events_posted", [.event: observation.subject ?? ""])
+        switch (observation.kind, observation.subject) {
+        case (_, .state(let state)): note(state, observation)
+        case (.willRunHook, _) where observation.phase == .drain: noteBeginOfDrain()
+        case (.didRunHook, _): noteHook(observation)
+        case (.didReload, _): noteEnd("reload", observation)
+        case (.readinessChanged, .readiness(let readiness)): instruments.record(readiness.isReady ? 1 : 0, "ready")
+        case (.didTrigger, .event(let event)): instruments.count("events_delivered", [.event: event])
+        case (.eventPosted, .event(let event)): instruments.count("events_posted", [.event: event])
         default: break
         }
         if observation.isRefusal {
@@ -87,9 +87,9 @@ public final class MetricsObserver: Sendable {
 
     // MARK: The whole
 
-    private func noteState(_ observation: HiveObservation) {
-        switch observation.subject {
-        case HiveState.starting.rawValue:
+    private func note(_ hiveState: HiveState, _ observation: HiveObservation) {
+        switch hiveState {
+        case .starting:
             state.withLock { state in
                 state.isStopping = false
                 modulesUp.set(state.up.count)
@@ -97,11 +97,11 @@ public final class MetricsObserver: Sendable {
             // They are there before there is anything to measure.
             modulesUp.tellAnew()
             instruments.record(0, "ready")
-        case HiveState.running.rawValue:
+        case .running:
             noteEnd("start", observation)
-        case HiveState.stopping.rawValue:
+        case .stopping:
             state.withLock { $0.isStopping = true }
-        case HiveState.stopped.rawValue, HiveState.failed.rawValue:
+        case .stopped, .failed:
             let (isStopping, drain) = state.withLock { ($0.isStopping, $0.drain.take()) }
             // Without a stop before, it is the start that has ended.
             noteEnd(isStopping ? "stop" : "start", observation)

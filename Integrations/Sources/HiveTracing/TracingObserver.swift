@@ -54,8 +54,8 @@ public final class TracingObserver: Sendable {
         switch observation.kind {
         case .stateChanged:
             switch observation.subject {
-            case HiveState.starting.rawValue: begin("hive.start")
-            case HiveState.stopping.rawValue: begin("hive.stop")
+            case .state(.starting): begin("hive.start")
+            case .state(.stopping): begin("hive.stop")
             default: end(observation)
             }
         case .willReload: begin("hive.reload")

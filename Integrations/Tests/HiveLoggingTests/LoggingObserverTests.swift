@@ -9,6 +9,9 @@ import Testing
 
 @testable import HiveLogging
 
+/// A hive of which one module withholds readiness.
+private let cold = HiveReadiness(isReady: false, withheld: [("A", "cold")])
+
 /// What happens before there is a logger, and who decides what is logged.
 @Suite(.timeLimit(.minutes(1)))
 struct LoggingObserverTests {
@@ -81,7 +84,7 @@ struct LoggingObserverTests {
     @Test func aFailureThatWasLoggedIsNotReportedAgain() {
         let handler = CapturingHandler()
         let log = LoggingObserver(handler.logger)
-        log.observe(.init(.stateChanged, subject: "failed", error: Self.failed))
+        log.observe(.init(.stateChanged, subject: .state(.failed), error: Self.failed))
         log.logEnd(Self.failed.report, 70, Self.failed)
         #expect(handler.events.all.map { "\($0.message)" } == ["hive failed: It did not start.", "the program ends"])
         #expect(handler.events.all.map(\.level) == [.error, .info])
@@ -93,7 +96,7 @@ struct LoggingObserverTests {
     func aFailureThatWasNotLoggedIsReportedOnOneLine(_ isObserved: Bool) {
         let handler = CapturingHandler()
         let log = LoggingObserver(handler.logger) { _ in nil }
-        if isObserved { log.observe(.init(.stateChanged, subject: "failed", error: Self.failed)) }
+        if isObserved { log.observe(.init(.stateChanged, subject: .state(.failed), error: Self.failed)) }
         log.logEnd(Self.failed.report, 70, Self.failed)
         #expect(handler.events.all.map { "\($0.message)" } == ["hive failed: It did not start."])
         #expect(handler.events.all.map(\.level) == [.error])
@@ -107,9 +110,9 @@ struct LoggingObserverTests {
         let log = LoggingObserver(handler.logger)
         for _ in 1...2 {
             log.observe(.init(.didReload, error: Self.failed))
-            log.observe(.init(.operationFailed, subject: "reload", error: Self.failed))
+            log.observe(.init(.operationFailed, subject: .operation(.reload), error: Self.failed))
         }
-        log.observe(.init(.operationFailed, subject: "reload", error: Self.failed))
+        log.observe(.init(.operationFailed, subject: .operation(.reload), error: Self.failed))
         #expect(handler.events.all.map(\.level) == [.error, .debug, .error, .debug, .error])
     }
 
@@ -120,7 +123,7 @@ struct LoggingObserverTests {
             for task in 0..<8 {
                 group.addTask {
                     for number in 0..<100 {
-                        log.observe(.init(.moduleRegistered, module: "\(task)", subject: "\(number)"))
+                        log.observe(.init(.moduleRegistered, module: "\(task)", subject: .text("\(number)")))
                         if task == 0, number == 50 { log.use(handler.logger) }
                     }
                 }
@@ -211,13 +214,13 @@ struct LoggingObserverTests {
             (HiveObservation(.hookReturnedLate, error: Failure()), .error),
             (HiveObservation(.serviceCreated), .debug),
             (HiveObservation(.serviceCreated, error: Failure()), .error),
-            (HiveObservation(.readinessChanged, subject: "ready"), .info),
-            (HiveObservation(.readinessChanged, subject: "not ready"), .info),
-            (HiveObservation(.readinessChanged, module: "A", subject: "ready"), .info),
-            (HiveObservation(.readinessChanged, module: "A", subject: "not ready, A: cold"), .warning),
-            (HiveObservation(.readinessWithheld, subject: "not ready, A: cold"), .warning),
-            (HiveObservation(.healthChanged, subject: "\(ModuleHealth.healthy)"), .info),
-            (HiveObservation(.healthChanged, subject: "\(ModuleHealth.degraded(because: "slow"))"), .warning),
+            (HiveObservation(.readinessChanged, subject: .readiness(HiveReadiness(isReady: true))), .info),
+            (HiveObservation(.readinessChanged, subject: .readiness(HiveReadiness(isReady: false))), .info),
+            (HiveObservation(.readinessChanged, module: "A", subject: .readiness(HiveReadiness(isReady: true))), .info),
+            (HiveObservation(.readinessChanged, module: "A", subject: .readiness(cold)), .warning),
+            (HiveObservation(.readinessWithheld, subject: .readiness(cold)), .warning),
+            (HiveObservation(.healthChanged, subject: .health(.healthy)), .info),
+            (HiveObservation(.healthChanged, subject: .health(.degraded(because: "slow"))), .warning),
             (HiveObservation(.eventPosted), .trace),
             (HiveObservation(.library("HiveRouting.refusedURL"), error: Failure()), .warning),
             (HiveObservation(.library("HiveRouting.didPerform")), .trace),

@@ -124,8 +124,8 @@ struct MetricsObserverTests {
 
     @Test func valuesBeyondTheCapacityAreCountedTogether() throws {
         let metrics = MetricsObserver(factory: factory, labelCapacity: 2)
-        for number in 1...5 { metrics.observe(.init(.eventPosted, subject: "E\(number)")) }
-        metrics.observe(.init(.eventPosted, subject: "E2"))
+        for number in 1...5 { metrics.observe(.init(.eventPosted, subject: .event("E\(number)"))) }
+        metrics.observe(.init(.eventPosted, subject: .event("E2")))
         let counters = factory.counters(label: "hive_events_posted")
         #expect(Set(counters.map { $0.dimensions[0].1 }) == ["E1", "E2", "other"])
         #expect(try count("hive_events_posted", [("event", "E2")]) == 2)
@@ -153,7 +153,7 @@ struct MetricsObserverTests {
         let metrics = MetricsObserver(factory: factory)
         await withTaskGroup { group in
             for _ in 0..<8 {
-                group.addTask { for _ in 0..<100 { metrics.observe(.init(.eventPosted, subject: "E")) } }
+                group.addTask { for _ in 0..<100 { metrics.observe(.init(.eventPosted, subject: .event("E"))) } }
             }
         }
         #expect(try count("hive_events_posted", [("event", "E")]) == 800)

@@ -111,14 +111,67 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What happened.
+    /// What a step is about, so that observers match on values and never on texts.
+    ///
+    /// Names are kept on one line: what could end it, or move the cursor of a terminal, is escaped.
+    @nonexhaustive public enum Subject: Equatable, Sendable, CustomStringConvertible {
+        /// The state that the hive has entered.
+        case state(HiveState)
+        /// Whether the hive is ready, and who withholds that.
+        case readiness(HiveReadiness)
+        /// How the module is.
+        case health(ModuleHealth)
+        /// A service, by its type and name.
+        case service(String)
+        /// An event, by its type and name.
+        case event(String)
+        /// What was asked for.
+        case operation(Operation)
+        /// Anything else, for people.
+        case text(String)
+
+        /// The subject in one line.
+        public var description: String {
+            switch self {
+            case .state(let state): "\(state)"
+            case .readiness(let readiness): "\(readiness)"
+            case .health(let health): "\(health)"
+            case .operation(let operation): "\(operation)"
+            case .service(let name), .event(let name), .text(let name): name
+            }
+        }
+
+        fileprivate var onOneLine: Subject {
+            switch self {
+            case .service(let name): .service(name.onOneLine)
+            case .event(let name): .event(name.onOneLine)
+            case .text(let text): .text(text.onOneLine)
+            case .state, .readiness, .health, .operation: self
+            }
+        }
+    }
+
+    /// What can be asked of a hive that runs.
+    public enum Operation: String, Hashable, Sendable, CustomStringConvertible {
+        /// A module is to come.
+        case addition
+        /// A module is to go.
+        case removal
+        /// The configuration is to be read again.
+        case reload
+
+        /// The operation's name.
+        public var description: String { rawValue }
+    }
+
+    /// What happened; the subject has the values.
     public let kind: Kind
     /// The name of the module that the step belongs to.
     public let module: String?
     /// The hook, for the kinds about hooks.
     public let phase: Phase?
     /// The service, the event, the state, the readiness or the health that the step is about.
-    public let subject: String?
+    public let subject: Subject?
     /// How long the step took, by the hive's clock, for the kinds that end something.
     public let duration: Duration?
     /// What was thrown.
@@ -126,12 +179,12 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
 
     /// Creates a step; libraries tell theirs with ``Hive/report(_:)``.
     ///
-    /// Module and subject are kept on one line: what could end it, or move the cursor of a terminal, is escaped.
+    /// Names are kept on one line: what could end it, or move the cursor of a terminal, is escaped.
     public init(
         _ kind: Kind,
         module: String? = nil,
         phase: Phase? = nil,
-        subject: String? = nil,
+        subject: Subject? = nil,
         duration: Duration? = nil,
         error: (any Error)? = nil
     ) {
@@ -146,7 +199,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
     /// The step in one line.
     public var description: String {
         let parts = [
-            module, phase.map { "\($0)" }, subject, duration?.short, error.map { "error: \($0)".onOneLine },
+            module, phase.map { "\($0)" }, subject?.description, duration?.short,
+            error.map { "error: \($0)".onOneLine },
         ]
         return ([kind.description] + parts.compactMap { $0 }).joined(separator: " ")
     }

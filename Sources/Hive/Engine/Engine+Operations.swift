@@ -5,13 +5,7 @@ import Synchronization
 
 /// An addition, a removal or a reload, which a hive carries out one after the other (C15, C16, C58).
 struct Operation: Sendable {
-    enum Kind: String, Sendable {
-        case addition = "add"
-        case removal = "remove"
-        case reload
-    }
-
-    let kind: Kind
+    let kind: HiveObservation.Operation
     /// The name of the module that comes or goes.
     let module: String?
     /// What has to be done, within what is left of the timeout of the whole start when that is not over.
@@ -28,10 +22,21 @@ struct Operation: Sendable {
 
     func refused(_ why: String) -> HiveError { HiveError(.invalidState, "\(refusal): \(why)") }
 
+    /// What observers are told where nobody waits.
+    func failed(_ error: any Error) -> HiveObservation {
+        HiveObservation(.operationFailed, module: module, subject: .operation(kind), error: error)
+    }
+
     /// What the error of a start says about an operation that failed in it.
     func interruption(_ error: any Error) -> StartInterruption {
         let phase = (error as? HiveError)?.start?.phase ?? (kind == .removal ? .tearDown : .setUp)
-        let failure = HiveError.Failure(module: module, step: kind.rawValue, error: error)
+        let step =
+            switch kind {
+            case .addition: "add"
+            case .removal: "remove"
+            case .reload: "reload"
+            }
+        let failure = HiveError.Failure(module: module, step: step, error: error)
         return StartInterruption(phase: phase, module: module, failures: [failure])
     }
 }
@@ -81,7 +86,7 @@ extension Engine {
                         try await carryOut(operation)
                     } catch {
                         // Where nobody waits, observers are told.
-                        if !turn.isAwaited { observers.notify(.init(.operationFailed, error: error)) }
+                        if !turn.isAwaited { observers.notify(operation.failed(error)) }
                         throw error
                     }
                 }
@@ -130,9 +135,7 @@ extension Engine {
     func refuseQueued() {
         var refused = lifecycle.withLock { $0.queued.take() }
         for operation in refused?.removeAll() ?? [] {
-            observers.notify(
-                .init(.operationFailed, module: operation.module, error: operation.refused(Self.isComingDown))
-            )
+            observers.notify(operation.failed(operation.refused(Self.isComingDown)))
         }
     }
 }

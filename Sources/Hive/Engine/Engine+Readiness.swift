@@ -9,7 +9,7 @@ extension Engine {
     func tell(_ change: Readiness.Change) {
         let readiness = change.readiness
         let kind: HiveObservation.Kind = change.isTurn ? .readinessChanged : .readinessWithheld
-        observers.notify(.init(kind, module: change.module, subject: "\(readiness)"))
+        observers.notify(.init(kind, module: change.module, subject: .readiness(readiness)))
         if change.isTurn { events.postOwn(readiness) }
     }
 

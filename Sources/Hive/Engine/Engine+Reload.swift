@@ -25,7 +25,7 @@ extension Engine {
         observers.notify(.init(.willReload))
         do {
             let report = try await reloadNow(composition, reporting: more)
-            observers.notify(.init(.didReload, subject: report.summary, duration: duration(since: began)))
+            observers.notify(.init(.didReload, subject: .text(report.summary), duration: duration(since: began)))
             return report
         } catch {
             observers.notify(.init(.didReload, duration: duration(since: began), error: error))

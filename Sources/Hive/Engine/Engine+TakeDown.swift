@@ -98,7 +98,7 @@ extension Engine {
     func partReturnedLate(_ runtime: ModuleRuntime?, _ phase: Phase, _ part: StepPart, _ thrown: (any Error)?) {
         let name = runtime?.name ?? "hive"
         observers.notify(
-            .init(.hookReturnedLate, module: name, phase: phase, subject: part.name, error: thrown)
+            .init(.hookReturnedLate, module: name, phase: phase, subject: part.name.map { .text($0) }, error: thrown)
         )
         guard let runtime else { return }
         guard case .hook = part, phase != .tearDown else {

@@ -76,7 +76,8 @@ final class Engine: Sendable {
 
     /// Tells observers what the hive is doing, and how long that took which it has ended by it.
     func announce(_ state: HiveState, since began: Duration? = nil, _ error: (any Error)? = nil) {
-        observers.notify(.init(.stateChanged, subject: "\(state)", duration: duration(since: began), error: error))
+        let duration = duration(since: began)
+        observers.notify(.init(.stateChanged, subject: .state(state), duration: duration, error: error))
     }
 
     /// The time, where somebody observes: otherwise nothing is measured.

@@ -39,7 +39,7 @@ extension ServiceManager {
             throw HiveError(.invalidState, "Services cannot be changed any more: the hive has begun to stop.")
         }
         for registration in registrations {
-            let subject = "\(registration.key)"
+            let subject = HiveObservation.Subject.service("\(registration.key)")
             observers.notify(.init(.serviceRegistered, module: registration.owner.name, subject: subject))
         }
         return withdrawn

@@ -118,7 +118,7 @@ extension EventCenter {
         let (subject, around) = (EventSubject(type, name), ActivityScope.current)
         try checkDepth(around, subject)
         tally.addDelivery()
-        observers.notify(.init(.willTrigger, subject: "\(subject)"))
+        observers.notify(.init(.willTrigger, subject: .event("\(subject)")))
         let mark = ActivityScope.Mark(owner.id, .broadcast(subject))
         return EventDelivery(
             context: context,
@@ -137,7 +137,7 @@ extension EventCenter {
         tally.addFailures(failures)
         guard !observers.isEmpty else { return }
         let duration = timer.clock.now() - delivery.start
-        observers.notify(.init(.didTrigger, subject: "\(delivery.subject)", duration: duration))
+        observers.notify(.init(.didTrigger, subject: .event("\(delivery.subject)"), duration: duration))
     }
 
     /// Calls a handler of any kind in a task of its own; one that wants every event has no reply.
@@ -164,7 +164,7 @@ extension EventCenter {
         _ event: any Any.Type
     ) -> HiveError.Failure {
         let module = subscription.module
-        observers.notify(.init(.handlerFailed, module: module, subject: "\(event)", error: error))
+        observers.notify(.init(.handlerFailed, module: module, subject: .event("\(event)"), error: error))
         return HiveError.Failure(module: module, step: "handler of \(event)", error: error)
     }
 

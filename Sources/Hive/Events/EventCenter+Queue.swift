@@ -74,7 +74,7 @@ extension EventCenter {
                 state.queue.append(.init(subject: subject, deliver: deliver))
             }
         }
-        observers.notify(.init(.eventPosted, subject: "\(subject)"))
+        observers.notify(.init(.eventPosted, subject: .event("\(subject)")))
         deliverPosted()
     }
 
@@ -86,7 +86,7 @@ extension EventCenter {
     ) throws -> T {
         do { return try body() } catch {
             refusals.wrappingAdd(1, ordering: .relaxed)
-            observers.notify(.init(.eventRefused, module: module, subject: "\(subject())", error: error))
+            observers.notify(.init(.eventRefused, module: module, subject: .event("\(subject())"), error: error))
             throw error
         }
     }
@@ -101,7 +101,7 @@ extension EventCenter {
             return true
         }
         guard isPosted else { return }
-        observers.notify(.init(.eventPosted, subject: "\(EventSubject.type(Event.self))"))
+        observers.notify(.init(.eventPosted, subject: .event("\(EventSubject.type(Event.self))")))
         deliverPosted()
     }
 
@@ -164,11 +164,11 @@ extension EventCenter {
                 try await posted.deliver(self)
             } catch {
                 // What handlers throw has been told already; this is an event that reached nobody.
-                observers.notify(.init(.handlerFailed, subject: "\(posted.subject)", error: error))
+                observers.notify(.init(.handlerFailed, subject: .event("\(posted.subject)"), error: error))
             }
         }
         guard let failure = stop?.end(posted.subject) else { return }
-        let subject = "\(posted.subject)"
+        let subject = HiveObservation.Subject.event("\(posted.subject)")
         observers.notify(.init(.handlerFailed, module: failure.module, subject: subject, error: failure.error))
     }
 

@@ -39,7 +39,13 @@ final class HandlerCall: Sendable {
         listener.returnedLate = { end in
             let (module, time) = (handler?.module, end.elapsed)
             observers.notify(
-                .init(.handlerReturnedLate, module: module, subject: "\(subject)", duration: time, error: end.error)
+                .init(
+                    .handlerReturnedLate,
+                    module: module,
+                    subject: .event("\(subject)"),
+                    duration: time,
+                    error: end.error
+                )
             )
         }
         call = BoundedCall(timer, deadline: own, grace: center.grace, began: began, listener)

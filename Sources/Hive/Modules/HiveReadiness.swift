@@ -14,7 +14,7 @@
 /// stop it is among what is delivered before `willStop`. It finds a place in a queue that is full, and is the hive's
 /// own: a subscription to every event does not hear of it. Who is told of a change may ask anew, because another one
 /// may have come since.
-public struct HiveReadiness: Sendable, CustomStringConvertible {
+public struct HiveReadiness: Equatable, Sendable, CustomStringConvertible {
     /// Whether the hive is ready.
     public let isReady: Bool
     /// The modules that withhold it, each with its reason, in the order in which they began to; nil stands for what
@@ -22,6 +22,17 @@ public struct HiveReadiness: Sendable, CustomStringConvertible {
     ///
     /// They withhold it also while the hive starts or stops.
     public let withheld: [(module: String?, reason: String)]
+
+    /// Creates a readiness, for tests of what is told.
+    public init(isReady: Bool, withheld: [(module: String?, reason: String)] = []) {
+        self.isReady = isReady
+        self.withheld = withheld
+    }
+
+    /// Whether both say the same.
+    public static func == (one: HiveReadiness, other: HiveReadiness) -> Bool {
+        one.isReady == other.isReady && one.withheld.elementsEqual(other.withheld, by: ==)
+    }
 
     /// `ready`, or `not ready` with the reasons.
     public var description: String {

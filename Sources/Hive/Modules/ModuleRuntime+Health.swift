@@ -118,7 +118,7 @@ extension ModuleRuntime {
         // The old one is let go of without the lock, because what a check threw is a user's.
         guard let answer, answer.health.severity != old?.health.severity ?? 0 else { return answer }
         core.observers.notify(
-            .init(.healthChanged, module: name, subject: "\(health)", duration: duration, error: error)
+            .init(.healthChanged, module: name, subject: .health(health), duration: duration, error: error)
         )
         return answer
     }

@@ -325,7 +325,13 @@ extension PhaseRunner {
 
     private func tellSlow(_ step: Int, _ part: StepPart, _ elapsed: Duration) {
         core.observers.notify(
-            .init(.slowHook, module: name(of: step), phase: phase, subject: part.name, duration: elapsed)
+            .init(
+                .slowHook,
+                module: name(of: step),
+                phase: phase,
+                subject: part.name.map { .text($0) },
+                duration: elapsed
+            )
         )
     }
 

@@ -163,7 +163,7 @@ final class SignalResponder: Sendable {
 
 extension SystemEvent {
     /// What observers are told that a failure to deliver the event is about.
-    var subject: String { "\(Self.self).\(self)" }
+    var subject: HiveObservation.Subject { .event("\(Self.self).\(self)") }
 }
 
 extension Hive {
@@ -186,7 +186,7 @@ extension Hive {
             for line in doubtful + report.failures.map({ "error: \($0)" }) { complain(line.markedLines) }
         } catch {
             guard engine.stopReason == nil else { return }  // It says so itself, where it stops.
-            engine.observers.notify(.init(.operationFailed, subject: "reload", error: error))
+            engine.observers.notify(.init(.operationFailed, subject: .operation(.reload), error: error))
             complain((error as? HiveError)?.report ?? "error: \(error)".markedLines)
         }
     }

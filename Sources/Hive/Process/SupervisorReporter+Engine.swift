@@ -11,7 +11,7 @@ extension SupervisorReporter {
         guard let environment = SupervisorEnvironment({ getenv($0).map { String(cString: $0) } }) else { return nil }
         let observers = engine.observers
         let fail = { @Sendable (failure: NotifySocket.Failure) in
-            observers.notify(.init(.unavailable, subject: "NOTIFY_SOCKET", error: failure))
+            observers.notify(.init(.unavailable, subject: .text("NOTIFY_SOCKET"), error: failure))
             let text = "the supervisor cannot be told how the program is doing: \(failure)"
             let remedy = "The program goes on; see what NOTIFY_SOCKET names, or leave it out of the environment"
             complain("warning: \(text). \(remedy).".onOneLine)

@@ -94,19 +94,16 @@ final class SupervisorReporter: Sendable {
     }
 
     func observe(_ observation: HiveObservation) {
-        switch observation.kind {
-        case .stateChanged:
-            if let state = observation.subject.flatMap(HiveState.init(rawValue:)) { enter(state, observation.error) }
-        case .willRunHook:
+        switch (observation.kind, observation.subject) {
+        case (_, .state(let state)):
+            enter(state, observation.error)
+        case (.willRunHook, _):
             let step = [observation.phase.map { "\($0)" }, observation.module].compactMap { $0 }
             socket.send(.status, status(step.joined(separator: " ")))
-        case .readinessChanged where observation.module != nil:
-            // The start and the stop, which no module has brought about, say so themselves.
-            socket.send(.status, status(observation.subject ?? ""))
-        case .readinessWithheld:
-            socket.send(.status, status(observation.subject ?? ""))
-        case .didReload,
-            .operationFailed where observation.subject == "reload":
+        // The start and the stop, which no module has brought about, say so themselves.
+        case (let kind, .readiness(let readiness)) where kind == .readinessWithheld || observation.module != nil:
+            socket.send(.status, status("\(readiness)"))
+        case (.didReload, _), (.operationFailed, .operation(.reload)):
             let refusal = observation.error.map(Self.reason(of:))
             shared.situation.withLock { $0.refusal = refusal }
         default:

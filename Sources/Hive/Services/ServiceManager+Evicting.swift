@@ -47,7 +47,7 @@ extension ServiceManager {
         }
         guard let evicted else { throw missing(key, at: site) }
         if evicted.hadInstance {
-            observers.notify(.init(.serviceEvicted, module: evicted.owner.name, subject: "\(key)"))
+            observers.notify(.init(.serviceEvicted, module: evicted.owner.name, subject: .service("\(key)")))
         }
         return evicted.hadInstance
     }

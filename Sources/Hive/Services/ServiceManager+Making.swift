@@ -103,8 +103,8 @@ extension ServiceManager {
 
     private func tell(_ making: Making, _ error: (any Error)? = nil) {
         if observers.isEmpty { return }
-        let module = making.registration.owner.name
-        observers.notify(.init(.serviceCreated, module: module, subject: "\(making.creation.key)", error: error))
+        let (module, key) = (making.registration.owner.name, making.creation.key)
+        observers.notify(.init(.serviceCreated, module: module, subject: .service("\(key)"), error: error))
     }
 
     /// Sees to the shutdown of an instance that nobody will find: with its owner, or at once when that is gone (C52).

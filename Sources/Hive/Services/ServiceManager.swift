@@ -73,10 +73,10 @@ extension ServiceManager {
             }
             return state.registry.hidden(key)
         }
-        observers.notify(.init(.serviceRegistered, module: owner.name, subject: "\(key)"))
+        observers.notify(.init(.serviceRegistered, module: owner.name, subject: .service("\(key)")))
         if let hidden {
             let error = HiveError(.duplicateService, hidden.message, at: hidden.origin)
-            observers.notify(.init(.serviceHidden, module: owner.name, subject: "\(key)", error: error))
+            observers.notify(.init(.serviceHidden, module: owner.name, subject: .service("\(key)"), error: error))
         }
     }
 
@@ -141,7 +141,8 @@ extension ServiceManager {
         do { try await pending.run() } catch {
             failure = .init(module: name, step: "shutdown of \(pending.key)", error: error)
         }
-        observers.notify(.init(.serviceShutDown, module: name, subject: "\(pending.key)", error: failure?.error))
+        let subject = HiveObservation.Subject.service("\(pending.key)")
+        observers.notify(.init(.serviceShutDown, module: name, subject: subject, error: failure?.error))
         return failure
     }
 }

@@ -29,7 +29,7 @@ struct PreparedCall: Sendable {
     }
 
     func observation(error: (any Error)?) -> HiveObservation {
-        HiveObservation(.didPerform, module: endpoint.module, subject: endpoint.description, error: error)
+        HiveObservation(.didPerform, module: endpoint.module, subject: .text(endpoint.description), error: error)
     }
 
     /// Reads the arguments as the types that are declared; nothing is called.

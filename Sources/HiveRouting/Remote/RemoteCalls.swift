@@ -88,7 +88,7 @@ extension RemoteCalls {
 
     /// Tells observers the whole error, and returns what the outsider gets.
     private func refuse(_ url: String, _ error: any Error, _ kind: RemoteError.Kind) -> RemoteError {
-        host.tellObservers(.init(.refusedURL, subject: url.shownURL, error: explanation(of: error, url, kind)))
+        host.tellObservers(.init(.refusedURL, subject: .text(url.shownURL), error: explanation(of: error, url, kind)))
         return RemoteError(kind)
     }
 

@@ -50,11 +50,11 @@ final class ExploredHives: Sendable {
 extension ExploredHives.Life {
     fileprivate mutating func note(_ step: HiveObservation) {
         switch step.kind {
-        case .stateChanged: state = step.subject ?? state
+        case .stateChanged: state = step.subject.map { "\($0)" } ?? state
         case .willRunHook: underWay.append(Self.name(step))
         case .didRunHook, .hookReturnedLate: remove(Self.name(step))
-        case .willTrigger: underWay.append("event \(step.subject ?? "")")
-        case .didTrigger: remove("event \(step.subject ?? "")")
+        case .willTrigger: underWay.append("event \(step.subject, default: "")")
+        case .didTrigger: remove("event \(step.subject, default: "")")
         case .willReload: underWay.append("reload")
         case .didReload: remove("reload")
         default: break

@@ -13,7 +13,7 @@ struct RefusalNotice: Sendable {
     }
 
     func observe(_ step: HiveObservation) {
-        guard step.kind == .refusedURL, let url = step.subject, let error = step.error else { return }
+        guard step.kind == .refusedURL, case .text(let url) = step.subject, let error = step.error else { return }
         let reason = (error as? HiveError)?.message ?? "\(error)"
         console.complain("refused: \(url.printable(limit: 100)): \(reason.printable(limit: 500))")
     }

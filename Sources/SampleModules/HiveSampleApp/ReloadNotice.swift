@@ -15,11 +15,11 @@ struct ReloadNotice: Sendable {
         switch step.kind {
         case .didReload where step.error == nil:
             do {
-                try console.print("Property lists read again: \(step.subject ?? "done").")
+                try console.print("Property lists read again: \(step.subject, default: "done").")
             } catch {
                 console.complain("\(error)")
             }
-        case .operationFailed where step.subject == "reload":
+        case .operationFailed where step.subject == .operation(.reload):
             let reason = (step.error as? HiveError)?.report ?? step.error.map { "\($0)" } ?? "for no known reason"
             console.complain("Property lists read again, and the shop goes on with the old ones:\n\(reason)")
         default: break

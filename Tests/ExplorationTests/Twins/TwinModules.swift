@@ -141,12 +141,12 @@ func recordedHive(_ options: HiveOptions = HiveOptions()) -> (hive: Hive, record
 extension HiveRecorder {
     /// Throws when steps have come in an order that the contract does not know.
     func checkOrder() throws {
-        let states = observations(of: .stateChanged).map { $0.subject ?? "?" }
+        let states = observations(of: .stateChanged).map { "\($0.subject, default: "?")" }
         let lives = [
             ["starting", "running", "stopping", "stopped"], ["starting", "stopped"], ["starting", "failed"],
         ]
         try require(lives.contains { $0.starts(with: states) }, "The hive's states are \(states).")
-        let turns = observations(of: .readinessChanged).map { $0.subject?.hasPrefix("not ready") != true }
+        let turns = observations(of: .readinessChanged).map { $0.subject == .readiness(HiveReadiness(isReady: true)) }
         for (place, isReady) in turns.enumerated() {
             try require(isReady == place.isMultiple(of: 2), "The hive is told to be ready, or not, twice: \(turns).")
         }

@@ -15,9 +15,9 @@ struct ObservationTextTests {
         ("Ä\r\n", #"Ä\r\n"#), ("Kassen-Modul \u{1F41D}", "Kassen-Modul \u{1F41D}"),
     ])
     func namesStayOnTheirLine(_ name: String, _ shown: String) {
-        let step = HiveObservation(.didRunHook, module: name, subject: name, error: Untidy(description: name))
+        let step = HiveObservation(.didRunHook, module: name, subject: .text(name), error: Untidy(description: name))
         #expect(step.module == shown)
-        #expect(step.subject == shown)
+        #expect(step.subject == .text(shown))
         #expect(step.description == "didRunHook \(shown) \(shown) error: \(shown)")
     }
 }

@@ -86,7 +86,7 @@ struct AddingEdgeTests {
         let test = TestHive(
             HiveOptions(observers: [
                 { observation in
-                    guard observation.kind == .stateChanged, observation.subject == "running" else { return }
+                    guard observation.subject == .state(.running) else { return }
                     guard let hive = home.withLock({ $0 }) else { return }
                     adding.withLock { $0 = Task { try await hive.add(Worker.self) } }
                     // Gives the addition every chance to overtake the end of the start.

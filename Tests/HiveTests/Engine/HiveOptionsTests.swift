@@ -45,7 +45,7 @@ struct HiveOptionsTests {
             try await hive.stop()
             #expect(hive.timeline.entries.count == 1)
         }
-        let states = recorder.observations(of: .stateChanged).map(\.subject)
+        let states = recorder.observations(of: .stateChanged).map { "\($0.subject, default: "")" }
         #expect(states == ["starting", "running", "stopping", "stopped", "starting", "running", "stopping", "stopped"])
     }
 

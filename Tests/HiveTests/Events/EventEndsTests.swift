@@ -86,8 +86,8 @@ struct EventEndsTests {
         let told = Locked<(@Sendable (String) -> Void)?>(nil)
 
         func observe(_ observation: HiveObservation) {
-            guard observation.kind == .stateChanged, let subject = observation.subject else { return }
-            told.current?(subject)
+            guard case .state(let state) = observation.subject else { return }
+            told.current?("\(state)")
         }
     }
 

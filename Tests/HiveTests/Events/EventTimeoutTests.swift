@@ -143,7 +143,7 @@ struct EventTimeoutTests {
         mayReturn.open()
         let late = try await recorder.wait(for: .step(.handlerReturnedLate))
         #expect(late.module == "SecondModule")
-        #expect(late.subject == "Ping")
+        #expect(late.subject == .event("Ping"))
         #expect(late.error as? Mishap == Mishap(name: "late"))
         try await hive.stop()
     }

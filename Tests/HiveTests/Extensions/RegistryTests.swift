@@ -329,7 +329,7 @@ struct RegistryTests {
     @Test func observersHearStepsOfALibrary() throws {
         let heard = HiveRecorder()
         let hive = Hive(HiveOptions(observers: [heard.observe], clock: ManualClock()))
-        hive.report(HiveObservation(.library("Words.said"), subject: "a"))
+        hive.report(HiveObservation(.library("Words.said"), subject: .text("a")))
         #expect(heard.observations.map(\.kind) == [HiveObservation.Kind.library("Words.said")])
         #expect(HiveError.Code("Words.unknown") != .invalidState)
         #expect("\(HiveError.Code("Words.unknown"))" == "Words.unknown")

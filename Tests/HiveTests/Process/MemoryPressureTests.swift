@@ -60,7 +60,7 @@ struct MemoryPressureTests {
         let recorder = HiveRecorder()
         let hive = Hive(HiveOptions(observers: [recorder.observe], clock: ManualClock()))
         hive.tellMemoryPressure(nil)
-        #expect(recorder.observations(of: .unavailable).map(\.subject) == ["SystemEvent.memoryPressure"])
+        #expect(recorder.observations(of: .unavailable).map(\.subject) == [.event("SystemEvent.memoryPressure")])
     }
 
     // B10: what this kernel offers, if anything, can be ended while nothing happens.

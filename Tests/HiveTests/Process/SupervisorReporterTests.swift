@@ -181,13 +181,13 @@ struct SupervisorReporterTests {
         let receiver = try NotifyReceiver(kind == "path" ? name : "@\(name)")
         defer { if kind == "path" { unlink(name) } }
         let reporter = try reporter(receiver.name)
-        reporter.observe(.init(.stateChanged, subject: "starting"))
+        reporter.observe(.init(.stateChanged, subject: .state(.starting)))
         // At once: a supervisor's patience may be shorter than the time between two questions.
         #expect(await receiver.next() == "EXTEND_TIMEOUT_USEC=15000000")
         #expect(await receiver.next() == "STATUS=starting")
         reporter.observe(.init(.willRunHook, module: "Catalog", phase: .setUp))
         #expect(await receiver.next() == "STATUS=setUp Catalog")
-        reporter.observe(.init(.stateChanged, subject: "running"))
+        reporter.observe(.init(.stateChanged, subject: .state(.running)))
         #expect(await receiver.next() == "READY=1\nSTATUS=running")
         let before = Self.monotonicMicroseconds()
         reporter.reloadBegins()
@@ -202,12 +202,12 @@ struct SupervisorReporterTests {
         reporter.reloadEnds()
         #expect(await receiver.next().hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
         #expect(await receiver.next() == "READY=1\nSTATUS=running")
-        reporter.observe(.init(.stateChanged, subject: "stopping"))
+        reporter.observe(.init(.stateChanged, subject: .state(.stopping)))
         #expect(await receiver.next() == "STOPPING=1\nSTATUS=stopping\nEXTEND_TIMEOUT_USEC=15000000")
         reporter.reloadBegins()
         reporter.reloadEnds()
         let error = HiveError(.stopFailed, "The hive stopped, and not everything\nwent well.")
-        reporter.observe(.init(.stateChanged, subject: "stopped", error: error))
+        reporter.observe(.init(.stateChanged, subject: .state(.stopped), error: error))
         reporter.end()
         #expect(await receiver.next() == "STATUS=stopped: \(error.message.onOneLine)")
     }
@@ -217,7 +217,7 @@ struct SupervisorReporterTests {
         let receiver = try NotifyReceiver(NotifyReceiver.freePath())
         defer { unlink(receiver.name) }
         let reporter = try reporter(receiver.name)
-        reporter.observe(.init(.stateChanged, subject: "running"))
+        reporter.observe(.init(.stateChanged, subject: .state(.running)))
         #expect(await receiver.next() == "READY=1\nSTATUS=running")
         reporter.reloadBegins()
         let problems = [
@@ -230,10 +230,10 @@ struct SupervisorReporterTests {
         #expect(await receiver.next() == "READY=1\nSTATUS=running\(refusal)")
         reporter.observe(.init(.willRunHook, module: "Cart", phase: .setUp))
         #expect(await receiver.next() == "STATUS=setUp Cart\(refusal)")
-        reporter.observe(.init(.readinessChanged, module: "Cart", subject: "not ready"))
+        reporter.observe(.init(.readinessChanged, module: "Cart", subject: .readiness(HiveReadiness(isReady: false))))
         #expect(await receiver.next() == "STATUS=not ready\(refusal)")
         reporter.reloadBegins()
-        reporter.observe(.init(.didReload, subject: "nothing has changed"))
+        reporter.observe(.init(.didReload, subject: .text("nothing has changed")))
         reporter.reloadEnds()
         #expect(await receiver.next().hasPrefix("RELOADING=1\n"))
         #expect(await receiver.next() == "READY=1\nSTATUS=running")
@@ -249,7 +249,7 @@ struct SupervisorReporterTests {
             asked.with { $0 += 1 }
             return asked.current > 3
         }
-        reporter.observe(.init(.stateChanged, subject: "starting"))
+        reporter.observe(.init(.stateChanged, subject: .state(.starting)))
         // The first one is asked for at once.
         for _ in 0..<2 {
             let text = await receiver.message(with: "EXTEND_TIMEOUT_USEC=")
@@ -273,10 +273,10 @@ struct SupervisorReporterTests {
         let receiver = try NotifyReceiver(NotifyReceiver.freePath())
         defer { unlink(receiver.name) }
         let reporter = try reporter(receiver.name, watchdog: "36000000000")
-        reporter.observe(.init(.stateChanged, subject: "starting"))
+        reporter.observe(.init(.stateChanged, subject: .state(.starting)))
         #expect(await receiver.next() == "EXTEND_TIMEOUT_USEC=15000000")
         #expect(await receiver.message(with: "WATCHDOG=") == "WATCHDOG=1")
-        reporter.observe(.init(.stateChanged, subject: "running"))
+        reporter.observe(.init(.stateChanged, subject: .state(.running)))
         #expect(await receiver.message(with: "READY=") == "READY=1\nSTATUS=running")
         reporter.reloadBegins()
         #expect(await receiver.next().hasSuffix("\nEXTEND_TIMEOUT_USEC=15000000"))
@@ -293,7 +293,7 @@ struct SupervisorReporterTests {
         defer { unlink(other.name) }
         let asking = try self.reporter(other.name, watchdog: "36000000000", every: .milliseconds(1))
         asking.reloadBegins()
-        asking.observe(.init(.stateChanged, subject: "starting"))
+        asking.observe(.init(.stateChanged, subject: .state(.starting)))
         for _ in 0..<4 { #expect(await other.message(with: "WATCHDOG=") == "WATCHDOG=1") }
         asking.end()
     }

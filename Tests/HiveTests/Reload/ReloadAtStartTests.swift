@@ -54,7 +54,7 @@ struct ReloadAtStartTests {
         let report = try await reload.value
         #expect(report?.changes.filter { $0.kind == .moduleAdded }.map(\.subject) == ["Comer", "ComerUser"])
         #expect(hive.modules.running.contains("Comer"))
-        let running = test.recorder.observations.firstIndex { $0.kind == .stateChanged && $0.subject == "running" }
+        let running = test.recorder.observations.firstIndex { $0.subject == .state(.running) }
         let joined = test.recorder.observations.firstIndex { $0.kind == .willRunHook && $0.module == "Comer" }
         #expect(try #require(running) < #require(joined))
         try await hive.stop()

@@ -405,7 +405,7 @@ struct ReloadTests {
         #expect(steps.first?.kind == .willReload)
         let end = try #require(steps.last)
         #expect(end.kind == .didReload)
-        #expect(end.subject == (succeeds ? "2 changes" : nil))
+        #expect(end.subject == (succeeds ? .text("2 changes") : nil))
         #expect(code == (succeeds ? nil : .reloadFailed))
         #expect((end.error as? HiveError)?.code == code)
         #expect(end.duration == .seconds(2))

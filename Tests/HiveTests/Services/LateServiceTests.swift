@@ -54,7 +54,7 @@ struct LateServiceTests {
         #expect(await becomesTrue { Set(log.current) == ["close Int", "close slow"] })
         #expect(await becomesTrue { slow.alive.current == 0 })
         let areTold = await becomesTrue {
-            Set(recorder.observations(of: .serviceShutDown).map(\.subject)) == ["Int", "Person"]
+            Set(recorder.observations(of: .serviceShutDown).map { "\($0.subject, default: "")" }) == ["Int", "Person"]
         }
         #expect(areTold)
     }

@@ -111,7 +111,7 @@ struct ServiceMissTests {
             let failure = HiveError.Failure(module: hostile, step: hostile, error: Named(hostile))
             note { throw HiveError(.invalidState, "x", failures: [failure]) }
             _ = try services.service((any Greeter).self, name: hostile)
-            texts += services.cachedNames + recorder.observations.map { $0.subject ?? "" }
+            texts += services.cachedNames + recorder.observations.map { "\($0.subject, default: "")" }
             texts += services.descriptions.map(\.description)
         }
         let hive = Hive(HiveOptions(clock: ManualClock()))

@@ -12,7 +12,7 @@ private struct LineSpy: Sendable {
         let kinds: [HiveObservation.Kind] = [.serviceRegistered, .serviceCreated, .serviceEvicted, .serviceShutDown]
         guard kinds.contains(observation.kind) else { return }
         let error = observation.error.map { " \($0)" } ?? ""
-        lines.add("\(observation.kind) \(observation.module ?? "-") \(observation.subject ?? "-")\(error)")
+        lines.add("\(observation.kind) \(observation.module ?? "-") \(observation.subject, default: "-")\(error)")
     }
 }
 

@@ -99,7 +99,7 @@ final class World: Sendable {
 
     private func observe(_ step: HiveObservation) {
         let module = step.module ?? "hive"
-        let subject = step.subject ?? ""
+        let subject = "\(step.subject, default: "")"
         switch step.kind {
         case .stateChanged: note("state \(subject)")
         case .readinessChanged: note("\(module) makes it \(Self.sorted(subject))")
