@@ -278,6 +278,19 @@ struct Needs {
             #expect(try await told(test) == ["Cart: undeclaredNeed"])
         }
 
+        // What listens must not grow with each use.
+        @Test("A service that each lookup makes anew is found thirty thousand times through a context")
+        func oftenMade() async throws {
+            let test = try TestHive(
+                module(
+                    Catalog.self,
+                    Script(setUp: { try $0.services.register((any Ink).self, scope: .transient) { _ in PlainInk() } })
+                ),
+                module(Cart.self, Script(ready: { for _ in 0..<30_000 { _ = try $0.service((any Ink).self) } }))
+            )
+            #expect(try await told(test) == ["Cart: undeclaredNeed"])
+        }
+
         @Test("The check of a module fails for a need that it does not state")
         func moduleContract() async throws {
             let contract = ModuleContract(of: CarelessModule.self) { try $0.modules.register(InkModule.self) }

@@ -33,7 +33,7 @@ final class Engine: Sendable {
         let selection = ModuleSelection(core.context, only: only)
         registrations = ModuleManager(core, selection: selection, running: modules)
         core.obey(self)
-        core.services.useObserver.withLock { $0 = { [weak self] in self?.note($0) } }
+        core.services.listener.withLock { $0.note = { [weak self] in self?.note($0) } }
     }
 
     /// How far the hive has come; see ``enter(_:)``.

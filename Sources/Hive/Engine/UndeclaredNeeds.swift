@@ -38,8 +38,10 @@ final class UndeclaredNeeds: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether nobody has looked at a pair yet.
-    func isNew(_ pair: Pair) -> Bool { state.withLock { $0.seen.insert(pair).inserted } }
+    /// Whether nobody has looked at a pair yet, nor found it.
+    func isNew(_ pair: Pair) -> Bool {
+        state.withLock { $0.seen.insert(pair).inserted && !$0.found.contains { $0.pair == pair } }
+    }
 
     /// What modules say that they need; made where that may have changed.
     func graph(_ make: () -> NeedGraph) -> NeedGraph {

@@ -10,13 +10,20 @@ struct FoundService: Sendable {
     let key: ServiceKey
     /// Where it asks for the service.
     let origin: Origin
+
+    /// Who hears of it.
+    ///
+    /// A structure, because a closure that is the value of a lock itself is wrapped once more at each access.
+    struct Listener {
+        var note: (@Sendable (FoundService) -> Void)?
+    }
 }
 
 extension ServiceManager {
     /// Tells who is interested that a module has found a service, and lets further lookups pass that reader by.
     func note(_ use: FoundService) {
-        let tell = useObserver.withLock { $0 }
-        tell?(use)
+        let note = listener.withLock { $0.note }
+        note?(use)
         stripes.note(use.client, found: use.key)
     }
 

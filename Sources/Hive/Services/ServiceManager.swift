@@ -26,8 +26,8 @@ public final class ServiceManager: Sendable, ServiceLookup {
     let state: DiscardingMutex<ServiceState>
     let observers: Observers
     let hive: Owner
-    /// Hears what modules have found; set once, by the engine.
-    let useObserver = Mutex<(@Sendable (FoundService) -> Void)?>(nil)
+    /// Who hears what modules have found; said once, by the engine.
+    let listener = Mutex(FoundService.Listener())
 
     init(owner: Owner = .hive(), observers: Observers = Observers()) {
         self.hive = owner
