@@ -33,6 +33,8 @@ final class UndeclaredNeeds: Sendable {
         var seen: Set<Pair> = []
         /// What modules say that they need; nil until somebody asks.
         var graph: NeedGraph?
+        /// How often that has been forgotten.
+        var generation = 0
         var found: [UndeclaredNeed] = []
     }
 
@@ -45,9 +47,11 @@ final class UndeclaredNeeds: Sendable {
 
     /// What modules say that they need; made where that may have changed.
     func graph(_ make: () -> NeedGraph) -> NeedGraph {
-        if let graph = state.withLock({ $0.graph }) { return graph }
+        let (graph, generation) = state.withLock { ($0.graph, $0.generation) }
+        if let graph { return graph }
         let made = make()
-        state.withLock { $0.graph = made }
+        // Somebody may have come meanwhile, who is not in it.
+        state.withLock { if $0.generation == generation { $0.graph = made } }
         return made
     }
 
@@ -64,7 +68,12 @@ final class UndeclaredNeeds: Sendable {
     var found: [UndeclaredNeed] { state.withLock { $0.found } }
 
     /// Looks at every pair again from now on.
-    func forgetSeen() { state.withLock { ($0.seen, $0.graph) = ([], nil) } }
+    func forgetSeen() {
+        state.withLock { state in
+            (state.seen, state.graph) = ([], nil)
+            state.generation += 1
+        }
+    }
 }
 
 /// What modules say that they need, by their types.
