@@ -181,7 +181,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ContractTests",
-            dependencies: ["Hive", "HiveConfig", "HiveTestKit"],
+            dependencies: ["Hive", "HiveConfig", "HiveReports", "HiveTestKit"],
             swiftSettings: settings
         ),
         .testTarget(
