@@ -71,7 +71,7 @@ struct Needs {
         @Test("A lookup through a context works and is told once, at its place, with what to write")
         func context() async throws {
             let line = #line + 3
-            let test = try TestHive()
+            let test = TestHive()
             try test.hive.modules.register(InkModule.self)
             let script = Script(initialize: { for _ in 0..<3 { _ = try $0.service((any Ink).self) } })
             try test.hive.modules.register([module(Cart.self, script)])
