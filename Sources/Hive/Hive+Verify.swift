@@ -96,8 +96,8 @@ extension ServiceManager {
         let (idle, isBefore) = state.withLock { ($0.registry.idleDecorators(), $0.stage.lookups == .notYet) }
         if idle.isEmpty { return [] }
         let comers = Set(runtimes.map(\.owner.id))
-        return idle.filter { _, decorator in
-            comers.contains(decorator.owner.id) || decorator.owner === hive && isBefore
+        return idle.filter { key, decorator in
+            !isUnavailable(key) && (comers.contains(decorator.owner.id) || decorator.owner === hive && isBefore)
         }
     }
 }

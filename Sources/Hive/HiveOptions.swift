@@ -37,6 +37,9 @@ public struct HiveOptions: Sendable {
     public var observers: [@Sendable (HiveObservation) -> Void]
     /// How long hooks may take, where a module does not say otherwise.
     public var timeouts: HiveTimeouts
+    /// What happens when a module fails whose manifest does not say so; nil for what `modules.plist` says, else
+    /// ``FailurePolicy/stop`` (C63).
+    public var onFailure: FailurePolicy?
     /// How many posted events may wait, at least 1; one more throws ``HiveErrorCode/queueFull``.
     public var eventQueueCapacity: Int
     /// How many hooks the timeline keeps; older ones make room.
@@ -66,12 +69,16 @@ public struct HiveOptions: Sendable {
     package var signalRepetition = Self.usualSignalRepetition
     package static let usualSignalRepetition = Duration.milliseconds(100)
 
+    /// From 0 to 1, how much of a tenth is added to a delay before a restart.
+    package var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
+
     /// Creates options; what is left out is what most programs need.
     public init(
         context: HiveContext = HiveContext(),
         only: [ModuleDependency]? = nil,
         observers: [@Sendable (HiveObservation) -> Void] = [],
         timeouts: HiveTimeouts = HiveTimeouts(),
+        onFailure: FailurePolicy? = nil,
         eventQueueCapacity: Int = 1024,
         timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -83,6 +90,7 @@ public struct HiveOptions: Sendable {
         self.only = only
         self.observers = observers
         self.timeouts = timeouts
+        self.onFailure = onFailure
         self.eventQueueCapacity = eventQueueCapacity
         self.timelineCapacity = timelineCapacity
         self.clock = clock

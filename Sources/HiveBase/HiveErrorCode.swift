@@ -12,7 +12,7 @@ public struct HiveErrorCode: Hashable, Sendable, CustomStringConvertible {
         case unknownClass, unknownModule, notAModule, needsFactory, duplicateModule, duplicateModuleName
         case unknownDependency, disabledDependency, selfDependency, dependencyCycle, orderContradiction
         case undeclaredNeed
-        case unprovidedService, serviceNotRegistered, serviceNotStarted, serviceNotMade, serviceCycle
+        case unavailable, unprovidedService, serviceNotRegistered, serviceNotStarted, serviceNotMade, serviceCycle
         case duplicateService, doesNotConform, notSendable, invalidScope, notCreatable
         case duplicateEntry, nestedTooDeeply, queueFull, duplicateEventName, unknownEventName
         case invalidRecord, foundAtRunTime
@@ -92,6 +92,8 @@ extension HiveErrorCode {
     public static let unprovidedService = HiveErrorCode(value: .unprovidedService)
     /// No implementation is registered for the service.
     public static let serviceNotRegistered = HiveErrorCode(value: .serviceNotRegistered)
+    /// The service's module is down because of a failure, its own or of what it needs.
+    public static let unavailable = HiveErrorCode(value: .unavailable)
     /// Services cannot be resolved before the `initialize` phase.
     public static let serviceNotStarted = HiveErrorCode(value: .serviceNotStarted)
     /// The service is made asynchronously, and its module has not been initialized yet.

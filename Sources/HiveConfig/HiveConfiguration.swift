@@ -32,6 +32,8 @@ public struct HiveConfiguration: Sendable {
     let layers: [ConfigurationValues.Layer]
     /// The hive's timeouts, key by key from the last file that states each.
     private let timeouts: [String: Duration]
+    /// What happens when a module fails that does not say so, from the last file that says it.
+    private let onFailure: FailurePolicy?
     let unresolved: Unresolved
     /// Where each part was read.
     let sources: [(subject: ConfigurationResolver.Subject, cursor: PropertyListCursor)]
@@ -176,6 +178,7 @@ public struct HiveConfiguration: Sendable {
             modules.flatMap { $0.environments ?? [] }
         )
         timeouts = applications.reduce(into: [:]) { $0.merge($1.timeouts) { _, later in later } }
+        onFailure = applications.compactMap(\.onFailure).last.flatMap { FailurePolicy($0.policy) }
         let found = wrong + services.compactMap(\.problem) + resolver.searchProblems
         // While something is wrong, what is doubtful about names that are right only hides it.
         problems = found.errors.isEmpty ? found + resolver.unseen.warning + resolver.resolutions.warning : found
@@ -218,8 +221,8 @@ public struct HiveConfiguration: Sendable {
 
     /// Returns options with what the property lists add to them.
     ///
-    /// What the options state themselves wins: the context's name, key, environment, and values, and each timeout. The
-    /// property lists' `values` lie below the context's layers, one layer a file.
+    /// What the options state themselves wins: the context's name, key, environment, values, each timeout, and the
+    /// failure policy. The property lists' `values` lie below the context's layers, one layer a file.
     public func completing(_ options: HiveOptions) -> HiveOptions {
         var result = options
         result.context = options.context.completed(
@@ -229,6 +232,7 @@ public struct HiveConfiguration: Sendable {
             values: layers
         )
         result.timeouts = options.timeouts.completed(with: timeouts)
+        result.onFailure = options.onFailure ?? onFailure
         return result
     }
 }

@@ -18,6 +18,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         case healthChanged
         /// A module was registered.
         case moduleRegistered
+        /// A module has come into another state; the subject says which (C64).
+        case moduleChanged
         /// A hook is about to run.
         case willRunHook
         /// A hook returned or threw.
@@ -82,6 +84,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             case .readinessWithheld: "readinessWithheld"
             case .healthChanged: "healthChanged"
             case .moduleRegistered: "moduleRegistered"
+            case .moduleChanged: "moduleChanged"
             case .willRunHook: "willRunHook"
             case .didRunHook: "didRunHook"
             case .slowHook: "slowHook"
@@ -121,6 +124,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         case readiness(HiveReadiness)
         /// How the module is.
         case health(ModuleHealth)
+        /// The state that the module has come into.
+        case module(ModuleState)
         /// A service, by its type and name.
         case service(String)
         /// An event, by its type and name.
@@ -136,6 +141,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             case .state(let state): "\(state)"
             case .readiness(let readiness): "\(readiness)"
             case .health(let health): "\(health)"
+            case .module(let state): "\(state)"
             case .operation(let operation): "\(operation)"
             case .service(let name), .event(let name), .text(let name): name
             }
@@ -146,7 +152,7 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
             case .service(let name): .service(name.onOneLine)
             case .event(let name): .event(name.onOneLine)
             case .text(let text): .text(text.onOneLine)
-            case .state, .readiness, .health, .operation: self
+            case .state, .readiness, .health, .module, .operation: self
             }
         }
     }
@@ -159,6 +165,8 @@ public struct HiveObservation: Sendable, CustomStringConvertible {
         case removal
         /// The configuration is to be read again.
         case reload
+        /// A module that has failed is to go, or to come again.
+        case restart
 
         /// The operation's name.
         public var description: String { rawValue }

@@ -30,6 +30,10 @@ struct Lifecycle {
     var operationCount = 0
     /// What the work of modules threw, which stopped the hive; another one may be to blame for the failure.
     var workFailures: [(module: String, failure: HiveError.Failure)] = []
+    /// Why the hive stops, where it is not that work has failed for the first time.
+    var escalation: String?
+    /// The modules of the restart that is under way, by their names, and whether it is to end.
+    var attempt: (modules: Set<String>, isCancelled: Bool)?
     /// How work ended before its module was up, which ends the start, the addition or the reload that brings it (C49).
     var earlyEnds: [(work: ModuleWork, failure: HiveError.Failure)] = []
     /// Whether a stop waits for a time that was set, before it does anything.
@@ -52,6 +56,9 @@ struct Lifecycle {
     var earlyFailures: [HiveError.Failure] {
         earlyEnds.isEmpty ? [] : earlyEnds.filter { $0.work.isComing }.map(\.failure)
     }
+
+    /// Whether nothing further is to be brought up: because of a stop, or of the removal of what comes up again.
+    var mustEnd: Bool { stopReason != nil || attempt?.isCancelled == true }
 
     /// What somebody who wants a stop has to wait for.
     enum Stop {

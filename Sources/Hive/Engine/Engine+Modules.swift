@@ -24,10 +24,16 @@ extension Engine {
     }
 
     /// Takes a module in that comes while the hive runs: at a position that is free, or else behind all others.
-    func add(_ descriptor: ModuleDescriptor, at position: Int? = nil) -> ModuleRuntime {
+    func add(_ descriptor: ModuleDescriptor, at position: Int? = nil, isAskedFor: Bool = false) -> ModuleRuntime {
         let interceptor = lifecycle.withLock { $0.interceptor }
         let runtime = modules.add(at: position) { [core] position in
-            ModuleRuntime(descriptor, position: position, core: core, interceptor: interceptor)
+            ModuleRuntime(
+                descriptor,
+                position: position,
+                core: core,
+                interceptor: interceptor,
+                isAskedFor: isAskedFor
+            )
         }
         observers.notify(.init(.moduleRegistered, module: descriptor.name))
         forgetUses()
@@ -40,6 +46,11 @@ extension Engine {
             let text = "\(name) is running already. Remove it first."
             throw HiveError(.duplicateModule, text, at: declaration.origin)
         }
+        if let entry = down.entry(id) {
+            let text =
+                "\(name) is there already, and down: it is \(told(of: entry.state, id)). Restart it, or remove it first."
+            throw HiveError(.duplicateModule, text, at: declaration.origin)
+        }
         if modules.isLingering(id) {
             let text = "\(name) cannot be added: \(RunningModules.isLingering)"
             throw HiveError(.invalidState, text, at: declaration.origin)
@@ -50,7 +61,8 @@ extension Engine {
             let text = "\(name) cannot be added."
             throw HiveError(.invalidConfiguration, text, at: descriptor.origin, problems: problems)
         }
-        let runtime = add(descriptor)
+        // What is added in a start is a part of it.
+        let runtime = add(descriptor, isAskedFor: state != .starting)
         do {
             try await bringUp([runtime], order: [.init(level: 0, dependencies: [])], within: whole)
         } catch let interruption as StartInterruption {
@@ -84,7 +96,22 @@ extension Engine {
         return registrations.problems(ofAdding: descriptor, services: services.registeredTypes().union(fallback))
     }
 
+    /// Takes out a module that is down because of a failure.
+    private func takeOut(_ entry: DownModules.Entry, withDependents: Bool) throws {
+        let graph = requirements(with: down.inBootOrder)
+        let needing = graph.dependents(of: entry.id)
+        let waiting = down.inBootOrder.filter { needing.contains($0.id) }
+        if !waiting.isEmpty, !withDependents {
+            let names = waiting.map(\.name).joined(separator: ", ")
+            let text = "\(entry.name) cannot be removed: needed by \(names), down as well."
+            throw HiveError(.invalidState, "\(text) Remove them first, or pass removesDependents: true.")
+        }
+        for gone in waiting + [entry] { forget(gone) }
+        registrations.note(removed: (waiting + [entry]).map(\.descriptor))
+    }
+
     private func takeDown(_ id: ObjectIdentifier, named name: String, withDependents: Bool) async throws {
+        if let entry = down.entry(id) { return try takeOut(entry, withDependents: withDependents) }
         guard let runtime = modules.runtime(id) else {
             throw HiveError(.unknownModule, "\(name) cannot be removed: it is not running.")
         }
@@ -93,7 +120,7 @@ extension Engine {
         let reason = StopReason("\(name) is removed")
         let failures = await takeDown(leaving, because: reason)
         for gone in leaving { modules.forget(gone) }
-        registrations.note(removed: leaving)
+        registrations.note(removed: leaving.map(\.descriptor))
         if !failures.isEmpty {
             throw HiveError(.stopFailed, "\(name) was removed, and not everything went well.", failures: failures)
         }

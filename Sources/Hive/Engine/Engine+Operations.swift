@@ -17,6 +17,7 @@ struct Operation: Sendable {
         case .addition: "\(module ?? "The module") cannot be added"
         case .removal: "\(module ?? "The module") cannot be removed"
         case .reload: "The configuration cannot be reloaded"
+        case .restart: "\(module ?? "The module") cannot be restarted"
         }
     }
 
@@ -35,6 +36,7 @@ struct Operation: Sendable {
             case .addition: "add"
             case .removal: "remove"
             case .reload: "reload"
+            case .restart: "restart"
             }
         let failure = HiveError.Failure(module: module, step: step, error: error)
         return StartInterruption(phase: phase, module: module, failures: [failure])
@@ -47,11 +49,12 @@ extension Engine {
     /// An operation may wait for handlers and work, of modules that go; so none of those may wait for an operation that
     /// stands behind another. A hook never does: it belongs to an operation itself, or to the start, which queues.
     ///
-    /// While the hive starts, additions and removals are queued to be a part of the start. A reload is none: it is done
-    /// once the hive runs, and its failure fails only itself (C58).
+    /// While the hive starts, additions and removals are queued to be a part of the start. A reload and a restart are
+    /// none: they are done once the hive runs, and their failure fails only themselves (C58, C63).
     func perform(_ operation: Operation, waits: Bool) async throws {
         let isInside = ActivityScope.isInside(identity)
         let undertaking = Completion()
+        if operation.kind == .removal { cancelAttempt(of: operation.module) }
         // The one before is let go of without the lock: what it threw may be the last reference to a user's object.
         let turn = try lifecycle.withLock {
             lifecycle -> (previous: Completion?, start: Completion?, isAwaited: Bool)? in
@@ -61,7 +64,7 @@ extension Engine {
             case .starting:
                 if let reason = lifecycle.stopReason { throw operation.refused("the start was cancelled: \(reason).") }
                 guard lifecycle.queued != nil else { throw operation.refused(Self.isComingDown) }
-                guard operation.kind == .reload else {
+                guard operation.kind == .reload || operation.kind == .restart else {
                     lifecycle.queued?.append(operation)
                     return nil
                 }

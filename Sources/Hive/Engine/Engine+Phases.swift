@@ -10,15 +10,17 @@ extension Engine {
     func runUntilFailure(_ runner: PhaseRunner) async throws {
         let mustEnd = lifecycle.withLock { lifecycle in
             lifecycle.runner = runner
-            return lifecycle.stopReason != nil || !lifecycle.earlyFailures.isEmpty
+            return lifecycle.mustEnd || !lifecycle.earlyFailures.isEmpty
         }
         if mustEnd { runner.interrupt() }
         let failed = await runner.run()
         lifecycle.withLock { $0.runner = nil }
-        guard let first = failed.first else { return try checkStopRequest(before: runner.phase) }
+        guard let first = failed.first(where: { !$0.isSurvived }) else {
+            return try checkStopRequest(before: runner.phase)
+        }
         try checkWork(and: failed.flatMap(\.failures))
         // What was cancelled because of another failure comes after it, in whichever order modules stand.
-        let culprit = failed.first { !$0.isConsequence } ?? first
+        let culprit = failed.first { !$0.isConsequence && !$0.isSurvived } ?? first
         let failures = culprit.failures + failed.filter { $0.step != culprit.step }.flatMap(\.failures)
         let module = runner.host.owners[culprit.step].name
         throw StartInterruption(phase: runner.phase, module: module, failures: failures)
@@ -72,8 +74,12 @@ extension Engine {
         let usual = hasTimeout ? timeouts[kind].map { (time: $0, name: usualName) } : nil
         let host = PhaseHost(owners: members.map { $0?.owner ?? owner }) { step in
             members[step]?.manifest[timeout: kind].map { ($0, name) } ?? usual
+        } isLeftOut: { step in
+            policy == .endAtFirstFailure && members[step]?.isFailing == true
         } willRun: { step in
             if let runtime = members[step] { runtime.interceptor?.willRun(phase, of: runtime.descriptor.type) }
+        } survives: { outcome in
+            self.survives(outcome, of: members[outcome.step], phase)
         } abandoned: { step, part in
             if part.isModules { members[step]?.wasLeftRunning() }
             if case .hook = part { members[step]?.abandon() }
@@ -85,7 +91,7 @@ extension Engine {
     }
 
     func checkStopRequest(before phase: Phase) throws {
-        let (mustStop, hasEarlyEnds) = lifecycle.withLock { ($0.stopReason != nil, !$0.earlyEnds.isEmpty) }
+        let (mustStop, hasEarlyEnds) = lifecycle.withLock { ($0.mustEnd, !$0.earlyEnds.isEmpty) }
         if hasEarlyEnds { try checkWork() }
         if mustStop { throw StartInterruption(phase: phase, module: nil, failures: []) }
     }

@@ -43,6 +43,7 @@ extension Engine {
         try await reload.run()
         registrations.commit(composition, services: plan.services)
         forgetUses()
+        changeDown(plan)
         if state == .running { startWork(reload.added) }
         return ReloadReport(
             changes: plan.changes + more,
@@ -51,9 +52,26 @@ extension Engine {
         )
     }
 
+    /// Lets modules that are down take what a reload says of them: they come back with that, or not at all.
+    private func changeDown(_ plan: ReloadPlan) {
+        for gone in plan.removed { if let entry = down.entry(gone.id) { forget(entry) } }
+        for update in plan.updates {
+            guard let entry = down.entry(update.target.id) else { continue }
+            let new = entry.with(update.target)
+            down.add(new)
+            // What may have been wrong is another by now.
+            guard entry.state.isLeftOut, update.running.options != update.target.options else { continue }
+            perform(restarting: update.target.name) { engine in
+                guard let entry = engine.down.entry(new.id) else { return }
+                await engine.restart(entry, isByHand: true)
+            }
+        }
+    }
+
     /// Checks the composition as a start would, and compares it with what runs.
     private func reloadPlan(_ composition: Composition) throws -> (plan: ReloadPlan, problems: [Problem]) {
-        let running = modules.inBootOrder().map(\.current)
+        // What is down because of a failure stays so, unless the reload concerns it.
+        let running = modules.inBootOrder().map(\.current) + down.inBootOrder.map(\.descriptor)
         let listed = registrations.completed(composition.services)
         let (descriptors, found) = registrations.merged(with: composition.modules, listed)
         let staying = Set(descriptors.filter(\.isEnabled).map(\.id))
@@ -65,7 +83,14 @@ extension Engine {
             hiveServices: Set(inCode.map(\.id)),
             known: composition.problems + found
         )
-        let plan = ReloadPlan(from: running, registrations.listedServices, to: target, listed, inCode: inCode)
+        let plan = ReloadPlan(
+            from: running,
+            registrations.listedServices,
+            to: target,
+            listed,
+            inCode: inCode,
+            down: Set(down.inBootOrder.map(\.id))
+        )
         let lingering = plan.added.filter { modules.isLingering($0.id) }.map { module in
             let text = "\(module.name) cannot come: \(RunningModules.isLingering)"
             return Problem(.error, .invalidState, at: module.origin, text)

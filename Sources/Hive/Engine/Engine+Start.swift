@@ -20,6 +20,8 @@ extension Engine {
             try await bringUp(runtimes, order: schedule, within: whole)
             repeat {
                 try await performQueued(whole)
+                var all = modules.inBootOrder(isRunning: false)
+                await leave(failed: &all)
             } while try !finishStart()
             timeline.endStart()
         } catch let interruption as StartInterruption {
@@ -71,15 +73,19 @@ extension Engine {
     }
 
     /// Takes modules through the three phases of the start.
+    ///
+    /// Those whose failure the hive survives are taken down at the end of the phase, with all that needs them (C63).
     func bringUp(
         _ runtimes: [ModuleRuntime],
         order schedule: [ModulePlan.Slot],
         within whole: Deadline?
     ) async throws {
-        let owners = runtimes.map(\.owner)
-        events.hold(owners)
+        var coming = runtimes
+        events.hold(runtimes.map(\.owner))
         try await setUp(runtimes, within: whole)
-        try checkPromises(runtimes)
+        try await leave(failedOf: &coming, in: .setUp)
+        try checkPromises(coming)
+        try await leave(failedOf: &coming, in: .setUp)
         enter(.initializing)
         try answerQuestion()
         try await initializeServices(within: whole)
@@ -88,11 +94,26 @@ extension Engine {
         while begin < runtimes.count {
             let end = schedule[begin...].firstIndex { $0.level != schedule[begin].level } ?? runtimes.count
             try await initialize(Array(runtimes[begin..<end]), schedule[begin..<end], within: whole)
+            try await leave(failedOf: &coming, in: .initialize)
             begin = end
         }
-        try await ready(runtimes, within: whole)
-        events.admit(owners)
-        for runtime in runtimes { runtime.didBringUp() }
+        try await ready(coming, within: whole)
+        try await leave(failedOf: &coming, in: .ready)
+        events.admit(coming.map(\.owner))
+        for runtime in coming {
+            runtime.didBringUp()
+            runtime.enter(.up)
+        }
+    }
+
+    /// Takes down what has failed in a phase; what somebody has asked for fails then for want of it.
+    private func leave(failedOf coming: inout [ModuleRuntime], in phase: Phase) async throws {
+        if let asked = coming.first(where: { $0.isAskedFor && $0.isFailing }) {
+            let needs = asked.failure.needs.joined(separator: ", ")
+            let error = HiveError(.unavailable, "\(asked.name) needs \(needs), which has failed meanwhile.")
+            throw StartInterruption(phase: phase, module: asked.name, failures: [failure(asked.name, phase, error)])
+        }
+        await leave(failed: &coming)
     }
 
     private func setUp(_ runtimes: [ModuleRuntime], within whole: Deadline?) async throws {
@@ -173,8 +194,13 @@ extension Engine {
     /// What modules have promised and must have kept when the `setUp` phase ends.
     private func checkPromises(_ runtimes: [ModuleRuntime]) throws {
         var failures: [HiveError.Failure] = []
+        // A start fails for want of a service, whatever the policy; later it is the module that does.
+        let isStart = state == .starting
         func fail(_ module: String?, _ error: any Error) {
-            failures.append(failure(module, .setUp, error))
+            let failure = failure(module, .setUp, error)
+            let culprit = isStart ? nil : runtimes.first { $0.name == module }
+            if let culprit, survive(failure, of: culprit) { return }
+            failures.append(failure)
         }
         for runtime in runtimes {
             for type in runtime.descriptor.provides where !services.isProvided(type) {

@@ -30,8 +30,8 @@ extension Engine {
             return events.hasUndelivered ? await deliverQueue(queue, in: .drain) : []
         }
         failures += await finishTearDown().failures
-        let work = lifecycle.withLock { $0.workFailures }
-        let error = Self.error(work: work, stop: failures, timeline)
+        let (work, escalation) = lifecycle.withLock { ($0.workFailures, $0.escalation) }
+        let error = Self.error(work: work, escalation, stop: failures, timeline)
         finish(.stopped, since: began, error)
         if let error { throw error }
     }
@@ -48,12 +48,13 @@ extension Engine {
 
     private static func error(
         work: [(module: String, failure: HiveError.Failure)],
+        _ escalation: String?,
         stop: [HiveError.Failure],
         _ timeline: TimelineBuffer
     ) -> HiveError? {
         if let first = work.first {
-            let text = "The hive stopped because the work of \(first.module) failed."
-            return HiveError(.workFailed, text, failures: work.map(\.failure) + stop)
+            let reason = escalation ?? "the work of \(first.module) failed"
+            return HiveError(.workFailed, "The hive stopped because \(reason).", failures: work.map(\.failure) + stop)
         }
         guard !stop.isEmpty else { return nil }
         let text = "The hive stopped, and not everything went well."
@@ -65,6 +66,7 @@ extension Engine {
 
     /// The last step of a hive's life.
     func finish(_ state: HiveState, since began: Duration?, _ error: (any Error)? = nil) {
+        forgetDown()
         modules.forgetInstances()
         registrations.forgetInstances()
         let kept = lifecycle.withLock { lifecycle in
@@ -77,5 +79,6 @@ extension Engine {
         }
         core.timer.end()
         withExtendedLifetime(kept) { announce(state, since: began, error) }
+        core.states.end()
     }
 }

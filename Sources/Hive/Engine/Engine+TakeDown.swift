@@ -13,7 +13,10 @@ extension Engine {
         because reason: StopReason,
         drained: () async -> [HiveError.Failure] = { [] }
     ) async -> [HiveError.Failure] {
-        for runtime in runtimes { runtime.work?.leave() }
+        for runtime in runtimes {
+            runtime.work?.leave()
+            runtime.leaves()
+        }
         var failures: [HiveError.Failure] = []
         if !runtimes.isEmpty {
             failures += await runToTheEnd(
@@ -129,7 +132,10 @@ extension Engine {
         guard !runtimes.isEmpty else { return [] }
         let (up, others) = runtimes.partitioned(by: \.isSetUp)
         // From here on, how their work ends is no reason to end what goes on without them.
-        for runtime in runtimes { runtime.work?.leave() }
+        for runtime in runtimes {
+            runtime.work?.leave()
+            runtime.leaves()
+        }
         let failures = await takeBack(up, others, because: reason)
         for runtime in runtimes { modules.forget(runtime) }
         return failures
@@ -186,7 +192,10 @@ extension Engine {
                 if let failure = await self.services.shutDown(service) { throw failure.error }
             }
         }
-        if let runtime { release(runtime) }
+        if let runtime {
+            release(runtime)
+            runtime.hasLeft()
+        }
     }
 
     /// Lets go of the subscriptions of an owner; one whose handler does not return keeps its own.

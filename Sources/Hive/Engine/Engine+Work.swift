@@ -94,6 +94,8 @@ extension Engine {
             case .returned: Self.failure(of: runtime, Self.earlyEnd(of: runtime))
             case .threw(let error, let cause): Self.failure(of: runtime, error, cause)
             }
+        // It is seen to at the end of the phase.
+        if survive(failure, of: runtime) { return }
         let runner = lifecycle.withLock { lifecycle in
             lifecycle.earlyEnds.append((work, failure))
             return lifecycle.runner
@@ -106,6 +108,9 @@ extension Engine {
         switch end {
         case .returned:
             if work.mayEnd { return }
+            if stopReason == nil, survive(Self.failure(of: runtime, Self.unexpectedEnd(of: runtime)), of: runtime) {
+                return endFailed(runtime)
+            }
             // A program that does one thing has done it. What had said that it is up was meant to go on; others are
             // cut off in the middle of theirs.
             let othersGoOn = modules.inBootOrder().contains { $0 !== runtime && $0.work?.hasEnded == false }
@@ -113,6 +118,7 @@ extension Engine {
             requestStop(StopReason("the work of \(runtime.name) has ended", isNews: isNews))
         case .threw(let error, let cause):
             let failure = Self.failure(of: runtime, error, cause)
+            if stopReason == nil, survive(failure, of: runtime) { return endFailed(runtime) }
             let isReason = lifecycle.withLock { lifecycle in
                 guard lifecycle.state == .running else { return false }
                 lifecycle.workFailures.append((runtime.name, failure))
@@ -141,6 +147,12 @@ extension Engine {
     private static func earlyEnd(of runtime: ModuleRuntime) -> HiveError {
         let text = "The work of \(runtime.name) returned before the hive ran."
         return HiveError(.workFailed, "\(text) Work that is announced goes on until it is asked to end.")
+    }
+
+    /// The error of work that has returned although it may not.
+    private static func unexpectedEnd(of runtime: ModuleRuntime) -> HiveError {
+        let text = "The work of \(runtime.name) returned, and nobody had asked it to end."
+        return HiveError(.workFailed, "\(text) Write ModuleManifest(workMayEnd: true) where that is well.")
     }
 
     /// The error of work that had not announced itself when it was cancelled.

@@ -17,6 +17,8 @@ final class Engine: Sendable {
     let lifecycle = Mutex(Lifecycle())
     /// What modules have looked up of each other without saying so.
     let undeclaredNeeds = UndeclaredNeeds()
+    /// The modules that are down because of a failure.
+    let down = DownModules()
 
     // Of the core, because every step needs one of them.
     var owner: Owner { core.owner }
@@ -33,7 +35,10 @@ final class Engine: Sendable {
         let selection = ModuleSelection(core.context, only: only)
         registrations = ModuleManager(core, selection: selection, running: modules)
         core.obey(self)
-        core.services.listener.withLock { $0.note = { [weak self] in self?.note($0) } }
+        core.services.listener.withLock { listener in
+            listener.note = { [weak self] in self?.note($0) }
+            listener.state = { [weak self] in self?.state(of: $0) }
+        }
     }
 
     /// How far the hive has come; see ``enter(_:)``.

@@ -19,8 +19,8 @@ extension ModuleManager {
     }
 
     /// Remembers that modules were removed, so that a reload does not bring back those that only code has registered.
-    func note(removed runtimes: [ModuleRuntime]) {
-        let ids = Set(runtimes.map(\.descriptor.id))
+    func note(removed modules: [ModuleDescriptor]) {
+        let ids = Set(modules.map(\.id))
         let forgotten = state.withLock { state in
             let old = state.added
             state.added = old.filter { !ids.contains($0.key) }

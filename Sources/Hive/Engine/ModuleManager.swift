@@ -43,12 +43,15 @@ public final class ModuleManager: Sendable {
     let runningModules: RunningModules
     let observers: Observers
     private let services: ServiceManager
+    /// What happens when a module fails that does not say so.
+    private let failurePolicy: FailurePolicy
 
     init(_ core: HiveCore, selection: ModuleSelection, running: RunningModules) {
         self.selection = selection
         runningModules = running
         observers = core.observers
         services = core.services
+        failurePolicy = core.failurePolicy
     }
 
     /// Registers a module that Hive makes with its `init()`.
@@ -105,7 +108,7 @@ public final class ModuleManager: Sendable {
         fileID: String = #fileID,
         line: Int = #line
     ) throws {
-        try register(Module.self, options, .code(fileID: fileID, line: line)) { instance }
+        try register(Module.self, options, .code(fileID: fileID, line: line), isInstance: true) { instance }
     }
 
     /// Adds what a loader read: modules and services from property lists, or from any other source.
@@ -177,9 +180,11 @@ public final class ModuleManager: Sendable {
         _ type: any HiveModule.Type,
         _ options: ConfigurationValue?,
         _ origin: Origin,
+        isInstance: Bool = false,
         factory: (@Sendable () async throws -> any HiveModule)?
     ) throws {
-        let declaration = ModuleDeclaration(type, at: origin, options: options, factory: factory)
+        var declaration = ModuleDeclaration(type, at: origin, options: options, factory: factory)
+        declaration.isInstance = isInstance
         // The module's name is asked for without the lock, because a type's getters are user code.
         let (isClosed, first) = state.withLock { state -> (Bool, Origin?) in
             if state.isClosed { return (true, nil) }
@@ -238,7 +243,8 @@ extension ModuleManager {
             hiveServices: hiveServices.union(fallback.found),
             known: known + selection.problems(among: descriptors) + fallback.problems,
             only: only,
-            variablePrefix: selection.variablePrefix
+            variablePrefix: selection.variablePrefix,
+            policy: failurePolicy
         )
     }
 

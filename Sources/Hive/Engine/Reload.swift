@@ -14,6 +14,10 @@ struct Reload {
     private(set) var failures: [HiveError.Failure] = []
     /// The modules that came, in boot order.
     private(set) var added: [ModuleRuntime] = []
+    /// Their places among all that are to come.
+    private var coming: [Int] = []
+    /// What newcomers need that is down, by their types: they come with that.
+    private var waiting: [ObjectIdentifier: [String]] = [:]
     private var removed: [ModuleRuntime] = []
     private var withdrawn: [RegistrationStack.Entry] = []
     /// The services that had been made when others took their places.
@@ -33,7 +37,9 @@ struct Reload {
     mutating func run() async throws {
         do {
             try checkStop()
-            added = plan.added.map { engine.add($0) }
+            waiting = engine.waiting(among: plan.added)
+            coming = plan.added.indices.filter { waiting[plan.added[$0].id] == nil }
+            added = coming.map { engine.add(plan.added[$0], isAskedFor: true) }
             try handOverServices()
             await removeModules()
             try checkStop()
@@ -49,6 +55,7 @@ struct Reload {
         for update in plan.updates where !update.isTold {
             engine.modules.runtime(update.target.id)?.current = update.target
         }
+        for newcomer in plan.added { waiting[newcomer.id].map { engine.wait(newcomer, for: $0) } }
         for service in plan.services { engine.services.note(service.key, isAt: service.origin) }
     }
 
@@ -90,14 +97,8 @@ struct Reload {
         registered += registrations.map(\.key)
     }
 
-    /// The services that were listed for modules that come back.
-    private func registrations(ofReturning coming: [ModuleRuntime]) -> [Registration] {
-        let services = engine.registrations.listedServices.placed(among: coming.map(\.descriptor))
-        return engine.registrations(of: services.filter { $0.owner != nil }, for: coming)
-    }
-
     private mutating func addModules() async throws {
-        if !added.isEmpty { try await engine.bringUp(added, order: plan.schedule, within: nil) }
+        if !added.isEmpty { try await engine.bringUp(added, order: plan.schedule.of(coming), within: nil) }
     }
 
     /// Makes anew what had been made, so that a factory that throws fails the reload, and not a lookup some time later.
@@ -225,7 +226,7 @@ struct Reload {
     /// Puts back the services that were there, before those that came leave with their modules.
     private mutating func restoreServices(for returning: [ModuleRuntime]) {
         do {
-            let restored = registrations(ofReturning: returning)
+            let restored = engine.registrations(ofReturning: returning)
             try engine.services.exchange(registered, puttingBack: withdrawn, adding: restored)
         } catch {
             note(error)
@@ -236,9 +237,7 @@ struct Reload {
     private mutating func restoreModules(_ returning: [ModuleRuntime]) async {
         var coming = returning
         while !coming.isEmpty, engine.stopReason == nil {
-            let all = engine.modules.inBootOrder(isRunning: false).map(\.current)
-            let services = engine.registrations.listedServices
-            let order = ModulePlan(all, services: services, hiveServices: [], checking: []).order(ofReturning: coming)
+            let order = engine.order(ofReturning: coming)
             do {
                 try await engine.bringUp(order.runtimes, order: order.slots, within: nil)
                 if engine.state == .running { engine.startWork(coming) }
@@ -251,7 +250,7 @@ struct Reload {
                 lose(culprit, of: &coming)
                 coming = runtimes(for: coming)
                 do {
-                    try engine.services.exchange([], adding: registrations(ofReturning: coming))
+                    try engine.services.exchange([], adding: engine.registrations(ofReturning: coming))
                 } catch {
                     note(error)
                 }
@@ -268,19 +267,5 @@ struct Reload {
         let needy = index.dependents(of: culprit.descriptor.id).union([culprit.descriptor.id])
         lost.formUnion(gone.filter { needy.contains($0.descriptor.id) }.map(\.name))
         gone.removeAll { needy.contains($0.descriptor.id) }
-    }
-}
-
-extension ModulePlan {
-    /// In which order modules come back, and when each may be initialized.
-    ///
-    /// Levels are in order (C14): who was added late may have a place after modules of higher levels. Within a level
-    /// each keeps its old place, after what it needs.
-    fileprivate func order(ofReturning runtimes: [ModuleRuntime]) -> (runtimes: [ModuleRuntime], slots: [Slot]) {
-        var places: [ObjectIdentifier: Int] = [:]
-        for (place, module) in modules.enumerated() { places[module.id] = place }
-        let order = runtimes.compactMap { runtime in places[runtime.descriptor.id].map { (runtime, place: $0) } }
-            .sorted { schedule[$0.place].level < schedule[$1.place].level }
-        return (order.map(\.0), schedule.of(order.map(\.place)))
     }
 }

@@ -76,28 +76,6 @@ final class UndeclaredNeeds: Sendable {
     }
 }
 
-/// What modules say that they need, by their types.
-struct NeedGraph: Sendable {
-    private let needs: [ObjectIdentifier: Set<ObjectIdentifier>]
-
-    init(_ modules: [ModuleDescriptor], services: [ServiceDeclaration]) {
-        let index = ModuleIndex(modules, services: services)
-        let pairs = modules.map { ($0.id, index.needed(by: $0.id, fields: [])) }
-        needs = Dictionary(pairs) { first, _ in first }
-    }
-
-    /// Whether a module needs another one, directly or not.
-    func leads(from client: ObjectIdentifier, to provider: ObjectIdentifier) -> Bool {
-        var seen: Set<ObjectIdentifier> = []
-        var open = [client]
-        while let next = open.popLast() {
-            if needs[next]?.contains(provider) == true { return true }
-            if seen.insert(next).inserted { open += needs[next] ?? [] }
-        }
-        return false
-    }
-}
-
 extension Engine {
     /// Tells of a service that a module has found, where it comes from a module that it does not say it needs, directly
     /// or not, although that would make no circle.

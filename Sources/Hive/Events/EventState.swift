@@ -18,6 +18,8 @@ struct EventState: ~Copyable, DiscardingState {
     private var subscribed: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     /// Modules that join a hive that runs, and get no event before they are ready (C58).
     private var joining: Set<ObjectIdentifier> = []
+    /// Who takes the places of owners that are about to end, and come back (C64).
+    private var standIns: [ObjectIdentifier: StandIn] = [:]
     private var sequence = 0
     var discarded: [any AnyObject & Sendable] = []
 
@@ -65,18 +67,31 @@ struct EventState: ~Copyable, DiscardingState {
     /// Ends every subscription and binding of an owner.
     mutating func end(_ owner: Owner) {
         joining.remove(owner.id)
+        let standIn = standIns.removeValue(forKey: owner.id)
         for type in subscribed.removeValue(forKey: owner.id) ?? [] {
             for (sequence, subscription) in channels[type]?.subscriptions ?? [:] where subscription.owner === owner {
                 channels[type]?.subscriptions[sequence] = nil
                 discard(subscription)
             }
             invalidate(type)
+            if let standIn { fill(type, with: standIn) }
         }
         for (name, binding) in bindings where binding.owner === owner {
             binding.subscription?.deactivate()
             discarded.append(binding)
             bindings[name] = nil
         }
+    }
+
+    /// Has somebody take the place of an owner when that ends.
+    mutating func expect(_ standIn: StandIn, for owner: Owner) { standIns[owner.id] = standIn }
+
+    /// Subscribes somebody to a type who refuses every event, unless he does already.
+    private mutating func fill(_ type: ObjectIdentifier, with standIn: StandIn) {
+        guard let channel = channels[type], subscribed[standIn.owner.id]?.contains(type) != true else { return }
+        let isEvery = channel.type == EveryEvent.self
+        let refusal = EveryHandler { _, _ in throw standIn.refusal() }
+        _ = subscribe(standIn.owner, nil, to: isEvery ? nil : channel.type, refusal)
     }
 
     private mutating func discard(_ subscription: Subscription) {

@@ -47,4 +47,22 @@ public protocol RegistryEntry: Sendable {
     /// - Returns: What readers get.
     /// - Throws: Whatever makes the entries unusable together; during a start it ends the start.
     static func makeTable(_ records: [(entry: Self, module: String?)], in context: HiveContext) throws -> Table
+
+    /// What takes the place of the entry while its module is down because of a failure, and comes back (C63); nil for
+    /// nothing, as by default.
+    ///
+    /// It is for an entry that guards others, which must not be open meanwhile: what takes its place refuses. It runs
+    /// without a lock.
+    ///
+    /// - Parameter refusal: The error to throw, which says which module is down and why.
+    /// - Returns: What refuses, and has no key.
+    func whileDown(_ refusal: @escaping @Sendable () -> HiveError) -> Self?
+}
+
+extension RegistryEntry {
+    /// Nothing takes its place.
+    ///
+    /// - Parameter refusal: The error that nobody throws.
+    /// - Returns: Nil.
+    public func whileDown(_ refusal: @escaping @Sendable () -> HiveError) -> Self? { nil }
 }

@@ -5,7 +5,8 @@ import Synchronization
 
 /// The entries of one type; the type is erased.
 protocol AnyRegistryStorage: AnyObject, Sendable {
-    func withdraw(_ owner: Owner)
+    /// Withdraws what an owner has registered, and leaves in its place what refuses, where somebody stands for it.
+    func withdraw(_ owner: Owner, leaving standIn: StandIn?)
     /// Makes the table, so that what is wrong with it is found now.
     func prepare() throws
     /// The keys of what a module, or with nil anybody, has registered.
@@ -133,7 +134,28 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage {
         return RegistrationToken { [weak self] in self?.remove(range, of: owner) }
     }
 
-    func withdraw(_ owner: Owner) { remove(nil, of: owner) }
+    func withdraw(_ owner: Owner, leaving standIn: StandIn?) {
+        if let standIn {
+            let entries = state.withLock { $0.filed[owner.id]?.entries.map(\.entry) } ?? []
+            let refusing = entries.compactMap { $0.whileDown(standIn.refusal) }
+            // Before the others go, so that there is no moment without.
+            if !refusing.isEmpty { file(refusing, for: standIn.owner) }
+        }
+        remove(nil, of: owner)
+    }
+
+    /// Files entries without keys.
+    private func file(_ entries: [Entry], for owner: Owner) {
+        let former = state.withLock { state in
+            for entry in entries {
+                let filed = Filed(entry: entry, key: nil, sequence: state.nextSequence)
+                state.filed[owner.id, default: (owner, [])].entries.append(filed)
+                state.nextSequence += 1
+            }
+            return state.change()
+        }
+        withExtendedLifetime(former) {}
+    }
 
     /// Withdraws an owner's entries; with a range only those of these numbers.
     private func remove(_ range: Range<Int>?, of owner: Owner) {

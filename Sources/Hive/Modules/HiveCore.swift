@@ -26,6 +26,12 @@ final class HiveCore: Sendable {
     let timeline: TimelineBuffer
     /// Whether the hive is ready.
     let readiness = Readiness()
+    /// How far its modules are.
+    let states = ModuleStates()
+    /// What happens when a module fails that does not say so.
+    let failurePolicy: FailurePolicy
+    /// From 0 to 1, how much of a tenth is added to a delay before a restart.
+    let chance: @Sendable () -> Double
     /// How far the hive has come; see ``Engine/enter(_:)``.
     let stage = AtomicLifeStage()
     /// Set once, by the engine.
@@ -39,6 +45,8 @@ final class HiveCore: Sendable {
         grace = options.timeouts.grace
         timeline = TimelineBuffer(capacity: options.timelineCapacity)
         context = options.context
+        failurePolicy = options.onFailure ?? .stop
+        chance = options.chance
         heldSockets = context.inheritedSockets.isEmpty ? nil : HeldSockets()
         timeouts = options.timeouts
         registries = Registries(context: context, stage: stage)
@@ -79,6 +87,14 @@ final class HiveCore: Sendable {
     func finishTellingReadiness() async {
         tellReadiness()
         await readiness.waitUntilTold()
+    }
+
+    /// How far each module is.
+    var moduleStates: [(module: String, state: ModuleState)] { currentEngine?.states ?? [] }
+
+    /// Tells of every change of a module's state that has not been told.
+    func tellStates() {
+        states.tell { observers.notify(.init(.moduleChanged, module: $0.module, subject: .module($0.state))) }
     }
 
     /// Asks all modules how they are.

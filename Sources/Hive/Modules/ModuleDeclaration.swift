@@ -13,6 +13,8 @@ package struct ModuleDeclaration: Sendable {
     package let origin: Origin
     /// Makes the module, instead of its `init()`.
     package var factory: (@Sendable () async throws -> any HiveModule)?
+    /// Whether that gives one instance, which cannot be made anew.
+    package var isInstance = false
     private var shared: Shared?
 
     /// Shared by the copies of a declaration, because it is large and they go from list to list; nil where nothing is

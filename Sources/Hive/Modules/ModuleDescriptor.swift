@@ -58,6 +58,8 @@ public final class ModuleDescriptor: Sendable {
     public var drainTimeout: Duration? { content.manifest.drainTimeout }
     /// Whether the module is initialized beside others of its level (C14).
     public var initializesConcurrently: Bool { content.manifest.initializesConcurrently ?? false }
+    /// What happens when the module fails; nil leaves it to the hive (C63).
+    package var onFailure: FailurePolicy? { content.manifest.onFailure }
     /// What the module is, as all sources state it together (C67).
     var manifest: ModuleManifest { content.manifest }
     /// Every place that declares the module, the one that wins first.
@@ -132,8 +134,9 @@ public final class ModuleDescriptor: Sendable {
     var manifestProblems: [Problem] {
         // Most modules state none of these.
         let isSilent = manifest.timeouts == [nil, nil, nil] && manifest.work == nil && manifest.workMayEnd == nil
-        if isSilent { return [] }
-        var problems: [Problem] = []
+        if isSilent, manifest.onFailure == nil { return [] }
+        var problems = policyProblems
+        if isSilent { return problems }
         func check(_ key: KeyPath<ModuleManifest, Duration?>, _ name: String, _ title: HiveTimeouts.Name) {
             guard let origin = origin(of: key, name) else { return }
             let what = "The timeout \(title) of \(self.name)"
@@ -154,6 +157,15 @@ public final class ModuleDescriptor: Sendable {
         refuse(\.drainTimeout, "drainTimeout")
         return problems
     }
+
+    /// What is wrong with how the module is restarted.
+    private var policyProblems: [Problem] {
+        guard let policy = manifest.onFailure, let origin = origin(of: \.onFailure, "onFailure") else { return [] }
+        return policy.problems(of: name, at: origin)
+    }
+
+    /// Whether the module exists already, so that it cannot be made anew.
+    var isInstance: Bool { content.declarations.first { $0.factory != nil }?.isInstance == true }
 
     /// Why the module takes no part, for a person: what disables it, or the place that does.
     var isDisabledBy: String {

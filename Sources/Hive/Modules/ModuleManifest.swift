@@ -138,20 +138,6 @@ public struct ModuleManifest: Sendable {
     }
 }
 
-/// What happens when a module fails: while the hive starts, or when its work throws.
-public struct FailurePolicy: Hashable, Sendable, CustomStringConvertible {
-    /// The policy as property lists write it.
-    package let rawValue: String
-
-    package init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The start fails (C3), or the hive stops, with the failure as the reason (C49).
-    public static let stop = FailurePolicy(rawValue: "stop")
-
-    /// `stop`.
-    public var description: String { rawValue }
-}
-
 /// The options of a module that states none.
 ///
 /// It decodes from no options at all; whatever is given to such a module is unknown.

@@ -29,10 +29,26 @@ final class ModuleRuntime: Sendable {
         var reloaded: ModuleDescriptor?
         /// How many hooks, handlers and so on go on after they were abandoned.
         var leftRunning = 0
+        /// How far it is, as everybody is told.
+        var told = ModuleState.starting
+        /// Whether it has failed itself, and goes down because of that.
+        var hasFailed = false
+        /// What it needs that has failed, so that it goes down as well.
+        var failedNeeds: [String] = []
     }
 
-    init(_ descriptor: ModuleDescriptor, position: Int, core: HiveCore, interceptor: (any HookInterceptor)?) {
+    /// Whether somebody has asked for the module and is told how that goes, so that no policy counts until it is up.
+    let isAskedFor: Bool
+
+    init(
+        _ descriptor: ModuleDescriptor,
+        position: Int,
+        core: HiveCore,
+        interceptor: (any HookInterceptor)?,
+        isAskedFor: Bool = false
+    ) {
         self.descriptor = descriptor
+        self.isAskedFor = isAskedFor
         self.core = core
         self.interceptor = interceptor
         owner = Owner(name: descriptor.name, module: descriptor.id, position: position)
@@ -138,6 +154,50 @@ final class ModuleRuntime: Sendable {
     func didBringUp() { state.withLock { $0.isUp = true } }
 
     var isUp: Bool { state.withLock { $0.isUp } }
+
+    /// Notes that the module goes down because of a failure, its own or of what it needs.
+    ///
+    /// - Returns: Whether that is news.
+    func noteFailure(of need: String? = nil) -> Bool {
+        state.withLock { state in
+            if let need {
+                if state.failedNeeds.contains(need) { return false }
+                state.failedNeeds.append(need)
+                return true
+            }
+            defer { state.hasFailed = true }
+            return !state.hasFailed
+        }
+    }
+
+    /// Whether the module has failed itself, and what it needs that has.
+    var failure: (isItsOwn: Bool, needs: [String]) { state.withLock { ($0.hasFailed, $0.failedNeeds) } }
+
+    /// Whether the module goes down because of a failure.
+    var isFailing: Bool { state.withLock { $0.hasFailed || !$0.failedNeeds.isEmpty } }
+
+    /// How far it is, as everybody is told.
+    var told: ModuleState { state.withLock { $0.told } }
+
+    /// Takes up what everybody was told last of the instance before it.
+    func begins(after told: ModuleState) { state.withLock { $0.told = told } }
+
+    /// Goes on to another state, unless `isAllowed` refuses the one that it is in, and has everybody told.
+    func enter(_ new: ModuleState, if isAllowed: (ModuleState) -> Bool = { _ in true }) {
+        let isNew = state.withLock { state in
+            guard isAllowed(state.told), state.told != new else { return false }
+            state.told = new
+            core.states.add(name, new)
+            return true
+        }
+        if isNew { core.tellStates() }
+    }
+
+    /// Has everybody told that the module is taken down, unless they know why.
+    func leaves() { enter(.stopping) { $0 == .starting || $0 == .up } }
+
+    /// Has everybody told that the module has been taken down.
+    func hasLeft() { enter(.down) { $0 == .stopping } }
 
     /// Notes that a hook, the work or a handler of the module goes on after it was abandoned.
     func wasLeftRunning() { state.withLock { $0.leftRunning += 1 } }

@@ -14,6 +14,13 @@ final class RunningModules: Sendable {
         var bootOrder: [ModuleRuntime] = []
         /// Those that run, by their types.
         var running: [ObjectIdentifier: ModuleRuntime] = [:]
+        /// The last place that was ever taken: who is down comes back to its own.
+        var lastPosition = -1
+
+        mutating func newPosition() -> Int {
+            lastPosition += 1
+            return lastPosition
+        }
 
         /// The place of a module in the boot order.
         func place(of runtime: ModuleRuntime) -> Int? {
@@ -28,7 +35,15 @@ final class RunningModules: Sendable {
 
     private let state = Mutex(State())
 
-    func begin(_ bootOrder: [ModuleRuntime]) { state.withLock { $0.bootOrder = bootOrder } }
+    func begin(_ bootOrder: [ModuleRuntime]) {
+        state.withLock { state in
+            state.bootOrder = bootOrder
+            state.lastPosition = bootOrder.count - 1
+        }
+    }
+
+    /// A place behind all others.
+    func newPosition() -> Int { state.withLock { $0.newPosition() } }
 
     /// The modules in boot order: those that are set up, or all that the hive has begun with.
     func inBootOrder(isRunning: Bool = true) -> [ModuleRuntime] {
@@ -99,7 +114,7 @@ final class RunningModules: Sendable {
 
     /// Takes in a module that comes while the hive runs: at a position that is free, or else behind all others.
     func add(at position: Int?, _ make: (_ position: Int) -> ModuleRuntime) -> ModuleRuntime {
-        let runtime = make(position ?? state.withLock { ($0.bootOrder.last?.owner.position ?? -1) + 1 })
+        let runtime = make(position ?? newPosition())
         state.withLock { state in
             let index = state.bootOrder.lastIndex { $0.owner.position < runtime.owner.position }
             state.bootOrder.insert(runtime, at: index.map { $0 + 1 } ?? 0)

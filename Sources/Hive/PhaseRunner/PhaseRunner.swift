@@ -9,8 +9,12 @@ struct PhaseHost: Sendable {
     let owners: [Owner]
     /// How long each part of a step may take, and what errors call that time; nil for as long as it likes.
     let timeout: @Sendable (_ step: Int) -> (time: Duration, name: StaticString)?
+    /// Whether a step does not run, because what it needs has failed.
+    let isLeftOut: @Sendable (_ step: Int) -> Bool
     /// Is told that a step is about to run, before observers are.
     let willRun: @Sendable (_ step: Int) -> Void
+    /// Is told of a failure that would end the phase, and says whether it goes on without the step.
+    let survives: @Sendable (HookOutcome) -> Bool
     /// Is told that a part of a step is abandoned; called under a lock, and so calls nobody's code.
     let abandoned: @Sendable (_ step: Int, StepPart) -> Void
     /// Is told that a part of a step has returned after it was abandoned.
@@ -206,8 +210,9 @@ final class PhaseRunner: Sendable {
         carrier.progress.open(.over(last))
     }
 
-    /// Begins a step, unless the phase ends.
+    /// Begins a step, unless the phase ends or the step is left out.
     private func begin(_ place: Int, after: End) -> PhaseStep? {
+        if host.isLeftOut(place) { return nil }
         let mayBegin = state.withLock { state in
             if !state.isEnding { state.running[place] = Running(began: after.time) }
             return !state.isEnding
@@ -219,15 +224,17 @@ final class PhaseRunner: Sendable {
     }
 
     private func end(_ step: PhaseStep) -> End {
-        let (place, after, outcome, ended) = (step.place, step.after, step.outcome, step.ended)
-        let (end, cancelled) = state.withLock { state in
+        let (place, after, ended) = (step.place, step.after, step.ended)
+        var outcome = step.outcome
+        if policy == .endAtFirstFailure, !outcome.failures.isEmpty { outcome.isSurvived = host.survives(outcome) }
+        let (end, cancelled) = state.withLock { [outcome] state in
             state.running[place] = nil
             var cancelled: [BoundedCall<Void>] = []
             var result = Timeline.Entry.Result.succeeded
             if !outcome.failures.isEmpty {
                 result = outcome.isAbandoned ? .abandoned : .failed
                 state.failed.append(outcome)
-                if policy == .endAtFirstFailure {
+                if policy == .endAtFirstFailure, !outcome.isSurvived {
                     state.isEnding = true
                     cancelled = state.calls
                 }
@@ -281,6 +288,9 @@ final class PhaseRunner: Sendable {
         let name: StaticString = "the grace that is left after the whole timeout"
         return Deadline.sooner(own, Deadline(time: now.adding(grace), timeout: grace, name: name))
     }
+
+    /// Whether a deadline is that of the whole start or stop.
+    func isWhole(_ deadline: Deadline) -> Bool { state.withLock { $0.whole.map { $0.time == deadline.time } ?? false } }
 
     /// Lets no further step begin, and cancels what runs.
     func interrupt() {

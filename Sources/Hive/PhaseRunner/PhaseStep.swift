@@ -70,6 +70,7 @@ struct PhaseStep: Sendable {
         if !part.isShutdown { done.append(part) }
         ended = end.ended
         outcome.isConsequence = end.isCancelled && end.missed == nil
+        if let missed = end.missed, runner.isWhole(missed) { outcome.isOfWhole = true }
         if end.isAbandoned {
             outcome.isAbandoned = true
             let abandonment = HiveError.abandonment(after: runner.core.grace)
@@ -104,6 +105,10 @@ struct HookOutcome: Sendable {
     var isAbandoned = false
     /// Whether the hook was told to return because of another's failure, or of a stop.
     var isConsequence = false
+    /// Whether the time was up that the whole start or stop has.
+    var isOfWhole = false
+    /// Whether the phase goes on without the step.
+    var isSurvived = false
 }
 
 /// A part of a step that has a time of its own; most steps have one part, the hook (C52).

@@ -77,9 +77,10 @@ final class ModuleIndex {
 
     /// What a module needs by its dependencies, and by its autowired fields where somebody says that he provides the
     /// service; not what those need in turn.
-    func needed(by id: ObjectIdentifier, fields: [ServiceKey]) -> Set<ObjectIdentifier> {
+    func needed(by id: ObjectIdentifier, fields: [ServiceKey], withOptional: Bool = true) -> Set<ObjectIdentifier> {
         guard let place = byType[id] else { return [] }
-        let targets = modules[place].needs.flatMap { places(of: $0.dependency) }
+        let needs = modules[place].needs.filter { withOptional || !$0.dependency.isOptional }
+        let targets = needs.flatMap { places(of: $0.dependency) }
         let found = targets + fields.flatMap { providers[$0.id] ?? [] }
         return Set(found.map { modules[$0].id }).subtracting([id])
     }

@@ -17,7 +17,7 @@ package struct ModulePlan {
     /// The modules that do not take part.
     package private(set) var disabled: [ModuleDescriptor] = []
     /// Everything wrong or doubtful.
-    package private(set) var problems: [Problem]
+    package internal(set) var problems: [Problem]
 
     /// Plans a start.
     ///
@@ -29,6 +29,7 @@ package struct ModulePlan {
     ///   - only: What the hive was told to run only.
     ///   - checked: The modules whose options and timeouts are looked at; nil for all.
     ///   - variablePrefix: With what environment variables begin, of which one can set an option that is missing.
+    ///   - policy: What happens when a module fails that does not say so.
     init(
         _ descriptors: [ModuleDescriptor],
         services: [ServiceDeclaration],
@@ -36,7 +37,8 @@ package struct ModulePlan {
         known: [Problem] = [],
         only: [ModuleDependency] = [],
         checking checked: Set<ObjectIdentifier>? = nil,
-        variablePrefix: String? = nil
+        variablePrefix: String? = nil,
+        policy: FailurePolicy = .stop
     ) {
         problems = known
         let enabled = descriptors.filter(\.isEnabled)
@@ -72,6 +74,7 @@ package struct ModulePlan {
             }
             return links.sorted { $0.target < $1.target }
         }
+        if checked == nil { checkFailures(otherwise: policy) }
         for cycle in result.cycles {
             let legs = cycle.map { needs[$0.node][$0.dependency] }
             report(cycle: legs.map { (enabled[$0.target], $0.origin) }, from: enabled[cycle[0].node])

@@ -37,12 +37,14 @@ struct ReloadPlan {
     ///   - target: The modules of the new configuration, in boot order.
     ///   - services: The services of the new configuration.
     ///   - inCode: The services that code has registered and that stay, also below one of a property list.
+    ///   - down: Which of the modules that run are down because of a failure: they come back as the new one says.
     init(
         from running: [ModuleDescriptor],
         _ runningServices: [ServiceDeclaration],
         to target: ModulePlan,
         _ services: [ServiceDeclaration],
-        inCode: Set<ServiceKey>
+        inCode: Set<ServiceKey>,
+        down: Set<ObjectIdentifier> = []
     ) {
         let before = Dictionary(running.map { ($0.id, $0) }) { first, _ in first }
         let after = Set(target.modules.map(\.id))
@@ -53,7 +55,7 @@ struct ReloadPlan {
         changes += removed.map { ConfigurationChange(.moduleRemoved, $0.name, at: $0.origin) }
         changes += added.map { ConfigurationChange(.moduleAdded, $0.name, at: $0.origin) }
         for module in target.modules {
-            if let old = before[module.id] { update(old, to: module) }
+            if let old = before[module.id] { update(old, to: module, isDown: down.contains(module.id)) }
         }
         compare(
             runningServices.placed(among: running),
@@ -65,11 +67,12 @@ struct ReloadPlan {
 
     // MARK: Modules
 
-    private mutating func update(_ old: ModuleDescriptor, to new: ModuleDescriptor) {
-        let isTold = old.options != new.options && new.type is any ReconfigurableModule.Type
-        let isUp = "the module is up"
+    private mutating func update(_ old: ModuleDescriptor, to new: ModuleDescriptor, isDown: Bool) {
+        let isTold = !isDown && old.options != new.options && new.type is any ReconfigurableModule.Type
+        let isUp = isDown ? nil : "the module is up"
+        let isFixed = isTold || isDown ? nil : "the module is no ReconfigurableModule"
         let differences: [(ConfigurationChange.Kind, differ: Bool, deferral: String?)] = [
-            (.options, old.options != new.options, isTold ? nil : "the module is no ReconfigurableModule"),
+            (.options, old.options != new.options, isFixed),
             (.timeouts, old.manifest.timeouts != new.manifest.timeouts, nil),
             (.needs, old.needs.map(\.dependency) != new.needs.map(\.dependency), nil),
             (.level, old.level != new.level, isUp),
@@ -82,6 +85,7 @@ struct ReloadPlan {
         changes += found
         // A module takes its new places even when they are all that has changed, so that later errors name them.
         guard old.origins != new.origins || found.contains(where: { $0.deferral == nil }) else { return }
+        if isDown { return updates.append(Update(running: old, target: new, isTold: false)) }
         let takesOptions = isTold || old.options == new.options
         updates.append(Update(running: old, target: old.updated(by: new, takesOptions: takesOptions), isTold: isTold))
     }

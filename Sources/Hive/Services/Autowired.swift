@@ -258,7 +258,7 @@ final class Autowiring: Sendable {
             return state.fields
         }
         for field in fields { field.connect(to: manager.link) }
-        return fields.filter { !manager.isKnown($0.key) }.map { field in
+        return fields.filter { !manager.isKnown($0.key) && !manager.isUnavailable($0.key) }.map { field in
             let text = "\(field.key) is not registered, and \(field.property) needs it."
             let known = manager.state.withLock { $0.registry.knownServices() }
             let advice = known.advice(on: field.key, or: "Register it in a module's setUp.")
@@ -282,7 +282,8 @@ extension ServiceManager {
     }
 
     func isKnown(_ key: ServiceKey) -> Bool {
-        state.withLock { $0.registry.registration(key) != nil } || isServedByFallback(key)
+        if isUnavailable(key) { return false }
+        return state.withLock { $0.registry.registration(key) != nil } || isServedByFallback(key)
     }
 
     func isTransient(_ key: ServiceKey) -> Bool {

@@ -17,6 +17,8 @@ final class Creation: Sendable {
     private let isOver = Atomic<Bool>(false)
     /// For want of what the factory fails, if it passes on what the last lookup has thrown.
     private let cause = Mutex<FailedCreation?>(nil)
+    /// What the factory has looked up, so that the instance goes with it (C63).
+    private let lookups = Mutex<Set<ServiceKey>>([])
 
     init(_ key: ServiceKey, parent: Creation?, manager: ServiceManager) {
         self.key = key
@@ -54,6 +56,16 @@ final class Creation: Sendable {
         guard let wiring = Autowiring.task, wiring.thread == callingThread else { return nil }
         return wiring.creation.flatMap { $0.isUnderWay ? $0 : nil }
     }
+}
+
+// MARK: - What it is made of
+
+extension Creation {
+    /// Notes that the factory, or a field, asks for a service.
+    func note(need: ServiceKey) { _ = lookups.withLock { $0.insert(need) } }
+
+    /// The services that it was made of, as far as it asked for them here.
+    var needs: Set<ServiceKey> { lookups.withLock { $0 } }
 }
 
 // MARK: - Failing

@@ -16,6 +16,8 @@ struct FoundService: Sendable {
     /// A structure, because a closure that is the value of a lock itself is wrapped once more at each access.
     struct Listener {
         var note: (@Sendable (FoundService) -> Void)?
+        /// Says how far a module is, for errors.
+        var state: (@Sendable (_ module: String) -> ModuleState?)?
     }
 }
 

@@ -14,6 +14,8 @@ struct ServiceCache: ~Copyable {
     private var decorated: [ServiceKey: DecoratedInstance] = [:]
     /// What the fields of shared instances need, by the services that these were made for.
     private(set) var fieldNeeds: [ServiceKey: [AutowiredNeed]] = [:]
+    /// What shared instances were made of, by the services that these were made for.
+    private var sources: [ServiceKey: Set<ServiceKey>] = [:]
     /// What has been taken out, to be let go of without a lock.
     var discarded: [any AnyObject & Sendable] = []
 
@@ -44,6 +46,21 @@ extension ServiceCache {
     /// Whether a service has an instance, or one is being made.
     func isMade(_ key: ServiceKey) -> Bool {
         !instances(key).isEmpty || creations[key]?.allSatisfy(\.isOutdated) == false
+    }
+
+    /// The services whose shared instances were made of some services, or have one of them in a field, directly or not.
+    func made(of services: Set<ServiceKey>) -> Set<ServiceKey> {
+        var (found, isGrowing): (Set<ServiceKey>, Bool) = ([], true)
+        while isGrowing {
+            let all = services.union(found)
+            let more =
+                sources.filter { !$0.value.isDisjoint(with: all) }.map(\.key)
+                + fieldNeeds.filter { $0.value.contains { all.contains($0.key) } }.map(\.key)
+            let new = Set(more).subtracting(all)
+            isGrowing = !new.isEmpty
+            found.formUnion(new)
+        }
+        return found
     }
 
     /// The instances of a service, under all names of the callers' own.
@@ -77,6 +94,11 @@ extension ServiceCache {
         return !ended.isOutdated
     }
 
+    /// Notes what the instances of a service were made of.
+    mutating func note(_ needs: Set<ServiceKey>, for service: ServiceKey) {
+        if !needs.isEmpty { sources[service, default: []].formUnion(needs) }
+    }
+
     /// Lets readers find an instance, with the decorators that there are now; where it has not all of them, the next
     /// lookup puts them on.
     mutating func file(_ filed: RegistrationStack.Instance, _ registry: borrowing ServiceRegistry) {
@@ -85,14 +107,16 @@ extension ServiceCache {
         let decorators = registry.decorators(of: service)
         var instance = filed.instance
         instance.keepLayers(of: decorators)
-        let isComplete = instance.layers.count == decorators.count
+        // Nobody finds what a module that is to come back has replaced or decorated.
+        let isBlocked = registry.unavailable.blocker(of: service) != nil
+        let isComplete = instance.layers.count == decorators.count && !isBlocked
         // A view of another service is made anew, which makes nothing new.
         let isLeft = isComplete || registry.registration(service)?.aliased == nil
         // Further instances of a service mostly have the same fields.
         for need in filed.needs where isLeft && instance.has(need) && fieldNeeds[service]?.contains(need) != true {
             fieldNeeds[service, default: []].append(need)
         }
-        let layered = isLeft && !decorators.isEmpty ? instance : nil
+        let layered = isLeft && (!decorators.isEmpty || isBlocked) ? instance : nil
         replace(key, with: isComplete ? instance.outermost : nil, layered)
     }
 
@@ -123,6 +147,7 @@ extension ServiceCache {
         var hadInstance = false
         for service in registry.withViews([key]) {
             fieldNeeds[service] = nil
+            sources[service] = nil
             if outdates || service != key {
                 for place in creations[service]?.indices ?? 0..<0 { creations[service]?[place].isOutdated = true }
             }

@@ -34,7 +34,10 @@ extension ServiceLookup {
         line: Int = #line
     ) throws -> Service {
         let resolver = resolver
-        if name == nil, let service = resolver.manager.stripes.find(Service.self, for: resolver.client) {
+        // What a factory looks up is noted.
+        if name == nil, resolver.creation == nil,
+            let service = resolver.manager.stripes.find(Service.self, for: resolver.client)
+        {
             return service
         }
         return try resolver.box(of: Service.self, name, fileID, line).open(as: Service.self)
@@ -50,7 +53,9 @@ extension ServiceLookup {
         line: Int = #line
     ) throws -> Service? {
         let (key, resolver) = (ServiceKey(Service.self, name: name), resolver)
-        if let found = resolver.manager.stripes.find(key, for: resolver.client) { return found.open(as: Service.self) }
+        if resolver.creation == nil, let found = resolver.manager.stripes.find(key, for: resolver.client) {
+            return found.open(as: Service.self)
+        }
         guard resolver.manager.isRegistered(key) else { return nil }
         return try resolver.box(key, at: .code(fileID: fileID, line: line)).open(as: Service.self)
     }
@@ -146,7 +151,7 @@ public struct ServiceResolver: ServiceLookup {
 
     /// Finds or makes an instance; a fresh one is made past the cache.
     func box(_ key: ServiceKey, isFresh: Bool = false, at site: Origin) throws -> any ServiceInstance {
-        if !isFresh, let found = manager.stripes.find(key, for: client) { return found }
+        if !isFresh, creation?.isUnderWay != true, let found = manager.stripes.find(key, for: client) { return found }
         let found = try manager.box(ServiceRequest(key, isFresh: isFresh, asker: creation, site: site))
         if let client { manager.note(FoundService(client: client, key: key, origin: site)) }
         return found
@@ -167,7 +172,8 @@ extension ServiceManager {
     func keys(ofType key: ServiceKey, at site: Origin) throws -> [ServiceKey] {
         try state.withLock { state in
             try state.checkLookups(key, at: site)
-            return state.registry.ranked(key.id).map(\.key)
+            let unavailable = state.registry.unavailable
+            return state.registry.ranked(key.id).map(\.key).filter { unavailable.blocker(of: $0) == nil }
         }
     }
 

@@ -14,6 +14,7 @@ extension ServiceManager {
     /// - Returns: The instance in its box.
     /// - Throws: What ``ServiceLookup/service(_:name:fileID:line:)`` throws.
     func box(_ request: ServiceRequest) throws -> any ServiceInstance {
+        request.parent?.note(need: request.key.registered)
         while true {
             switch try step(request) {
             case .found(let box): return box
@@ -22,6 +23,7 @@ extension ServiceManager {
             case .make(let making):
                 return try make(making, Autowiring(to: link, for: making.creation, on: callingThread))
             case .missing: throw missing(request.key, at: request.site)
+            case .unavailable(let module): throw unavailable(request.key, for: module, at: request.site)
             }
         }
     }

@@ -20,6 +20,8 @@ struct ServiceRegistry: ~Copyable {
     private var gone: [ServiceKey: String] = [:]
     private static let goneLimit = 10_000
     private var sequence = 0
+    /// The services of modules that are down because of a failure.
+    var unavailable = UnavailableServices()
     /// The modules that would provide services, and that the hive was told to leave out, by the services' types.
     var leftOut: [ObjectIdentifier: String] = [:] {
         didSet { directory = nil }

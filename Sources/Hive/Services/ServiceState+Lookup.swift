@@ -32,6 +32,8 @@ enum LookupStep {
     case make(Making)
     /// Nobody has registered the service.
     case missing
+    /// It is not there because a module is down, of which this is the name.
+    case unavailable(String)
 }
 
 extension ServiceState {
@@ -43,7 +45,12 @@ extension ServiceState {
     ) throws -> LookupStep {
         let (wanted, site) = (request.key, request.site)
         try checkLookups(wanted, at: site)
-        guard let registration = registry.registration(wanted.registered) ?? fallback else {
+        if let module = registry.unavailable.blocker(of: wanted.registered) { return .unavailable(module) }
+        let counting = registry.registration(wanted.registered)
+        if counting == nil, let module = registry.unavailable.provider(of: wanted.registered) {
+            return .unavailable(module)
+        }
+        guard let registration = counting ?? fallback else {
             guard let owner = registry.formerOwner(of: wanted.registered) else { return .missing }
             let text = "\(wanted) cannot be resolved: \(owner), which registered it, is down."
             throw HiveError(.stopped, text, at: site)

@@ -52,6 +52,7 @@ extension ServiceState {
         }
         // What a view shows may have been evicted meanwhile, or be transient.
         if let source = making.source, cache.instance(source.key) !== source.instance { return nil }
+        cache.note(making.creation.needs, for: key.registered)
         cache.file(instance, registry)
         return nil
     }
@@ -81,13 +82,15 @@ extension ServiceState {
     /// Layers that it belongs under are taken off instances that have been made; the next lookup decorates them anew.
     mutating func add(_ decorator: Decorator, to key: ServiceKey) {
         registry.add(decorator, to: key)
+        registry.unavailable.returned(key, of: decorator.owner)
         dropLayers(key)
     }
 
     /// Takes out what an owner decorates with, and the layers that are there already.
-    private mutating func withdrawDecorators(_ owner: Owner) {
+    private mutating func withdrawDecorators(_ owner: Owner, _ withdrawn: [ServiceKey]) {
         let (keys, decorators) = registry.removeDecorators(of: owner)
         discarded += decorators
+        registry.unavailable.withdrawn(Set(withdrawn + keys), of: owner)
         for key in keys { dropLayers(key) }
     }
 
@@ -124,7 +127,10 @@ extension ServiceState {
 
     /// Withdraws what an owner registered, and takes off what it decorated; its instances wait for their shutdown.
     mutating func withdrawRegistrations(_ owner: Owner) {
-        for key in registry.remove(owner) {
+        let keys = registry.remove(owner)
+        // Before anything else comes to count in its place.
+        registry.unavailable.withdrawn(Set(keys), of: owner)
+        for key in keys {
             var stack = registry.stack(key)
             let leaving = stack.remove { $0.owner === owner }
             discarded += leaving.flatMap(\.objects)
@@ -132,7 +138,7 @@ extension ServiceState {
             if leaving.isEmpty || stack.first != nil { continue }
             registry.note(key, wentWith: owner.name, isRunning: stage.registers && stage.lookups == .everything)
         }
-        withdrawDecorators(owner)
+        withdrawDecorators(owner, keys)
     }
 
     /// Takes out what property lists and records have registered, while the owners stay.
@@ -171,6 +177,7 @@ extension ServiceState {
         let (key, owner) = (entry.registration.key, entry.registration.owner)
         var stack = registry.stack(key)
         if !stack.contains(owner) { registry.note(key, of: owner) }
+        registry.unavailable.returned(key, of: owner)
         // Closures that are no longer needed may hold a user's objects.
         for dropped in stack.insert(entry) { discarded += dropped.objects }
         settle(key, stack)

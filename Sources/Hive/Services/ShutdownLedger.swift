@@ -56,5 +56,14 @@ struct ShutdownLedger: ~Copyable {
         return entry
     }
 
+    /// Takes the instances of a service of an owner, the newest first.
+    mutating func take(of service: ServiceKey, owner: Owner) -> [PendingShutdown] {
+        guard let entries = pending[owner.id] else { return [] }
+        let (taken, others) = entries.partitioned { $0.key.registered == service }
+        pending[owner.id] = others.isEmpty ? nil : others
+        for object in taken.compactMap(\.object) { objects.remove(ObjectIdentifier(object)) }
+        return taken.reversed()
+    }
+
     func hasEntries(of owner: Owner) -> Bool { pending[owner.id] != nil }
 }

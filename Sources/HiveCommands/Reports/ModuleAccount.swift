@@ -70,11 +70,26 @@ extension Account {
             )
         }
         lines.add("timeouts", timeouts)
+        let policy = module.onFailure ?? hive.failurePolicy
+        if policy != .stop { lines.add("on failure", Self.text(of: policy, of: module)) }
         lines.add("stated", own.map(\.statement))
         text = lines.text("module \(module.name)")
     }
 
     private static func place(_ origin: Origin?) -> String { origin.map { " [\($0)]" } ?? "" }
+
+    /// What happens when the module fails, and after how long the hive stops because of one that always does.
+    private static func text(of policy: FailurePolicy, of module: ModuleDescriptor) -> String {
+        let source = module.onFailure == nil ? ", as for every module of the hive" : ", as the module states"
+        let end =
+            switch (policy.rule.limit, policy.rule.escalation) {
+            case (_, let time?): "; if it fails again at once each time, the hive stops after \(time.short)"
+            case (_?, nil): "; it cannot reach that limit, because its delays are too long"
+            case (nil, nil): ""
+            }
+        return
+            "\(policy)\(source)\(place(module.origin(of: \.onFailure, "onFailure")))\(policy.kind == .restart ? end : "")"
+    }
 
     private static func timeout(_ what: String, _ own: Duration?, _ common: Duration?, _ origin: Origin?) -> String {
         if let own { return "\(own.short) \(what), as the module states\(place(origin))" }

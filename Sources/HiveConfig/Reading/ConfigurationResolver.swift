@@ -145,7 +145,7 @@ extension ConfigurationResolver {
         statements.stopTimeout = module.stopTimeout
         statements.drainTimeout = module.drainTimeout
         statements.initializesConcurrently = module.initializesConcurrently
-        statements.onFailure = module.onFailure.map { FailurePolicy(rawValue: $0) }
+        statements.onFailure = module.onFailure.flatMap { FailurePolicy($0) }
         statements.isEnabled = module.isEnabled
         statements.environments = module.environments
         statements.options = module.options?.value

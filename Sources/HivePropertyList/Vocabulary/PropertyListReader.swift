@@ -17,6 +17,7 @@ struct PropertyListReader {
     /// Any value of the file.
     private let root: PropertyListCursor
     private(set) lazy var moduleKeys = KnownKeys<Vocabulary.ModuleKey>(in: root)
+    private(set) lazy var policyKeys = KnownKeys<Vocabulary.PolicyKey>(in: root)
     private(set) lazy var dependencyKeys = KnownKeys<Vocabulary.DependencyKey>(in: root)
     private(set) lazy var serviceKeys = KnownKeys<Vocabulary.ServiceKey>(in: root)
 

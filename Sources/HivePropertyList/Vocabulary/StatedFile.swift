@@ -30,6 +30,8 @@ package struct StatedFile: Sendable {
         package fileprivate(set) var values: ConfigurationValue?
         /// The hive's timeouts, by their keys.
         package fileprivate(set) var timeouts: [String: Duration] = [:]
+        /// What happens when a module fails that does not say so.
+        package fileprivate(set) var onFailure: (policy: StatedPolicy, origin: Origin)?
     }
 
     package let path: String
@@ -161,6 +163,9 @@ extension StatedFile {
             for key in Vocabulary.TimeoutKey.allCases {
                 application.timeouts[key.rawValue] = reader.duration(times[key], mayBeZero: key == .drainDelay)
             }
+        }
+        if let stated = entries[.onFailure], let policy = reader.policy(stated) {
+            application.onFailure = (policy, stated.origin)
         }
         return application
     }

@@ -20,8 +20,7 @@ package struct StatedModule: Sendable {
     package let stopTimeout: Duration?
     package let drainTimeout: Duration?
     package let initializesConcurrently: Bool?
-    /// One of the vocabulary's failure policies.
-    package let onFailure: String?
+    package let onFailure: StatedPolicy?
 
     /// Where it states something, by the name of the key; nil where it does not.
     package func origin(of key: String) -> Origin? {
@@ -80,10 +79,7 @@ extension PropertyListReader {
             stopTimeout: duration(entries[.stopTimeout]),
             drainTimeout: duration(entries[.drainTimeout]),
             initializesConcurrently: boolean(entries[.initializesConcurrently]),
-            onFailure: word(entries[.onFailure], among: Vocabulary.failurePolicies) { reader, cursor, word, remedy in
-                let message = "The failure policy \(word.quoted(limit: 80)) is unknown."
-                reader.report(.invalidValue, at: cursor.origin, message, remedy: remedy)
-            }
+            onFailure: policy(entries[.onFailure])
         )
     }
 

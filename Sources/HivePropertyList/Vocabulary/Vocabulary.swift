@@ -10,7 +10,7 @@
 package enum Vocabulary {
     /// The keys of a drop-in.
     enum RootKey: String, CaseIterable {
-        case moduleClasses, values, applicationName, applicationKey, environment, timeouts
+        case moduleClasses, values, applicationName, applicationKey, environment, timeouts, onFailure
         /// The one that `modules.plist` does not have.
         case services
     }
@@ -48,7 +48,12 @@ package enum Vocabulary {
     }
 
     /// What may happen when a module fails.
-    package static let failurePolicies = ["stop"]
+    package static let failurePolicies = ["stop", "leaveOut", "restart"]
+
+    /// The keys of a failure policy.
+    enum PolicyKey: String, CaseIterable {
+        case policy, limit, within, delay, maximumDelay, keepsReady
+    }
 
     /// The keys of a dependency.
     enum DependencyKey: String, CaseIterable {

@@ -36,6 +36,12 @@ struct RoutingEntry: RegistryEntry {
         try RoutingTable(records, in: context)
     }
 
+    /// What an interceptor guards stays guarded.
+    func whileDown(_ refusal: @escaping @Sendable () -> HiveError) -> RoutingEntry? {
+        guard case .interceptor = kind else { return nil }
+        return RoutingEntry(.interceptor { _, _ in throw refusal() }, key: nil, at: origin)
+    }
+
     static func actionKey(_ target: String, _ action: String) -> String { "the action \(target).\(action)" }
     static func schemeKey(_ scheme: String) -> String { "the URL scheme \(scheme)" }
 }

@@ -26,8 +26,12 @@ final class PhaseRunnerTests: Sendable {
         var host: PhaseHost {
             PhaseHost(owners: owners) { [time] _ in
                 time.map { ($0, "the test") }
+            } isLeftOut: { _ in
+                false
             } willRun: { step in
                 self.journal.write("will \(step)")
+            } survives: { _ in
+                false
             } abandoned: { _, _ in
                 // Called under a lock, and so it takes none of the application's.
                 self.abandonments.add(1, ordering: .relaxed)

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// The modules that are down because of a failure, their own or of what they need (C63).
+final class DownModules: Sendable {
+    /// A module that is down.
+    struct Entry {
+        let descriptor: ModuleDescriptor
+        /// Its place in the boot order, which it comes back to.
+        let position: Int
+        /// The services that its autowired fields need.
+        let fields: [ServiceKey]
+        var state: Down
+        /// What everybody was told last.
+        var told: ModuleState
+
+        var id: ObjectIdentifier { descriptor.id }
+        var name: String { descriptor.name }
+
+        /// The same with another description, from which it comes back.
+        func with(_ descriptor: ModuleDescriptor) -> Entry {
+            Entry(descriptor: descriptor, position: position, fields: fields, state: state, told: told)
+        }
+    }
+
+    /// Why a module is down, and whether it comes back.
+    enum Down: Equatable {
+        /// With what it needs.
+        case waiting(for: [String])
+        /// By itself; its ``Restart`` says when.
+        case restarting
+        /// Until somebody restarts it, or the module that it needs and that is left out.
+        case leftOut(because: String, of: String? = nil)
+
+        var isLeftOut: Bool { if case .leftOut = self { true } else { false } }
+        var isWaiting: Bool { if case .waiting = self { true } else { false } }
+    }
+
+    /// What is remembered of a module that is restarted, also while it is up.
+    struct Restart {
+        fileprivate var history = RestartHistory()
+        /// Who withholds readiness for it.
+        let owner: Owner
+        /// When the next attempt begins.
+        fileprivate(set) var time = Duration.zero
+        /// Why there has to be one.
+        fileprivate(set) var reason = ""
+        /// What waits for that.
+        fileprivate(set) var wake: DeadlineTimer.Key?
+
+        var name: String { owner.displayName }
+
+        /// What everybody is told of it.
+        func state(at now: Duration) -> ModuleState {
+            .restarting(because: reason, attempt: history.attempt, next: left(at: now))
+        }
+
+        /// Which attempt it is, and when it comes.
+        func attempt(at now: Duration) -> String { ModuleState.attempt(history.attempt, left(at: now)) }
+
+        private func left(at now: Duration) -> Duration? { time > now ? time.subtracting(now) : nil }
+    }
+
+    private struct State {
+        var entries: [ObjectIdentifier: Entry] = [:]
+        /// By the modules' types.
+        var restarts: [ObjectIdentifier: Restart] = [:]
+        /// Who stands for modules that come back, by their types.
+        var standIns: [ObjectIdentifier: StandIn] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
+
+    /// Those that are down, in boot order.
+    var inBootOrder: [Entry] { state.withLock { $0.entries.values.sorted { $0.position < $1.position } } }
+
+    func entry(_ id: ObjectIdentifier) -> Entry? { state.withLock { $0.entries[id] } }
+
+    func add(_ entry: Entry) { state.withLock { $0.entries[entry.id] = entry } }
+
+    /// Takes modules out: they come up, or are gone for good.
+    func remove(_ ids: some Sequence<ObjectIdentifier>) {
+        let removed = state.withLock { state in ids.map { state.entries.removeValue(forKey: $0) } }
+        // Let go of without the lock: a factory may hold a user's objects.
+        withExtendedLifetime(removed) {}
+    }
+
+    // MARK: Stand-ins
+
+    /// Who stands for a module until it is back.
+    func standIn(for module: Owner, _ refusal: @escaping @Sendable () -> HiveError) -> StandIn {
+        let owner = Owner(name: module.name, module: module.module, position: module.position)
+        let id = module.module ?? module.id
+        return state.withLock { state in
+            let standIn = state.standIns[id] ?? StandIn(owner: owner, refusal: refusal)
+            state.standIns[id] = standIn
+            return standIn
+        }
+    }
+
+    func takeStandIn(for id: ObjectIdentifier) -> StandIn? {
+        state.withLock { $0.standIns.removeValue(forKey: id) }
+    }
+
+    // MARK: Restarts
+
+    /// Takes in that a module has failed, and says what follows.
+    func failed(
+        _ module: Owner,
+        _ failure: HiveError.Failure,
+        because reason: String,
+        at now: Duration,
+        _ rule: RestartRule,
+        _ chance: Double
+    ) -> (decision: RestartHistory.Decision, restart: Restart) {
+        let id = module.module ?? module.id
+        let new = Restart(owner: Owner(name: module.name, module: module.module, position: module.position))
+        let (former, decision, restart) = state.withLock { state in
+            let former = state.restarts[id]
+            var restart = former ?? new
+            let decision = restart.history.failed(failure, at: now, rule, chance: chance)
+            if case .restart(let time) = decision { restart.time = time }
+            restart.reason = reason
+            state.restarts[id] = restart
+            return (former, decision, restart)
+        }
+        // Failures that no longer count are let go of without the lock: errors are user code.
+        return withExtendedLifetime(former) { (decision, restart) }
+    }
+
+    /// How a module is restarted; nil where it never was.
+    func restart(of id: ObjectIdentifier) -> Restart? { state.withLock { $0.restarts[id] } }
+
+    /// Takes in that an attempt begins.
+    func begins(_ id: ObjectIdentifier, at now: Duration, _ rule: RestartRule) {
+        state.withLock { $0.restarts[id]?.history.begins(at: now, rule) }
+    }
+
+    /// Takes in that a module is up; says who has withheld readiness for it.
+    func cameUp(_ id: ObjectIdentifier, at now: Duration) -> Owner? {
+        state.withLock { state in
+            state.restarts[id]?.history.cameUp(at: now)
+            return state.restarts[id]?.owner
+        }
+    }
+
+    /// Remembers what waits for the next attempt of a module, and returns what waited before.
+    func wait(_ id: ObjectIdentifier, by key: DeadlineTimer.Key?) -> DeadlineTimer.Key? {
+        state.withLock { state in
+            let former = state.restarts[id]?.wake
+            state.restarts[id]?.wake = key
+            return former
+        }
+    }
+
+    /// Forgets a module that is gone for good, or all, and returns how they were restarted.
+    func forget(_ id: ObjectIdentifier? = nil) -> [Restart] {
+        let former = state.withLock { state in
+            let former = state
+            if let id {
+                state.entries[id] = nil
+                state.restarts[id] = nil
+            } else {
+                state = State()
+            }
+            return former
+        }
+        return id.map { [former.restarts[$0]].compactMap(\.self) } ?? Array(former.restarts.values)
+    }
+}

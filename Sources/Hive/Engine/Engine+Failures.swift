@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// What follows from the failure of a module whose policy lets the hive go on (C63).
+
+extension Engine {
+    /// What happens when a module fails; who has asked for one that is not up yet is told instead.
+    func policy(of runtime: ModuleRuntime) -> FailurePolicy {
+        if runtime.isAskedFor, !runtime.isUp { return .stop }
+        return runtime.manifest.onFailure ?? core.failurePolicy
+    }
+
+    /// Takes in that a module has failed, unless that is to end the start or to stop the hive.
+    ///
+    /// It and all that needs it are about to go down: what these throw from now on ends nothing.
+    ///
+    /// - Returns: Whether the hive goes on without it.
+    func survive(_ failure: HiveError.Failure, of runtime: ModuleRuntime) -> Bool {
+        let policy = policy(of: runtime)
+        if policy.kind == .stop { return false }
+        guard runtime.noteFailure() else { return true }
+        runtime.work?.leave()
+        for dependent in modules(needing: runtime) where dependent.noteFailure(of: runtime.name) {
+            dependent.work?.leave()
+        }
+        if policy.kind == .leaveOut {
+            runtime.enter(.leftOut(because: "\(failure.error)".onOneLine))
+        } else if let state = schedule(runtime.owner, after: failure, policy) {
+            runtime.enter(state)
+        }
+        return true
+    }
+
+    /// Takes in that a hook of the start has failed; see ``survive(_:of:)``.
+    func survives(_ outcome: HookOutcome, of runtime: ModuleRuntime?, _ phase: Phase) -> Bool {
+        // What the whole start has no time for, or a stop has cut short, is no failure of the module.
+        guard let runtime, let failure = outcome.failures.first, !outcome.isConsequence, !outcome.isOfWhole,
+            [.setUp, .initialize, .ready].contains(phase)
+        else { return false }
+        return survive(failure, of: runtime)
+    }
+
+    /// Decides when a module that has failed is restarted, or that the hive stops.
+    ///
+    /// - Returns: What everybody is told of it; nil where the hive stops.
+    func schedule(_ module: Owner, after failure: HiveError.Failure, _ policy: FailurePolicy) -> ModuleState? {
+        let (now, reason) = (clock.now(), "\(failure.error)".onOneLine)
+        let (decision, restart) = down.failed(module, failure, because: reason, at: now, policy.rule, core.chance())
+        switch decision {
+        case .escalate(let failures):
+            let text = "\(restart.name) has failed more often than its policy allows (\(policy))"
+            lifecycle.withLock { lifecycle in
+                guard lifecycle.state == .running else { return }
+                lifecycle.workFailures += failures.map { (restart.name, $0) }
+                lifecycle.escalation = lifecycle.escalation ?? text
+            }
+            requestStop(StopReason("\(text): \(reason)"))
+            return nil
+        case .restart:
+            if !policy.rule.keepsReady {
+                core.readiness.withhold(restart.owner, because: restart.attempt(at: now)) { false }
+                core.tellReadiness()
+            }
+            return restart.state(at: now)
+        }
+    }
+
+    /// The modules that cannot do without one, directly or not, however far they have come, in boot order.
+    func modules(needing runtime: ModuleRuntime) -> [ModuleRuntime] {
+        let all = modules.inBootOrder(isRunning: false)
+        let needing = requirements(with: []).dependents(of: runtime.descriptor.id)
+        return all.filter { needing.contains($0.descriptor.id) }
+    }
+
+    /// What modules cannot do without, those that are there and some others.
+    func requirements(with others: [DownModules.Entry]) -> NeedGraph {
+        let here = modules.inBootOrder(isRunning: false).map { (descriptor: $0.current, fields: $0.fields) }
+        let there = others.map { (descriptor: $0.descriptor, fields: $0.fields) }
+        return NeedGraph(requiredBy: here + there, services: registrations.listedServices) {
+            services.owner(of: $0.registered)?.module
+        }
+    }
+
+    // MARK: Taking down
+
+    /// Takes modules down that go because of a failure, and has those restarted that are to be.
+    func takeDown(failed gone: [ModuleRuntime], because reason: StopReason) async {
+        let (up, coming) = gone.partitioned(by: \.isUp)
+        let lost = Set(
+            (gone.filter(\.told.isLeftOut).map(\.name)) + down.inBootOrder.filter(\.state.isLeftOut).map(\.name)
+        )
+        for runtime in gone {
+            let comesBack = !lost.contains(runtime.name) && lost.isDisjoint(with: runtime.failure.needs)
+            expectReturn(of: runtime, comesBack: comesBack)
+        }
+        await evict(madeOf: gone.map(\.owner))
+        var failures = await takeBack(coming, because: reason)
+        if !up.isEmpty {
+            failures += await takeDown(up, because: reason)
+            for runtime in up { modules.forget(runtime) }
+        }
+        tell(failures)
+        for runtime in gone { file(runtime) }
+        for runtime in gone where down.entry(runtime.descriptor.id)?.state == .restarting {
+            wake(runtime.descriptor.id)
+        }
+    }
+
+    /// Sees to it that nobody goes past a module while it is down (C64); past one that is left out, everybody may.
+    private func expectReturn(of runtime: ModuleRuntime, comesBack: Bool) {
+        let (owner, name) = (runtime.owner, runtime.name)
+        services.expectReturn(of: owner, providing: runtime.current.provides, replaces: comesBack)
+        guard comesBack else { return }
+        let standIn = down.standIn(for: owner) { [weak self] in
+            let state = self?.state(of: name).map { "\($0)" } ?? "down"
+            return HiveError(.unavailable, "\(name) is unavailable: it is \(state).")
+        }
+        events.expect(standIn, for: owner)
+        registries.expect(standIn, for: owner)
+    }
+
+    /// Nobody stands for a module any more: it is back, or does not come back.
+    func endStandIn(for id: ObjectIdentifier) {
+        services.forgetUnavailable(id)
+        guard let standIn = down.takeStandIn(for: id) else { return }
+        events.end(standIn.owner)
+        registries.withdraw(standIn.owner)
+    }
+
+    /// Lets go of the shared instances of those who stay that were made out of services that go, and shuts them down.
+    private func evict(madeOf owners: [Owner]) async {
+        let pending = services.evict(madeOf: owners)
+        if pending.isEmpty { return }
+        let runner = runner(.tearDown, of: pending.map { _ in nil }, policy: .goOn) {
+            [services] step throws(Handover) in
+            let service = pending[step.place]
+            try await step.run(.shutdown(service.key)) {
+                if let failure = await services.shutDown(service) { throw failure.error }
+            }
+        }
+        tell(await runToTheEnd(runner))
+    }
+
+    /// Tells what went wrong while modules went, or came, that nobody has asked for.
+    func tell(_ failures: [HiveError.Failure]) {
+        for failure in failures {
+            let subject = HiveObservation.Subject.operation(.restart)
+            observers.notify(.init(.operationFailed, module: failure.module, subject: subject, error: failure.error))
+        }
+    }
+
+    /// Notes a module that is down, and why.
+    private func file(_ runtime: ModuleRuntime) {
+        let (isItsOwn, needs) = runtime.failure
+        let missing = down.inBootOrder.first { needs.contains($0.name) && $0.state.isLeftOut }
+        let state: DownModules.Down
+        if let missing {
+            state = .leftOut(because: "it needs \(missing.name), which is left out", of: missing.name)
+        } else if case .leftOut(let reason) = runtime.told {
+            state = .leftOut(because: reason)
+        } else {
+            state = isItsOwn ? .restarting : .waiting(for: needs)
+        }
+        // When the next attempt comes has been told already.
+        if state != .restarting { runtime.enter(told(of: state, runtime.descriptor.id)) }
+        down.add(
+            DownModules.Entry(
+                descriptor: runtime.current,
+                position: runtime.owner.position,
+                fields: runtime.fields,
+                state: state,
+                told: runtime.told
+            )
+        )
+    }
+
+    /// What everybody is told of a module that is down.
+    func told(of state: DownModules.Down, _ id: ObjectIdentifier) -> ModuleState {
+        switch state {
+        case .waiting(let names): names.isEmpty ? .down : .waiting(for: names)
+        case .leftOut(let reason, _): .leftOut(because: reason)
+        case .restarting: down.restart(of: id)?.state(at: clock.now()) ?? .down
+        }
+    }
+
+    /// Takes down the modules among some that have failed, or need what has, and takes them out.
+    func leave(failed runtimes: inout [ModuleRuntime]) async {
+        let (gone, others) = runtimes.partitioned(by: \.isFailing)
+        if gone.isEmpty { return }
+        runtimes = others
+        let culprits = gone.filter { $0.failure.isItsOwn }.map(\.name)
+        await takeDown(failed: gone, because: StopReason("\(culprits.joined(separator: ", ")) failed"))
+    }
+
+    /// Takes down a module that has failed while it was up, with all that needs it, after what was asked for before.
+    func endFailed(_ runtime: ModuleRuntime) {
+        perform(restarting: runtime.name) { engine in
+            var all = engine.modules.inBootOrder(isRunning: false)
+            guard all.contains(where: { $0 === runtime }) else { return }
+            await engine.leave(failed: &all)
+        }
+    }
+
+    /// Does something because of a failure, after what was asked for before; nobody waits for it.
+    func perform(restarting name: String, _ body: @escaping @Sendable (Engine) async -> Void) {
+        let operation = Operation(kind: .restart, module: name) { engine, _ in await body(engine) }
+        // Ends with the operation.
+        ActivityScope.detach {
+            Task {
+                do {
+                    try await perform(operation, waits: false)
+                } catch {
+                    // The hive stops, which takes everything down.
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+// How modules come up again that have gone down because of a failure (C63).
+
+extension Engine {
+    /// Has a module restarted when its time has come.
+    func wake(_ id: ObjectIdentifier) {
+        guard let restart = down.restart(of: id), stopReason == nil else { return }
+        let now = clock.now()
+        var key: DeadlineTimer.Key?
+        if restart.time > now {
+            key = core.timer.add(at: restart.time, now: now) { [weak self] in self?.comeBack(id, restart.name) }
+        }
+        if let former = down.wait(id, by: key) { core.timer.remove(former) }
+        if key == nil { comeBack(id, restart.name) }
+    }
+
+    /// Restarts a module that has failed, after what was asked for before.
+    private func comeBack(_ id: ObjectIdentifier, _ name: String) {
+        perform(restarting: name) { engine in
+            guard engine.state == .running, let entry = engine.down.entry(id), entry.state == .restarting else {
+                return
+            }
+            await engine.restart(entry, isByHand: false)
+        }
+    }
+
+    /// Restarts a module because somebody asks for it, after what was asked for before.
+    func restart(_ type: any HiveModule.Type) async throws {
+        let (id, name) = (ObjectIdentifier(type), type.moduleName)
+        let operation = Operation(kind: .restart, module: name) { engine, _ in
+            try await engine.restart(id, named: name)
+        }
+        try await perform(operation, waits: !ActivityScope.isInside(identity))
+    }
+
+    private func restart(_ id: ObjectIdentifier, named name: String) async throws {
+        if let runtime = modules.runtime(id) {
+            let gone = [runtime] + modules(needing: runtime)
+            if let instance = gone.first(where: \.current.isInstance) {
+                let text = "\(instance.name) was registered as an instance, which cannot be made anew"
+                throw HiveError(.notCreatable, "\(name) cannot be restarted: \(text).")
+            }
+            for one in gone where one !== runtime { _ = one.noteFailure(of: name) }
+            await takeDown(failed: gone, because: StopReason("\(name) is restarted"))
+        }
+        guard let entry = down.entry(id) else {
+            throw HiveError(.unknownModule, "\(name) cannot be restarted: there is no such module.")
+        }
+        await restart(entry, isByHand: true)
+        if modules.runtime(id)?.isUp == true { return }
+        let state = state(of: name).map { "\($0)" } ?? "down"
+        throw HiveError(.startFailed, "\(name) did not come up: it is \(state).")
+    }
+
+    /// Brings up a module that is down, with all that waits for it and for nothing else.
+    func restart(_ entry: DownModules.Entry, isByHand: Bool) async {
+        let (group, missing) = group(of: entry)
+        if !missing.isEmpty {
+            // It comes up with those.
+            let isLost = missing.contains(where: \.state.isLeftOut)
+            let names = missing.map(\.name)
+            let reason = "it needs \(names.joined(separator: ", ")), which is left out"
+            change(entry, to: isLost ? .leftOut(because: reason, of: names[0]) : .waiting(for: names))
+            return restoreReadiness(for: entry.id)
+        }
+        let rule = policy(of: entry.descriptor).rule
+        if let lingering = group.first(where: { modules.isLingering($0.id) }) {
+            let text = "\(lingering.name) cannot come back: \(RunningModules.isLingering)"
+            return failAgain(entry, HiveError(.invalidState, text))
+        }
+        if !isByHand { down.begins(entry.id, at: clock.now(), rule) }
+        await bringUpAgain(group)
+    }
+
+    /// What happens when a module fails.
+    private func policy(of descriptor: ModuleDescriptor) -> FailurePolicy {
+        descriptor.manifest.onFailure ?? core.failurePolicy
+    }
+
+    /// What comes up together with a module that is down; or what it needs itself that is down.
+    private func group(of entry: DownModules.Entry) -> (group: [DownModules.Entry], missing: [DownModules.Entry]) {
+        let all = down.inBootOrder
+        let graph = requirements(with: all)
+        let needs = graph.needs(of: entry.id)
+        let missing = all.filter { needs.contains($0.id) }
+        if !missing.isEmpty { return ([], missing) }
+        var coming: Set<ObjectIdentifier> = [entry.id]
+        let isDown = Set(all.map(\.id))
+        var isGrowing = true
+        while isGrowing {
+            let more = all.filter { one in
+                (one.state.isWaiting || isFor(entry, one)) && !coming.contains(one.id)
+                    && graph.needs(of: one.id).intersection(isDown).isSubset(of: coming)
+            }
+            coming.formUnion(more.map(\.id))
+            isGrowing = !more.isEmpty
+        }
+        return (all.filter { coming.contains($0.id) }, [])
+    }
+
+    /// Whether a module was left out because another one was, which comes back.
+    private func isFor(_ entry: DownModules.Entry, _ other: DownModules.Entry) -> Bool {
+        guard entry.state.isLeftOut, case .leftOut(_, let culprit?) = other.state else { return false }
+        return culprit == entry.name
+    }
+
+    /// Counts an attempt that could not begin as one that has failed.
+    private func failAgain(_ entry: DownModules.Entry, _ error: HiveError) {
+        let descriptor = entry.descriptor
+        let failure = HiveError.Failure(module: descriptor.name, step: "restart", error: error)
+        let owner = Owner(name: descriptor.name, module: descriptor.id, position: entry.position)
+        guard let state = schedule(owner, after: failure, policy(of: descriptor)) else { return }
+        var entry = entry
+        entry.told = state
+        down.add(entry)
+        tell(state, of: descriptor.name)
+        wake(entry.id)
+    }
+
+    private func bringUpAgain(_ group: [DownModules.Entry]) async {
+        down.remove(group.map(\.id))
+        var coming: [ModuleRuntime] = []
+        for entry in group {
+            let runtime = add(entry.descriptor, at: entry.position)
+            runtime.begins(after: entry.told)
+            runtime.enter(entry.state == .restarting ? attempt(entry.id) : .starting)
+            coming.append(runtime)
+        }
+        lifecycle.withLock { $0.attempt = (Set(group.map(\.name)), false) }
+        do {
+            try services.exchange([], adding: registrations(ofReturning: coming))
+            let order = order(ofReturning: coming)
+            coming = order.runtimes
+            try await bringUp(order.runtimes, order: order.slots, within: nil)
+        } catch {
+            await end(coming, of: group, after: error)
+        }
+        lifecycle.withLock { $0.attempt = nil }
+        let up = coming.filter(\.isUp)
+        for runtime in up { isBack(runtime) }
+        if state == .running { startWork(up) }
+    }
+
+    /// What everybody is told of a module of which an attempt begins.
+    private func attempt(_ id: ObjectIdentifier) -> ModuleState {
+        let state = down.restart(of: id)?.state(at: clock.now())
+        if case .restarting(let reason, let attempt, _) = state {
+            return .restarting(because: reason, attempt: attempt, next: nil)
+        }
+        return .starting
+    }
+
+    /// Ends the restart of a module that is to be removed, which then finds it down.
+    func cancelAttempt(of module: String?) {
+        let runner = lifecycle.withLock { lifecycle -> PhaseRunner? in
+            guard let module, lifecycle.attempt?.modules.contains(module) == true else { return nil }
+            lifecycle.attempt?.isCancelled = true
+            return lifecycle.runner
+        }
+        runner?.interrupt()
+    }
+
+    /// Ends an attempt that the stop of the hive cuts short or a removal, or which is the reason for a stop.
+    private func end(_ coming: [ModuleRuntime], of group: [DownModules.Entry], after error: any Error) async {
+        let (isStopping, isCancelled) = lifecycle.withLock { lifecycle in
+            defer { lifecycle.attempt = nil }
+            return (lifecycle.stopReason != nil, lifecycle.attempt?.isCancelled == true)
+        }
+        if isCancelled, !isStopping {
+            let culprits = group.filter { $0.state == .restarting }.map(\.name)
+            for runtime in coming {
+                if culprits.contains(runtime.name) {
+                    _ = runtime.noteFailure()
+                } else {
+                    for culprit in culprits { _ = runtime.noteFailure(of: culprit) }
+                }
+            }
+            return await takeDown(failed: coming, because: StopReason("a removal"))
+        }
+        if !isStopping {
+            let interruption = error as? StartInterruption
+            let name = interruption?.module ?? coming[0].name
+            let failures = interruption?.failures ?? [.init(module: name, step: "restart", error: error)]
+            lifecycle.withLock { lifecycle in
+                guard lifecycle.state == .running else { return }
+                lifecycle.workFailures += failures.map { (name, $0) }
+                lifecycle.escalation = lifecycle.escalation ?? "\(name) failed when it was to come up again"
+            }
+            let reason = failures.first.map { "\($0.error)" } ?? ""
+            requestStop(StopReason("\(name) failed when it was to come up again: \(reason)"))
+        }
+        tell(await takeBack(coming.filter { !$0.isUp }, because: stopReason ?? .startFailed))
+    }
+
+    /// Notes that a module is up again.
+    private func isBack(_ runtime: ModuleRuntime) {
+        endStandIn(for: runtime.descriptor.id)
+        restoreReadiness(for: runtime.descriptor.id)
+    }
+
+    /// No longer withholds readiness for a module.
+    private func restoreReadiness(for id: ObjectIdentifier) {
+        guard let owner = down.cameUp(id, at: clock.now()) else { return }
+        restoreReadiness(of: owner)
+    }
+
+    /// Changes why a module is down, and has everybody told.
+    func change(_ entry: DownModules.Entry, to state: DownModules.Down) {
+        var entry = entry
+        (entry.state, entry.told) = (state, told(of: state, entry.id))
+        down.add(entry)
+        tell(entry.told, of: entry.name)
+    }
+
+    private func tell(_ state: ModuleState, of module: String) {
+        core.states.add(module, state)
+        core.tellStates()
+    }
+
+    /// What modules that are about to come need that is down because of a failure, directly or not, by their types.
+    func waiting(among newcomers: [ModuleDescriptor]) -> [ObjectIdentifier: [String]] {
+        let there = down.inBootOrder
+        if there.isEmpty { return [:] }
+        let all = modules.inBootOrder(isRunning: false).map { (descriptor: $0.current, fields: $0.fields) }
+        let others = there.map { (descriptor: $0.descriptor, fields: $0.fields) }
+        let coming = newcomers.map { (descriptor: $0, fields: [ServiceKey]()) }
+        let graph = NeedGraph(requiredBy: all + others + coming, services: registrations.listedServices) {
+            services.owner(of: $0.registered)?.module
+        }
+        var found: [ObjectIdentifier: [String]] = [:]
+        for entry in there {
+            let needing = graph.dependents(of: entry.id)
+            for newcomer in newcomers where needing.contains(newcomer.id) {
+                found[newcomer.id, default: []].append(entry.name)
+            }
+        }
+        return found
+    }
+
+    /// Has a module wait that has come meanwhile, for what it needs.
+    func wait(_ newcomer: ModuleDescriptor, for names: [String]) {
+        let position = modules.newPosition()
+        let state = DownModules.Down.waiting(for: names)
+        let entry = DownModules.Entry(
+            descriptor: newcomer,
+            position: position,
+            fields: [],
+            state: state,
+            told: .down
+        )
+        change(entry, to: state)
+    }
+
+    /// Forgets a module that is down, for good.
+    func forget(_ entry: DownModules.Entry) {
+        end(down.forget(entry.id))
+        endStandIn(for: entry.id)
+        tell(.down, of: entry.name)
+    }
+
+    /// Forgets what is down: the hive has stopped.
+    func forgetDown() {
+        let entries = down.inBootOrder
+        end(down.forget())
+        for entry in entries { tell(.down, of: entry.name) }
+    }
+
+    private func end(_ restarts: [DownModules.Restart]) {
+        for restart in restarts {
+            if let wake = restart.wake { core.timer.remove(wake) }
+            restoreReadiness(of: restart.owner)
+        }
+    }
+}
+
+// MARK: - What comes back
+
+extension Engine {
+    /// The services that were listed for modules that come back.
+    func registrations(ofReturning coming: [ModuleRuntime]) -> [Registration] {
+        let services = registrations.listedServices.placed(among: coming.map(\.descriptor))
+        return registrations(of: services.filter { $0.owner != nil }, for: coming)
+    }
+
+    /// In which order modules come back, and when each may be initialized.
+    func order(ofReturning coming: [ModuleRuntime]) -> (runtimes: [ModuleRuntime], slots: [ModulePlan.Slot]) {
+        let all = modules.inBootOrder(isRunning: false).map(\.current)
+        let services = registrations.listedServices
+        return ModulePlan(all, services: services, hiveServices: [], checking: []).order(ofReturning: coming)
+    }
+}
+
+extension ModulePlan {
+    /// In which order modules come back, and when each may be initialized.
+    ///
+    /// Levels are in order (C14): who was added late may have a place after modules of higher levels. Within a level
+    /// each keeps its old place, after what it needs.
+    fileprivate func order(ofReturning runtimes: [ModuleRuntime]) -> (runtimes: [ModuleRuntime], slots: [Slot]) {
+        var places: [ObjectIdentifier: Int] = [:]
+        for (place, module) in modules.enumerated() { places[module.id] = place }
+        let order = runtimes.compactMap { runtime in places[runtime.descriptor.id].map { (runtime, place: $0) } }
+            .sorted { schedule[$0.place].level < schedule[$1.place].level }
+        return (order.map(\.0), schedule.of(order.map(\.place)))
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+// How far each module is in its life (C64).
+
+extension Engine {
+    /// The modules that are there, and those that are down because of a failure, in boot order.
+    var states: [(module: String, state: ModuleState)] {
+        var all = modules.inBootOrder(isRunning: false).map { runtime in
+            (position: runtime.owner.position, name: runtime.name, state: current(runtime))
+        }
+        all += down.inBootOrder.map { ($0.position, $0.name, told(of: $0.state, $0.id)) }
+        return all.sorted { $0.position < $1.position }.map { ($0.name, $0.state) }
+    }
+
+    /// The state of a module by its name; nil where it is not there.
+    func state(of module: String) -> ModuleState? { states.first { $0.module == module }?.state }
+
+    private func current(_ runtime: ModuleRuntime) -> ModuleState {
+        let told = runtime.told
+        // How long it is until the next attempt is less by now.
+        guard case .restarting = told else { return told }
+        return down.restart(of: runtime.descriptor.id)?.state(at: clock.now()) ?? told
+    }
+}

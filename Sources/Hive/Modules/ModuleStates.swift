@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import Synchronization
+
+/// Has every change of a module's state told once, and in order (C64).
+final class ModuleStates: Sendable {
+    typealias Change = (module: String, state: ModuleState)
+
+    private struct State {
+        var changes = Deque<Change>()
+        /// Whether somebody tells changes, who goes on until none is left.
+        var isTelling = false
+        var readers: [WeakReader] = []
+    }
+
+    /// A reader goes with its stream.
+    private struct WeakReader {
+        weak let reader: Reader?
+    }
+
+    /// Whoever reads changes: of each module the latest, so that one that is slow takes no room.
+    private final class Reader: Sendable {
+        private struct State {
+            var changes: [Change] = []
+            var arrival: Gate<Void>?
+            var hasEnded = false
+        }
+
+        private let state = Mutex(State())
+
+        func add(_ change: Change) {
+            state.withLock { state -> Gate<Void>? in
+                state.changes.removeAll { $0.module == change.module }
+                state.changes.append(change)
+                return state.arrival.take()
+            }?.open()
+        }
+
+        func end() {
+            state.withLock { state -> Gate<Void>? in
+                state.hasEnded = true
+                return state.arrival.take()
+            }?.open()
+        }
+
+        /// The next change; nil when there is none to come.
+        func next() async -> Change? {
+            while true {
+                let (change, arrival) = state.withLock { state -> (Change?, Gate<Void>?) in
+                    if !state.changes.isEmpty { return (state.changes.removeFirst(), nil) }
+                    return (nil, state.hasEnded ? nil : state.arrival.orNew())
+                }
+                guard let arrival else { return change }
+                await arrival.wait()
+            }
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes in a change; whoever does so calls ``tell(_:)`` when it holds no lock.
+    func add(_ module: String, _ new: ModuleState) { state.withLock { $0.changes.append((module, new)) } }
+
+    /// Has all changes told, one after the other, unless somebody does so already, who then tells these too.
+    func tell(_ tell: (Change) -> Void) {
+        let isFree = state.withLock { state in
+            defer { state.isTelling = true }
+            return !state.isTelling
+        }
+        guard isFree else { return }
+        while let (change, readers) = takeChange() {
+            tell(change)
+            for reader in readers { reader.add(change) }
+        }
+    }
+
+    /// The next change to tell, with those who read; whoever gets nil has told all of them.
+    private func takeChange() -> (Change, [Reader])? {
+        state.withLock { state in
+            guard let change = state.changes.popFirst() else {
+                state.isTelling = false
+                return nil
+            }
+            return (change, state.readers.compactMap(\.reader))
+        }
+    }
+
+    /// The changes from now on, after the states that there are.
+    func stream(after current: [Change]) -> AsyncStream<Change> {
+        let reader = Reader()
+        for change in current { reader.add(change) }
+        state.withLock { state in
+            state.readers.removeAll { $0.reader == nil }
+            state.readers.append(WeakReader(reader: reader))
+        }
+        return AsyncStream {
+            await reader.next()
+        } onCancel: {
+            reader.end()
+        }
+    }
+
+    /// Ends every stream: the hive has stopped.
+    func end() {
+        let readers = state.withLock { state in
+            defer { state.readers = [] }
+            return state.readers.compactMap(\.reader)
+        }
+        for reader in readers { reader.end() }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import HiveBase
+
+/// What happens when a module fails, as a file states it.
+package struct StatedPolicy: Sendable {
+    /// One of the vocabulary's failure policies.
+    package let policy: String
+    package fileprivate(set) var limit: Int?
+    package fileprivate(set) var within: Duration?
+    package fileprivate(set) var delay: Duration?
+    package fileprivate(set) var maximumDelay: Duration?
+    package fileprivate(set) var keepsReady: Bool?
+}
+
+extension PropertyListReader {
+    /// Reads a policy: its name, or a dictionary with that and how a module is restarted.
+    mutating func policy(_ cursor: PropertyListCursor?) -> StatedPolicy? {
+        guard let cursor else { return nil }
+        if cursor.kind == .string { return policyName(cursor).map { StatedPolicy(policy: $0) } }
+        guard cursor.kind == .dictionary else {
+            expected("a failure policy or a dictionary with \"policy\"", at: cursor)
+            return nil
+        }
+        guard let entries = dictionary(cursor, policyKeys) else { return nil }
+        guard let stated = entries[.policy] else {
+            _ = requiredName(.policy, entries)
+            return nil
+        }
+        guard let name = policyName(stated) else { return nil }
+        var result = StatedPolicy(policy: name)
+        result.limit = integer(entries[.limit])
+        result.within = duration(entries[.within])
+        result.delay = duration(entries[.delay], mayBeZero: true)
+        result.maximumDelay = duration(entries[.maximumDelay], mayBeZero: true)
+        result.keepsReady = boolean(entries[.keepsReady])
+        let rule: [Vocabulary.PolicyKey] = [.limit, .within, .delay, .maximumDelay, .keepsReady]
+        if name != "restart", let idle = rule.first(where: { entries[$0] != nil }), let value = entries[idle] {
+            let message = "The key \"\(idle.rawValue)\" says how a module is restarted, and the policy is \"\(name)\"."
+            report(.invalidValue, at: value.origin, message, remedy: "Remove it, or write \"restart\".")
+        }
+        return result
+    }
+
+    private mutating func policyName(_ cursor: PropertyListCursor) -> String? {
+        word(cursor, among: Vocabulary.failurePolicies) { reader, cursor, word, remedy in
+            let message = "The failure policy \(word.quoted(limit: 80)) is unknown."
+            reader.report(.invalidValue, at: cursor.origin, message, remedy: remedy)
+        }
+    }
+}
