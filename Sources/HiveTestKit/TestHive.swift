@@ -5,6 +5,8 @@ public import Hive
 
 /// A hive for one test, with a clock that stands still, a recorder and an injector of faults.
 ///
+/// Chance adds nothing to the delays before restarts (C63).
+///
 /// ```swift
 /// let test = TestHive()
 /// try test.hive.modules.register(CatalogModule.self)
@@ -50,6 +52,7 @@ public struct TestHive: Sendable {
         var options = options
         options.observers.insert(recorder.observe, at: 0)
         options.clock = clock
+        options.chance = { 0 }
         hive = try make(options)
         faults.install(in: hive)
     }

@@ -50,6 +50,7 @@ struct LogLine: Sendable {
         case .readinessWithheld: return "hive is not ready"
         case .healthChanged: return "health changed"
         case .moduleRegistered: return "module registered"
+        case .moduleChanged: return observation.isModuleFailing ? "module has failed" : "module changed"
         case .willRunHook: return "hook begins"
         case .didRunHook:
             if hasFailed { return "hook failed" }

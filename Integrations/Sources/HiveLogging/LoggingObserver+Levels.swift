@@ -12,9 +12,9 @@ extension LoggingObserver {
     ///
     /// - **error**: a hook, work, a handler, a service, a reload or another operation failed; the hive failed, or
     ///   stopped with a failure.
-    /// - **warning**: the configuration is doubtful; a hook is slow, or returned late; a module is not well, or
-    ///   withholds readiness; an event was refused; something is not offered here; a library's step failed; work
-    ///   was cut off that had looked whether it drains, or said that it is up to nobody.
+    /// - **warning**: a module is restarted, or left out; the configuration is doubtful; a hook is slow, or returned
+    ///   late; a module is not well, or withholds readiness; an event was refused; something is not offered here; a
+    ///   library's step failed; work was cut off that had looked whether it drains, or said that it is up to nobody.
     /// - **info**: the hive starts, runs, stops, has stopped; a module is up or down; readiness, health, work that has
     ///   ended or was cancelled, reloads.
     /// - **debug**: other hooks, modules and services that come and go.
@@ -31,6 +31,7 @@ extension LoggingObserver {
         case .readinessWithheld: return .warning
         case .healthChanged: return observation.isHealthy ? .info : .warning
         case .workEnded, .willReload: return .info
+        case .moduleChanged: return observation.isModuleFailing ? .warning : .trace
         case .didRunHook:
             if hasFailed { return .error }
             if observation.error != nil { return .debug }
@@ -51,6 +52,14 @@ extension HiveObservation {
     var isModuleDown: Bool { kind == .didRunHook && phase == .tearDown && isOfModule }
     /// Whether a module withholds readiness; a hive that stops has no module that is the reason.
     var isWithheld: Bool { kind == .readinessChanged && module != nil && !isReady }
+    /// Whether a module has failed, and is restarted or left out; that an attempt begins is no failure.
+    var isModuleFailing: Bool {
+        switch subject {
+        case .module(.restarting(_, let attempt, let next)): attempt == 1 || next != nil
+        case .module(.leftOut): true
+        default: false
+        }
+    }
     var isReady: Bool { if case .readiness(let readiness) = subject { readiness.isReady } else { false } }
     /// Whether a module that was asked how it is, is well.
     var isHealthy: Bool { subject == .health(.healthy) }

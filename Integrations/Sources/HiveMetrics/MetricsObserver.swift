@@ -19,6 +19,8 @@ import Synchronization
 /// | `hive_start_duration`, `hive_stop_duration`, `hive_reload_duration` | timer | `result` |
 /// | `hive_drain_duration` | timer of the drain of a whole stop | |
 /// | `hive_modules_up` | gauge: the modules between the end of their `ready` and that of their `tearDown` | |
+/// | `hive_modules_down` | gauge: the modules that are restarted, wait for one, or are left out (C64) | |
+/// | `hive_module_restarts` | counter: the attempts to restart a module that has failed | `module` |
 /// | `hive_ready` | gauge: 1 while the hive is ready (C53), otherwise 0 | |
 /// | `hive_events_delivered`, `hive_events_posted` | counter | `event` |
 /// | `hive_failures` | counter | `kind`, `module` |
@@ -35,10 +37,12 @@ public final class MetricsObserver: Sendable {
     /// The time, from any beginning.
     private let now: @Sendable () -> Duration
     private let modulesUp: LatestValue
+    private let modulesDown: LatestValue
     private let state = Mutex(State())
 
     private struct State {
         var up: Set<String> = []
+        var down: Set<String> = []
         var isStopping = false
         /// When the first drain of a stop began, and the last one so far ended.
         var drain: (began: Duration, ended: Duration)?
@@ -60,6 +64,7 @@ public final class MetricsObserver: Sendable {
         let instruments = Instruments(factory, prefix: prefix, labelCapacity: labelCapacity)
         self.instruments = instruments
         modulesUp = LatestValue { instruments.record($0, "modules_up") }
+        modulesDown = LatestValue { instruments.record($0, "modules_down") }
         let origin = clock.now
         now = { origin.duration(to: clock.now) }
     }
@@ -73,6 +78,7 @@ public final class MetricsObserver: Sendable {
         case (.willRunHook, _) where observation.phase == .drain: noteBeginOfDrain()
         case (.didRunHook, _): noteHook(observation)
         case (.didReload, _): noteEnd("reload", observation)
+        case (_, .module(let moduleState)): note(moduleState, of: observation.module ?? "hive")
         case (.readinessChanged, .readiness(let readiness)): instruments.record(readiness.isReady ? 1 : 0, "ready")
         case (.didTrigger, .event(let event)): instruments.count("events_delivered", [.event: event])
         case (.eventPosted, .event(let event)): instruments.count("events_posted", [.event: event])
@@ -83,6 +89,24 @@ public final class MetricsObserver: Sendable {
         } else if let kind = observation.failure {
             instruments.count("failures", [.kind: kind, .module: observation.module ?? "hive"])
         }
+    }
+
+    // MARK: Modules
+
+    private func note(_ moduleState: ModuleState, of module: String) {
+        let isDown =
+            switch moduleState {
+            case .waiting, .restarting, .leftOut: true
+            default: false
+            }
+        if case .restarting(_, _, next: nil) = moduleState {
+            instruments.count("module_restarts", [.module: module])
+        }
+        state.withLock { state in
+            guard isDown ? state.down.insert(module).inserted : state.down.remove(module) != nil else { return }
+            modulesDown.set(state.down.count)
+        }
+        modulesDown.tellAnew()
     }
 
     // MARK: The whole

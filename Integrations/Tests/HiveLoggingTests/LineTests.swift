@@ -80,6 +80,33 @@ struct LineTests {
         try await test.hive.stop()
     }
 
+    // C64: each failure once, with when it is tried again.
+    @Test func aModuleThatIsRestartedIsAWarningForEachFailure() async throws {
+        let attempts = Mutex(0)
+        try test.hive.modules.register(FailingModule.self) {
+            FailingModule(
+                attempt: attempts.withLock { attempts in
+                    attempts += 1
+                    return attempts
+                }
+            )
+        }
+        try await test.hive.start()
+        var changes = test.hive.moduleStateChanges.makeAsyncIterator()
+        while let (_, state) = await changes.next(), state != .up {
+            if case .restarting(_, attempt: 2, let next?) = state { test.clock.advance(by: next) }
+        }
+        let lines = handler.lines("module has failed")
+        #expect(lines.map(\.level) == [.warning, .warning])
+        #expect(lines.first?.source == "FailingModule")
+        #expect(
+            lines.map { "\($0["hive.subject"] ?? "")" } == [
+                "restarting (attempt 1): Refused()", "restarting (attempt 2, next in 100 ms): Refused()",
+            ]
+        )
+        try await test.hive.stop()
+    }
+
     // C37
     @Test func aStopThatFailsIsOneErrorWithItsCauses() async throws {
         try test.hive.modules.register(instance: HookModule { phase, _ in if phase == .tearDown { throw Failure() } })

@@ -8,6 +8,7 @@ import HiveMetrics
 import HiveTestKit
 import IntegrationTestSupport
 import MetricsTestKit
+import Synchronization
 import Testing
 
 /// What is measured of a hive.
@@ -185,6 +186,30 @@ struct MetricsObserverTests {
         try await test.hive.reload(HiveConfiguration(naming: HookModule.self))
         #expect(try seconds("hive_reload_duration", [("result", "ok")]) == [4])
         #expect(try factory.expectGauge("hive_modules_up").lastValue == 1)
+        try await test.hive.stop()
+    }
+
+    // C64
+    @Test func restartsAreCounted() async throws {
+        let attempts = Mutex(0)
+        try test.hive.modules.register(FailingModule.self) {
+            FailingModule(
+                attempt: attempts.withLock { attempts in
+                    attempts += 1
+                    return attempts
+                }
+            )
+        }
+        try await test.hive.start()
+        var changes = test.hive.moduleStateChanges.makeAsyncIterator()
+        while let (_, state) = await changes.next(), state != .up {
+            if case .restarting(_, attempt: 2, let next?) = state {
+                #expect(try factory.expectGauge("hive_modules_down").lastValue == 1)
+                test.clock.advance(by: next)
+            }
+        }
+        #expect(try factory.expectGauge("hive_modules_down").lastValue == 0)
+        #expect(try count("hive_module_restarts", [("module", "FailingModule")]) == 2)
         try await test.hive.stop()
     }
 

@@ -15,13 +15,15 @@ final class DownModules: Sendable {
         var state: Down
         /// What everybody was told last.
         var told: ModuleState
+        /// Since when it is down.
+        let since: Duration
 
         var id: ObjectIdentifier { descriptor.id }
         var name: String { descriptor.name }
 
         /// The same with another description, from which it comes back.
         func with(_ descriptor: ModuleDescriptor) -> Entry {
-            Entry(descriptor: descriptor, position: position, fields: fields, state: state, told: told)
+            Entry(descriptor: descriptor, position: position, fields: fields, state: state, told: told, since: since)
         }
     }
 

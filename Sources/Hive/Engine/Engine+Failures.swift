@@ -171,7 +171,8 @@ extension Engine {
                 position: runtime.owner.position,
                 fields: runtime.fields,
                 state: state,
-                told: runtime.told
+                told: runtime.told,
+                since: clock.now()
             )
         )
     }

@@ -4,6 +4,21 @@
 // How the modules of a hive are, each of which says so itself (C53).
 
 extension Engine {
+    /// How those are that are down because of a failure, who cannot be asked (C64).
+    private var healthOfDown: [HiveHealth.Answer] {
+        down.inBootOrder.map { entry in
+            let state = told(of: entry.state, entry.id).description
+            let health = entry.state.isLeftOut ? ModuleHealth.degraded(because: state) : .unhealthy(because: state)
+            return HiveHealth.Answer(
+                module: entry.name,
+                health: health,
+                error: nil,
+                since: entry.since,
+                duration: .zero
+            )
+        }
+    }
+
     /// Asks all modules that are up, at the same time.
     func health() async throws -> HiveHealth {
         let state = state
@@ -19,6 +34,6 @@ extension Engine {
         for gate in asked.map({ $0.askForHealth() }) {
             if let answer = await gate.wait() { answers.append(answer) }
         }
-        return HiveHealth(answers: answers)
+        return HiveHealth(answers: answers + healthOfDown)
     }
 }

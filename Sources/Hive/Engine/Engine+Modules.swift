@@ -56,6 +56,11 @@ extension Engine {
             throw HiveError(.invalidState, text, at: declaration.origin)
         }
         let descriptor = registrations.descriptor(of: declaration)
+        if let missing = waiting(among: [descriptor])[id]?.first {
+            let state = state(of: missing).map { "\($0)" } ?? "down"
+            let text = "\(name) cannot be added: it needs \(missing), which is \(state)."
+            throw HiveError(.unavailable, text, at: declaration.origin)
+        }
         let problems = problems(ofAdding: descriptor)
         guard problems.errors.isEmpty else {
             let text = "\(name) cannot be added."

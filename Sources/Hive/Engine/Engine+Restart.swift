@@ -250,7 +250,8 @@ extension Engine {
             position: position,
             fields: [],
             state: state,
-            told: .down
+            told: .down,
+            since: clock.now()
         )
         change(entry, to: state)
     }

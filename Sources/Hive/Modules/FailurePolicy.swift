@@ -15,13 +15,34 @@ public struct FailurePolicy: Hashable, Sendable, CustomStringConvertible {
         case stop, leaveOut, restart
     }
 
-    package let kind: Kind
-    /// How it is restarted, where it is.
-    package var rule: RestartRule
+    /// What stands behind a policy: shared, because a manifest has one and goes from list to list.
+    private final class Content: Sendable {
+        let kind: Kind
+        let rule: RestartRule
 
-    package init(_ kind: Kind, _ rule: RestartRule = RestartRule()) {
-        self.kind = kind
-        self.rule = rule
+        init(_ kind: Kind, _ rule: RestartRule) {
+            self.kind = kind
+            self.rule = rule
+        }
+    }
+
+    private let content: Content
+
+    package init(_ kind: Kind, _ rule: RestartRule = RestartRule()) { content = Content(kind, rule) }
+
+    package var kind: Kind { content.kind }
+    /// How it is restarted, where it is.
+    package var rule: RestartRule { content.rule }
+
+    /// Whether both do the same.
+    public static func == (one: FailurePolicy, other: FailurePolicy) -> Bool {
+        one.kind == other.kind && one.rule == other.rule
+    }
+
+    /// Hashes what is done, and by which rule.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(rule)
     }
 
     /// The start fails (C3), or the hive stops, with the failure as the reason (C49).
@@ -123,12 +144,17 @@ package struct RestartRule: Hashable, Sendable {
     package var escalation: Duration? {
         guard let limit, limit > 0 else { return nil }
         if delay <= .zero { return .zero }
-        var elapsed = Duration.zero
-        for attempt in 1...limit {
-            elapsed = elapsed.adding(delay(before: attempt))
-            if elapsed > period { return nil }
+        var (elapsed, next, count) = (Duration.zero, min(delay, maximumDelay), 1)
+        while count < limit, next < maximumDelay {
+            elapsed = elapsed.adding(next)
+            next = min(next.adding(next), maximumDelay)
+            count += 1
         }
-        return elapsed.adding(delay(before: limit + 1)) <= period ? elapsed : nil
+        // All others wait for the same time.
+        let (rest, isTooLong) = next.attoseconds.multipliedReportingOverflow(by: Int128(limit - count))
+        if isTooLong { return nil }
+        elapsed = elapsed.adding(Duration(attoseconds: rest))
+        return elapsed.adding(next) <= period ? elapsed : nil
     }
 
     /// What is wrong with the numbers, each with what to do.

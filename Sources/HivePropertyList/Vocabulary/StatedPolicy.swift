@@ -3,22 +3,38 @@
 
 import HiveBase
 
-/// What happens when a module fails, as a file states it.
-package struct StatedPolicy: Sendable {
+/// What happens when a module fails, as a file states it; an object, because few modules have one.
+package final class StatedPolicy: Sendable {
     /// One of the vocabulary's failure policies.
     package let policy: String
-    package fileprivate(set) var limit: Int?
-    package fileprivate(set) var within: Duration?
-    package fileprivate(set) var delay: Duration?
-    package fileprivate(set) var maximumDelay: Duration?
-    package fileprivate(set) var keepsReady: Bool?
+    package let limit: Int?
+    package let within: Duration?
+    package let delay: Duration?
+    package let maximumDelay: Duration?
+    package let keepsReady: Bool?
+
+    fileprivate init(
+        _ policy: String,
+        limit: Int? = nil,
+        within: Duration? = nil,
+        delay: Duration? = nil,
+        maximumDelay: Duration? = nil,
+        keepsReady: Bool? = nil
+    ) {
+        self.policy = policy
+        self.limit = limit
+        self.within = within
+        self.delay = delay
+        self.maximumDelay = maximumDelay
+        self.keepsReady = keepsReady
+    }
 }
 
 extension PropertyListReader {
     /// Reads a policy: its name, or a dictionary with that and how a module is restarted.
     mutating func policy(_ cursor: PropertyListCursor?) -> StatedPolicy? {
         guard let cursor else { return nil }
-        if cursor.kind == .string { return policyName(cursor).map { StatedPolicy(policy: $0) } }
+        if cursor.kind == .string { return policyName(cursor).map { StatedPolicy($0) } }
         guard cursor.kind == .dictionary else {
             expected("a failure policy or a dictionary with \"policy\"", at: cursor)
             return nil
@@ -29,12 +45,14 @@ extension PropertyListReader {
             return nil
         }
         guard let name = policyName(stated) else { return nil }
-        var result = StatedPolicy(policy: name)
-        result.limit = integer(entries[.limit])
-        result.within = duration(entries[.within])
-        result.delay = duration(entries[.delay], mayBeZero: true)
-        result.maximumDelay = duration(entries[.maximumDelay], mayBeZero: true)
-        result.keepsReady = boolean(entries[.keepsReady])
+        let result = StatedPolicy(
+            name,
+            limit: integer(entries[.limit]),
+            within: duration(entries[.within]),
+            delay: duration(entries[.delay], mayBeZero: true),
+            maximumDelay: duration(entries[.maximumDelay], mayBeZero: true),
+            keepsReady: boolean(entries[.keepsReady])
+        )
         let rule: [Vocabulary.PolicyKey] = [.limit, .within, .delay, .maximumDelay, .keepsReady]
         if name != "restart", let idle = rule.first(where: { entries[$0] != nil }), let value = entries[idle] {
             let message = "The key \"\(idle.rawValue)\" says how a module is restarted, and the policy is \"\(name)\"."

@@ -26,8 +26,7 @@ struct Survivors: Sendable {
     init(
         _ modules: [ModuleDeclaration],
         onFailure: FailurePolicy? = nil,
-        timeouts: HiveTimeouts = HiveTimeouts(),
-        chance: Double = 0
+        timeouts: HiveTimeouts = HiveTimeouts()
     ) throws {
         let told = Log()
         self.told = told
@@ -35,7 +34,6 @@ struct Survivors: Sendable {
         options.observers = [
             { if case .module(let state) = $0.subject { told.note("\($0.module ?? "") \(state)") } }
         ]
-        options.chance = { chance }
         test = TestHive(options)
         try hive.modules.register(modules)
     }
