@@ -292,6 +292,39 @@ struct Survival {
         #expect(hives.test.hooks.count { $0 == "Catalog.tearDown" } == 2)
     }
 
+    @Test("A stop at any moment of a restart takes everything down, and nothing comes back")
+    func stopAtAnyMoment() async throws {
+        for moment in 0..<200 {
+            let failing = Failing()
+            let hives = try Survivors(
+                module(
+                    Catalog.self,
+                    Script(
+                        initialize: { _ in if failing.hasFailed, moment % 3 == 0 { throw Broken() } },
+                        run: { _ in try await failing.work() }
+                    )
+                ).failing(.restart),
+                module(Cart.self, needs: needsCatalog),
+                module(Home.self)
+            )
+            try await hives.hive.start()
+            try await failing.fail()
+            for _ in 0..<moment { await Task.yield() }
+            // What the work throws while the module leaves may be the stop's.
+            try? await hives.hive.stop()
+            #expect(hives.hive.state == .stopped)
+            for name in ["Catalog", "Cart", "Home"] {
+                let told = hives.states.filter { $0.hasPrefix("\(name) ") }
+                #expect(told.last == "\(name) down", "\(moment): \(told)")
+            }
+            let hooks = hives.test.hooks
+            for name in ["Catalog", "Cart", "Home"] {
+                let counts = ["setUp", "tearDown"].map { hook in hooks.count { $0 == "\(name).\(hook)" } }
+                #expect(counts[0] == counts[1], "\(moment): \(hooks)")
+            }
+        }
+    }
+
     @Test("Two that fail at the same time come back together, the one that needs the other after it")
     func twoAtOnce() async throws {
         let (first, second) = (Failing(), Failing())

@@ -77,6 +77,11 @@ final class DownModules: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
 
+    /// Whether a module is down, or was.
+    func knows(_ id: ObjectIdentifier) -> Bool {
+        state.withLock { $0.restarts[id] != nil || $0.standIns[id] != nil || $0.entries[id] != nil }
+    }
+
     /// Those that are down, in boot order.
     var inBootOrder: [Entry] { state.withLock { $0.entries.values.sorted { $0.position < $1.position } } }
 

@@ -87,6 +87,8 @@ extension Engine {
 
     /// Takes modules down that go because of a failure, and has those restarted that are to be.
     func takeDown(failed gone: [ModuleRuntime], because reason: StopReason) async {
+        // From here on there is a module or its entry at any time.
+        for runtime in gone { down.add(entry(of: runtime)) }
         let (up, coming) = gone.partitioned(by: \.isUp)
         let lost = Set(
             (gone.filter(\.told.isLeftOut).map(\.name)) + down.inBootOrder.filter(\.state.isLeftOut).map(\.name)
@@ -102,7 +104,14 @@ extension Engine {
             for runtime in up { modules.forget(runtime) }
         }
         tell(failures)
-        for runtime in gone { file(runtime) }
+        for runtime in gone {
+            var entry = entry(of: runtime)
+            // When the next attempt comes has been told already.
+            if entry.state != .restarting { runtime.enter(told(of: entry.state, entry.id)) }
+            runtime.endTelling()
+            entry.told = runtime.told
+            down.add(entry)
+        }
         for runtime in gone where down.entry(runtime.descriptor.id)?.state == .restarting {
             wake(runtime.descriptor.id)
         }
@@ -151,29 +160,23 @@ extension Engine {
         }
     }
 
-    /// Notes a module that is down, and why.
-    private func file(_ runtime: ModuleRuntime) {
+    /// A module that goes, and why.
+    private func entry(of runtime: ModuleRuntime) -> DownModules.Entry {
         let (isItsOwn, needs) = runtime.failure
         let missing = down.inBootOrder.first { needs.contains($0.name) && $0.state.isLeftOut }
-        let state: DownModules.Down
+        var state = isItsOwn ? DownModules.Down.restarting : .waiting(for: needs)
         if let missing {
             state = .leftOut(because: "it needs \(missing.name), which is left out", of: missing.name)
         } else if case .leftOut(let reason) = runtime.told {
             state = .leftOut(because: reason)
-        } else {
-            state = isItsOwn ? .restarting : .waiting(for: needs)
         }
-        // When the next attempt comes has been told already.
-        if state != .restarting { runtime.enter(told(of: state, runtime.descriptor.id)) }
-        down.add(
-            DownModules.Entry(
-                descriptor: runtime.current,
-                position: runtime.owner.position,
-                fields: runtime.fields,
-                state: state,
-                told: runtime.told,
-                since: clock.now()
-            )
+        return DownModules.Entry(
+            descriptor: runtime.current,
+            position: runtime.owner.position,
+            fields: runtime.fields,
+            state: state,
+            told: runtime.told,
+            since: down.entry(runtime.descriptor.id)?.since ?? clock.now()
         )
     }
 
@@ -206,16 +209,10 @@ extension Engine {
 
     /// Does something because of a failure, after what was asked for before; nobody waits for it.
     func perform(restarting name: String, _ body: @escaping @Sendable (Engine) async -> Void) {
-        let operation = Operation(kind: .restart, module: name) { engine, _ in await body(engine) }
-        // Ends with the operation.
-        ActivityScope.detach {
-            Task {
-                do {
-                    try await perform(operation, waits: false)
-                } catch {
-                    // The hive stops, which takes everything down.
-                }
-            }
+        do {
+            try request(Operation(kind: .restart, module: name) { engine, _ in await body(engine) }, waits: false)
+        } catch {
+            // The hive stops, which takes everything down.
         }
     }
 }

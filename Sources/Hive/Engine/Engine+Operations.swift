@@ -52,6 +52,14 @@ extension Engine {
     /// While the hive starts, additions and removals are queued to be a part of the start. A reload and a restart are
     /// none: they are done once the hive runs, and their failure fails only themselves (C58, C63).
     func perform(_ operation: Operation, waits: Bool) async throws {
+        try await request(operation, waits: waits)?.waitForSuccess()
+    }
+
+    /// Asks for an operation; see ``perform(_:waits:)``.
+    ///
+    /// - Returns: Its end, where somebody is to wait for it.
+    @discardableResult
+    func request(_ operation: Operation, waits: Bool) throws -> Completion? {
         let isInside = ActivityScope.isInside(identity)
         let undertaking = Completion()
         if operation.kind == .removal { cancelAttempt(of: operation.module) }
@@ -77,7 +85,7 @@ extension Engine {
             defer { (lifecycle.operation, lifecycle.operationCount) = (undertaking, lifecycle.operationCount + 1) }
             return (lifecycle.operation, lifecycle.start, isAwaited)
         }
-        guard let turn else { return }
+        guard let turn else { return nil }
         // Awaited by its caller, by the next operation and by a stop; never cancelled.
         ActivityScope.detach {
             Task {
@@ -95,7 +103,7 @@ extension Engine {
                 }
             }
         }
-        if turn.isAwaited { try await undertaking.waitForSuccess() }
+        return turn.isAwaited ? undertaking : nil
     }
 
     private func carryOut(_ operation: Operation) async throws {

@@ -111,6 +111,7 @@ extension Engine {
     /// Counts an attempt that could not begin as one that has failed.
     private func failAgain(_ entry: DownModules.Entry, _ error: HiveError) {
         let descriptor = entry.descriptor
+        guard entry.state == .restarting else { return change(entry, to: .leftOut(because: error.message)) }
         let failure = HiveError.Failure(module: descriptor.name, step: "restart", error: error)
         let owner = Owner(name: descriptor.name, module: descriptor.id, position: entry.position)
         guard let state = schedule(owner, after: failure, policy(of: descriptor)) else { return }
@@ -122,7 +123,6 @@ extension Engine {
     }
 
     private func bringUpAgain(_ group: [DownModules.Entry]) async {
-        down.remove(group.map(\.id))
         var coming: [ModuleRuntime] = []
         for entry in group {
             let runtime = add(entry.descriptor, at: entry.position)
@@ -130,6 +130,7 @@ extension Engine {
             runtime.enter(entry.state == .restarting ? attempt(entry.id) : .starting)
             coming.append(runtime)
         }
+        down.remove(group.map(\.id))
         lifecycle.withLock { $0.attempt = (Set(group.map(\.name)), false) }
         do {
             try services.exchange([], adding: registrations(ofReturning: coming))
@@ -140,9 +141,7 @@ extension Engine {
             await end(coming, of: group, after: error)
         }
         lifecycle.withLock { $0.attempt = nil }
-        let up = coming.filter(\.isUp)
-        for runtime in up { isBack(runtime) }
-        if state == .running { startWork(up) }
+        if state == .running { startWork(coming.filter(\.isUp)) }
     }
 
     /// What everybody is told of a module of which an attempt begins.
@@ -193,11 +192,14 @@ extension Engine {
             let reason = failures.first.map { "\($0.error)" } ?? ""
             requestStop(StopReason("\(name) failed when it was to come up again: \(reason)"))
         }
-        tell(await takeBack(coming.filter { !$0.isUp }, because: stopReason ?? .startFailed))
+        let gone = coming.filter { !$0.isUp }
+        tell(await takeBack(gone, because: stopReason ?? .startFailed))
+        for runtime in gone { runtime.enter(.down) }
     }
 
-    /// Notes that a module is up again.
-    private func isBack(_ runtime: ModuleRuntime) {
+    /// Notes that a module is up, which may have been down.
+    func isBack(_ runtime: ModuleRuntime) {
+        guard down.knows(runtime.descriptor.id) else { return }
         endStandIn(for: runtime.descriptor.id)
         restoreReadiness(for: runtime.descriptor.id)
     }
@@ -210,10 +212,10 @@ extension Engine {
 
     /// Changes why a module is down, and has everybody told.
     func change(_ entry: DownModules.Entry, to state: DownModules.Down) {
-        var entry = entry
+        var (entry, former) = (entry, entry.told)
         (entry.state, entry.told) = (state, told(of: state, entry.id))
         down.add(entry)
-        tell(entry.told, of: entry.name)
+        if entry.told != former { tell(entry.told, of: entry.name) }
     }
 
     private func tell(_ state: ModuleState, of module: String) {

@@ -102,6 +102,7 @@ extension Engine {
         events.admit(coming.map(\.owner))
         for runtime in coming {
             runtime.didBringUp()
+            isBack(runtime)
             runtime.enter(.up)
         }
     }

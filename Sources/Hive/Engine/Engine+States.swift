@@ -6,10 +6,13 @@
 extension Engine {
     /// The modules that are there, and those that are down because of a failure, in boot order.
     var states: [(module: String, state: ModuleState)] {
-        var all = modules.inBootOrder(isRunning: false).map { runtime in
-            (position: runtime.owner.position, name: runtime.name, state: current(runtime))
-        }
-        all += down.inBootOrder.map { ($0.position, $0.name, told(of: $0.state, $0.id)) }
+        // First, because who goes becomes an entry before it has gone.
+        let here = modules.inBootOrder(isRunning: false)
+        let there = down.inBootOrder
+        if there.isEmpty { return here.map { ($0.name, current($0)) } }
+        let ids = Set(here.map(\.descriptor.id))
+        var all = here.map { (position: $0.owner.position, name: $0.name, state: current($0)) }
+        all += there.filter { !ids.contains($0.id) }.map { ($0.position, $0.name, told(of: $0.state, $0.id)) }
         return all.sorted { $0.position < $1.position }.map { ($0.name, $0.state) }
     }
 

@@ -128,7 +128,9 @@ extension Engine {
     }
 
     /// Takes down modules that have just come, however far they have come.
-    func takeBack(_ runtimes: [ModuleRuntime], because reason: StopReason) async -> [HiveError.Failure] {
+    func takeBack(_ all: [ModuleRuntime], because reason: StopReason) async -> [HiveError.Failure] {
+        // Some may have gone already, because they have failed (C63).
+        let runtimes = all.filter(modules.contains)
         guard !runtimes.isEmpty else { return [] }
         let (up, others) = runtimes.partitioned(by: \.isSetUp)
         // From here on, how their work ends is no reason to end what goes on without them.

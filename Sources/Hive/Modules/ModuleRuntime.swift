@@ -31,6 +31,8 @@ final class ModuleRuntime: Sendable {
         var leftRunning = 0
         /// How far it is, as everybody is told.
         var told = ModuleState.starting
+        /// Whether that is no longer told: the module is down, and may have another instance.
+        var isSilent = false
         /// Whether it has failed itself, and goes down because of that.
         var hasFailed = false
         /// What it needs that has failed, so that it goes down as well.
@@ -182,10 +184,13 @@ final class ModuleRuntime: Sendable {
     /// Takes up what everybody was told last of the instance before it.
     func begins(after told: ModuleState) { state.withLock { $0.told = told } }
 
+    /// Tells no further state: the module is down because of a failure.
+    func endTelling() { state.withLock { $0.isSilent = true } }
+
     /// Goes on to another state, unless `isAllowed` refuses the one that it is in, and has everybody told.
     func enter(_ new: ModuleState, if isAllowed: (ModuleState) -> Bool = { _ in true }) {
         let isNew = state.withLock { state in
-            guard isAllowed(state.told), state.told != new else { return false }
+            guard !state.isSilent, isAllowed(state.told), state.told != new else { return false }
             state.told = new
             core.states.add(name, new)
             return true
@@ -193,11 +198,17 @@ final class ModuleRuntime: Sendable {
         if isNew { core.tellStates() }
     }
 
-    /// Has everybody told that the module is taken down, unless they know why.
-    func leaves() { enter(.stopping) { $0 == .starting || $0 == .up } }
+    /// Has everybody told that the module is taken down, unless they know that it has failed and the hive goes on.
+    func leaves() {
+        let hiveEnds = core.stage.current >= .stopping
+        enter(.stopping) { hiveEnds || $0 == .starting || $0 == .up }
+    }
 
-    /// Has everybody told that the module has been taken down.
-    func hasLeft() { enter(.down) { $0 == .stopping } }
+    /// Has everybody told that the module has been taken down, unless they know that it comes back.
+    func hasLeft() {
+        let hiveEnds = core.stage.current >= .stopping
+        enter(.down) { hiveEnds || $0 == .stopping }
+    }
 
     /// Notes that a hook, the work or a handler of the module goes on after it was abandoned.
     func wasLeftRunning() { state.withLock { $0.leftRunning += 1 } }

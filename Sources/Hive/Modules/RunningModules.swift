@@ -50,6 +50,9 @@ final class RunningModules: Sendable {
         state.withLock { isRunning ? $0.bootOrder.filter($0.isRunning) : $0.bootOrder }
     }
 
+    /// Whether a module is among those that the hive has begun with, and has not gone.
+    func contains(_ runtime: ModuleRuntime) -> Bool { state.withLock { $0.place(of: runtime) != nil } }
+
     /// The module of a type that is set up.
     func runtime(_ id: ObjectIdentifier) -> ModuleRuntime? { state.withLock { $0.running[id] } }
 

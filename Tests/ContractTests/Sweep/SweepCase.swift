@@ -37,7 +37,7 @@ struct SweepCase: Sendable, CustomStringConvertible {
     /// Whether the place belongs to the start.
     var isInStart: Bool { [.creation, .setUp, .initialize, .ready].contains(point) }
 
-    private var timeout: Duration { isInStart ? .seconds(30) : .seconds(10) }
+    var timeout: Duration { isInStart ? .seconds(30) : .seconds(10) }
 
     // MARK: Playing
 
@@ -121,7 +121,7 @@ struct SweepCase: Sendable, CustomStringConvertible {
     }
 
     /// Moves the clock for faults that only time ends.
-    private func drive(_ test: TestHive, _ cancelled: Latch) async throws {
+    func drive(_ test: TestHive, _ cancelled: Latch) async throws {
         guard kind == .hangs || kind == .ignoresCancellation else { return }
         if point == .work {
             guard kind == .ignoresCancellation else { return }
@@ -153,7 +153,7 @@ struct SweepCase: Sendable, CustomStringConvertible {
         return isConcurrent || other < module
     }
 
-    private func dependsOnFault(_ node: Int) -> Bool {
+    func dependsOnFault(_ node: Int) -> Bool {
         graph.nodes[node].dependencies.contains { dependency in
             guard dependency != name else { return true }
             return graph.nodes.indices.contains { Graph.types[$0].moduleName == dependency && dependsOnFault($0) }
