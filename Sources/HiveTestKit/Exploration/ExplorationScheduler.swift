@@ -211,12 +211,19 @@ final class ExplorationScheduler: @unchecked Sendable {
 
     /// Gives other threads, if there are any, the time to make something ready, which says more than a deadlock.
     private func waitForOthers() {
-        guard let folder = opendir("/proc/self/task") else { return }
-        defer { closedir(folder) }
-        var threads = 0
-        while let entry = readdir(folder) { threads += entry.pointee.d_name.0 == 46 ? 0 : 1 }
+        // One that Dispatch is about to begin may not be there yet.
+        for _ in 0..<10 where threadCount == 1 { usleep(20_000) }
         // A machine that is busy takes its time; who makes something ready ends the run at once.
-        if threads > 1 { sleep(10) }
+        if threadCount > 1 { sleep(10) }
+    }
+
+    /// How many threads the process has; 0 where nobody knows.
+    private var threadCount: Int {
+        guard let folder = opendir("/proc/self/task") else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while let entry = readdir(folder) { count += entry.pointee.d_name.0 == 46 ? 0 : 1 }
+        return count
     }
 
     private func installInHives() {
