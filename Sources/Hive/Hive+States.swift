@@ -38,6 +38,14 @@ extension Hive {
 }
 
 extension ResolvingContext {
+    /// Asks the hive to restart a module with all that needs it, and returns at once; see ``Hive/restart(_:)``.
+    ///
+    /// It is done after what was asked for before. What goes wrong is told to observers with
+    /// ``HiveObservation/Kind/operationFailed``, also that the hive does not run.
+    public func requestRestart<Module: HiveModule>(of type: Module.Type) {
+        moduleContext.scope.hive.requestRestart(of: type)
+    }
+
     /// How far each module is; see ``Hive/moduleStates``.
     public var moduleStates: [(module: String, state: ModuleState)] { moduleContext.scope.hive.moduleStates }
 

@@ -390,6 +390,16 @@ struct Survival {
         #expect(hives.test.hooks.count { $0 == "Cart.setUp" } == 2)
         #expect(hives.test.hooks.count { $0 == "Home.setUp" } == 1)
         #expect(hives.hive.modules.running == ["Catalog", "Cart", "Home"])
+        // From within it only asks.
+        _ = hives.hive.events.subscribe(Ask.self) { _, context in
+            context.requestRestart(of: Scripted<Catalog>.self)
+            context.requestRestart(of: Scripted<Trade>.self)
+        }
+        _ = try await hives.hive.events.trigger(Ask())
+        await hives.settle()
+        #expect(hives.test.hooks.count { $0 == "Catalog.setUp" } == 3)
+        let failed = hives.test.recorder.observations.filter { $0.kind == .operationFailed }.map(\.module)
+        #expect(failed == ["Trade"])
         let unknown = try await hiveError { try await hives.hive.restart(Scripted<Trade>.self) }
         #expect(unknown.code == .unknownModule)
         try await hives.hive.stop()
@@ -434,6 +444,7 @@ struct Survival {
     }
 }
 
+private struct Ask: HiveEvent {}
 private protocol Store: Sendable { var name: String { get } }
 private struct NamedStore: Store { let name: String }
 private protocol Till: Sendable { var name: String { get } }

@@ -82,15 +82,7 @@ struct LineTests {
 
     // C64: each failure once, with when it is tried again.
     @Test func aModuleThatIsRestartedIsAWarningForEachFailure() async throws {
-        let attempts = Mutex(0)
-        try test.hive.modules.register(FailingModule.self) {
-            FailingModule(
-                attempt: attempts.withLock { attempts in
-                    attempts += 1
-                    return attempts
-                }
-            )
-        }
+        try test.hive.modules.register(FailingModule.self, factory: FailingModule.factory())
         try await test.hive.start()
         var changes = test.hive.moduleStateChanges.makeAsyncIterator()
         while let (_, state) = await changes.next(), state != .up {

@@ -8,7 +8,6 @@ import HiveMetrics
 import HiveTestKit
 import IntegrationTestSupport
 import MetricsTestKit
-import Synchronization
 import Testing
 
 /// What is measured of a hive.
@@ -191,15 +190,7 @@ struct MetricsObserverTests {
 
     // C64
     @Test func restartsAreCounted() async throws {
-        let attempts = Mutex(0)
-        try test.hive.modules.register(FailingModule.self) {
-            FailingModule(
-                attempt: attempts.withLock { attempts in
-                    attempts += 1
-                    return attempts
-                }
-            )
-        }
+        try test.hive.modules.register(FailingModule.self, factory: FailingModule.factory())
         try await test.hive.start()
         var changes = test.hive.moduleStateChanges.makeAsyncIterator()
         while let (_, state) = await changes.next(), state != .up {

@@ -30,14 +30,19 @@ extension Engine {
 
     /// Restarts a module because somebody asks for it, after what was asked for before.
     func restart(_ type: any HiveModule.Type) async throws {
-        let (id, name) = (ObjectIdentifier(type), type.moduleName)
-        let operation = Operation(kind: .restart, module: name) { engine, _ in
-            try await engine.restart(id, named: name)
-        }
-        try await perform(operation, waits: !ActivityScope.isInside(identity))
+        try await perform(.restart(of: type), waits: !ActivityScope.isInside(identity))
     }
 
-    private func restart(_ id: ObjectIdentifier, named name: String) async throws {
+    /// Does so, and waits for nothing.
+    func requestRestart(of type: any HiveModule.Type) {
+        do {
+            try request(.restart(of: type), waits: false)
+        } catch {
+            observers.notify(Operation.restart(of: type).failed(error))
+        }
+    }
+
+    fileprivate func restart(_ id: ObjectIdentifier, named name: String) async throws {
         if let runtime = modules.runtime(id) {
             let gone = [runtime] + modules(needing: runtime)
             if let instance = gone.first(where: \.current.isInstance) {
@@ -277,6 +282,13 @@ extension Engine {
             if let wake = restart.wake { core.timer.remove(wake) }
             restoreReadiness(of: restart.owner)
         }
+    }
+}
+
+extension Operation {
+    fileprivate static func restart(of type: any HiveModule.Type) -> Operation {
+        let (id, name) = (ObjectIdentifier(type), type.moduleName)
+        return Operation(kind: .restart, module: name) { engine, _ in try await engine.restart(id, named: name) }
     }
 }
 

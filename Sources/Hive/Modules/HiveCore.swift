@@ -89,6 +89,9 @@ final class HiveCore: Sendable {
         await readiness.waitUntilTold()
     }
 
+    /// Asks the hive to restart a module, and returns at once; does nothing when the hive is gone.
+    func requestRestart(of type: any HiveModule.Type) { currentEngine?.requestRestart(of: type) }
+
     /// How far each module is.
     var moduleStates: [(module: String, state: ModuleState)] { currentEngine?.states ?? [] }
 
