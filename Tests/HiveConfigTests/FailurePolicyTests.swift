@@ -90,6 +90,6 @@ struct FailurePolicyTests {
         let read = try await read("stop", of: "leaveOut")
         #expect(try Hive(read).failurePolicy == .leaveOut)
         #expect(try Hive(read, options: HiveOptions(onFailure: .restart)).failurePolicy == .restart)
-        #expect(Hive(options: HiveOptions(clock: ManualClock())).failurePolicy == .stop)
+        #expect(Hive(HiveOptions(clock: ManualClock())).failurePolicy == .stop)
     }
 }
