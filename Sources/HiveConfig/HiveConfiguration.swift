@@ -178,7 +178,11 @@ public struct HiveConfiguration: Sendable {
             modules.flatMap { $0.environments ?? [] }
         )
         timeouts = applications.reduce(into: [:]) { $0.merge($1.timeouts) { _, later in later } }
-        onFailure = applications.compactMap(\.onFailure).last.flatMap { FailurePolicy($0.policy) }
+        let failure = applications.compactMap(\.onFailure).last
+        let policy = failure.flatMap { FailurePolicy($0.policy) }
+        let mistakes = policy?.problems(of: nil, at: failure?.origin) ?? []
+        wrong += mistakes
+        onFailure = mistakes.isEmpty ? policy : nil
         let found = wrong + services.compactMap(\.problem) + resolver.searchProblems
         // While something is wrong, what is doubtful about names that are right only hides it.
         problems = found.errors.isEmpty ? found + resolver.unseen.warning + resolver.resolutions.warning : found

@@ -90,6 +90,44 @@ struct ModuleStates {
         try await hives.hive.stop()
     }
 
+    @Test("A policy can keep the hive ready, and the health says how those are that are down")
+    func readinessAndHealth() async throws {
+        let (hives, comeBack) = try await Survivors.down(
+            Script(),
+            module(Cart.self, needs: needsCatalog),
+            policy: .restart(keepsReady: true)
+        )
+        #expect(hives.hive.isReady)
+        let health = try await hives.hive.health()
+        let answers = health.answers.map { "\($0.module): \($0.health)" }
+        #expect(answers.count == 2, "\(answers)")
+        #expect(answers.allSatisfy { $0.contains(": unhealthy: ") }, "\(answers)")
+        comeBack()
+        try await hives.wait(for: "Cart up", times: 2)
+        #expect(try await hives.hive.health().answers.allSatisfy { $0.health == .healthy })
+        try await hives.hive.stop()
+        let (others, _) = try await Survivors.down(Script(), module(Home.self), policy: .leaveOut)
+        let degraded = try await others.hive.health().answers.map { "\($0.module): \($0.health)" }
+        #expect(degraded == ["Home: healthy", "Catalog: degraded: left out: Broken(number: 0)"])
+        #expect(others.hive.isReady)
+        try await others.hive.stop()
+    }
+
+    @Test("A field throws from get(), and the module that has one needs the service without saying so")
+    func fields() async throws {
+        let (hives, comeBack) = try await Survivors.down(
+            Script(setUp: { try $0.services.register((any Store).self, instance: NamedStore(name: "local")) }),
+            ModuleDeclaration(FieldModule.self, at: .code())
+        )
+        #expect(hives.state(of: "FieldModule") == .waiting(for: ["Catalog"]))
+        let object = try hives.hive.services.autowire { FieldObject() }
+        #expect(try await hiveError { try object.$store.get() }.code == .unavailable)
+        comeBack()
+        try await hives.wait(for: "FieldModule up", times: 2)
+        #expect(try object.$store.get().name == "local")
+        try await hives.hive.stop()
+    }
+
     @Test("An event that it had subscribed to says that it is down, and finds it again when it is up")
     func events() async throws {
         let count = Counter()
@@ -126,6 +164,15 @@ struct ModuleStates {
         let rest = [await changes.next(), await changes.next(), await changes.next()]
         #expect(rest.map { $0.map { "\($0.module) \($0.state)" } } == ["Home down", "Catalog down", nil])
     }
+}
+
+private struct FieldObject {
+    @Autowired var store: any Store
+}
+
+private actor FieldModule: HiveModule {
+    static let manifest = ModuleManifest()
+    @Autowired var store: any Store
 }
 
 private struct Tick: HiveEvent {}

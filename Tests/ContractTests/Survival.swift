@@ -187,8 +187,11 @@ struct Survival {
         #expect(error.code == .startFailed)
     }
 
-    @Test("What it had replaced does not come back meanwhile, nor what it had decorated without that")
-    func replacedAndDecorated() async throws {
+    @Test(
+        "What it had replaced does not come back meanwhile, nor what it had decorated without that",
+        arguments: [Phase.setUp, .initialize]
+    )
+    func replacedAndDecorated(failsBefore phase: Phase) async throws {
         let (hives, comeBack) = try await Survivors.down(
             Script(setUp: { context in
                 try context.services.register((any Store).self, replacing: true, instance: NamedStore(name: "own"))
@@ -200,7 +203,8 @@ struct Survival {
                     try context.services.register((any Store).self, instance: NamedStore(name: "home's"))
                     try context.services.register((any Till).self) { _ in NamedTill(name: "till") }
                 })
-            )
+            ),
+            failsBefore: phase
         )
         let services = hives.hive.services
         for _ in 0..<2 {
@@ -408,11 +412,11 @@ struct Survival {
     @Test(
         "A rule that cannot work is a problem, with its place",
         arguments: [
-            (FailurePolicy.restart(limit: 0), "its limit of restarts is 0"),
+            (FailurePolicy.restart(limit: 0), "the limit of restarts is 0"),
             (.restart(delay: .zero), "neither a delay nor a limit"),
-            (.restart(delay: .seconds(2), maximumDelay: .seconds(1)), "its maximumDelay, 1 s, is below its delay, 2 s"),
+            (.restart(delay: .seconds(2), maximumDelay: .seconds(1)), "maximumDelay, 1 s, is below delay, 2 s"),
             (.restart(limit: 1, within: .zero), "within 0 s"),
-            (.restart(delay: .seconds(-1)), "its delay is"),
+            (.restart(delay: .seconds(-1)), "the delay is"),
         ]
     )
     func rules(policy: FailurePolicy, text: String) throws {

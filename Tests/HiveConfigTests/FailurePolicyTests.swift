@@ -58,7 +58,7 @@ struct FailurePolicyTests {
         let problem = try #require(try Hive(read).verify().first { $0.code == .invalidValue })
         #expect(
             problem.message
-                == "ShopModule is to be restarted, and its limit of restarts is 0, which has to be above zero."
+                == "ShopModule is to be restarted, and the limit of restarts is 0, which has to be above zero."
         )
         #expect(problem.origin?.keyPath?.description == "moduleClasses[0].onFailure")
     }

@@ -75,8 +75,6 @@ final class DownModules: Sendable {
 
     private let state = Mutex(State())
 
-    var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
-
     /// Whether a module is down, or was.
     func knows(_ id: ObjectIdentifier) -> Bool {
         state.withLock { $0.restarts[id] != nil || $0.standIns[id] != nil || $0.entries[id] != nil }
@@ -87,12 +85,16 @@ final class DownModules: Sendable {
 
     func entry(_ id: ObjectIdentifier) -> Entry? { state.withLock { $0.entries[id] } }
 
-    func add(_ entry: Entry) { state.withLock { $0.entries[entry.id] = entry } }
+    /// Takes in that a module is down, or why it is now.
+    func add(_ entry: Entry) {
+        let former = state.withLock { $0.entries.updateValue(entry, forKey: entry.id) }
+        // Let go of without the lock: a factory may hold a user's objects.
+        withExtendedLifetime(former) {}
+    }
 
     /// Takes modules out: they come up, or are gone for good.
     func remove(_ ids: some Sequence<ObjectIdentifier>) {
         let removed = state.withLock { state in ids.map { state.entries.removeValue(forKey: $0) } }
-        // Let go of without the lock: a factory may hold a user's objects.
         withExtendedLifetime(removed) {}
     }
 
@@ -147,12 +149,9 @@ final class DownModules: Sendable {
         state.withLock { $0.restarts[id]?.history.begins(at: now, rule) }
     }
 
-    /// Takes in that a module is up; says who has withheld readiness for it.
-    func cameUp(_ id: ObjectIdentifier, at now: Duration) -> Owner? {
-        state.withLock { state in
-            state.restarts[id]?.history.cameUp(at: now)
-            return state.restarts[id]?.owner
-        }
+    /// Takes in that a module is up.
+    func cameUp(_ id: ObjectIdentifier, at now: Duration) {
+        state.withLock { $0.restarts[id]?.history.cameUp(at: now) }
     }
 
     /// Remembers what waits for the next attempt of a module, and returns what waited before.

@@ -8,9 +8,11 @@ import Synchronization
 extension Engine {
     /// What happens when a module fails; who has asked for one that is not up yet is told instead.
     func policy(of runtime: ModuleRuntime) -> FailurePolicy {
-        if runtime.isAskedFor, !runtime.isUp { return .stop }
-        return runtime.manifest.onFailure ?? core.failurePolicy
+        runtime.isAskedFor && !runtime.isUp ? .stop : policy(of: runtime.descriptor)
     }
+
+    /// What happens when a module fails that is up, or comes up again.
+    func policy(of module: ModuleDescriptor) -> FailurePolicy { module.manifest.onFailure ?? core.failurePolicy }
 
     /// Takes in that a module has failed, unless that is to end the start or to stop the hive.
     ///
@@ -74,11 +76,11 @@ extension Engine {
         return all.filter { needing.contains($0.descriptor.id) }
     }
 
-    /// What modules cannot do without, those that are there and some others.
-    func requirements(with others: [DownModules.Entry]) -> NeedGraph {
-        let here = modules.inBootOrder(isRunning: false).map { (descriptor: $0.current, fields: $0.fields) }
-        let there = others.map { (descriptor: $0.descriptor, fields: $0.fields) }
-        return NeedGraph(requiredBy: here + there, services: registrations.listedServices) {
+    /// What modules cannot do without: those that are there, some that are down, and some that are about to come.
+    func requirements(with others: [DownModules.Entry], and newcomers: [ModuleDescriptor] = []) -> NeedGraph {
+        var all = modules.inBootOrder(isRunning: false).map { (descriptor: $0.current, fields: $0.fields) }
+        all += others.map { ($0.descriptor, $0.fields) } + newcomers.map { ($0, []) }
+        return NeedGraph(requiredBy: all, services: registrations.listedServices) {
             services.owner(of: $0.registered)?.module
         }
     }
@@ -97,12 +99,16 @@ extension Engine {
             let comesBack = !lost.contains(runtime.name) && lost.isDisjoint(with: runtime.failure.needs)
             expectReturn(of: runtime, comesBack: comesBack)
         }
-        await evict(madeOf: gone.map(\.owner))
+        let owners = gone.map(\.owner)
+        let lostServices = services.keys(foundOf: owners)
+        await evict(madeOf: lostServices, except: owners)
         var failures = await takeBack(coming, because: reason)
         if !up.isEmpty {
             failures += await takeDown(up, because: reason)
             for runtime in up { modules.forget(runtime) }
         }
+        // Until they were withdrawn, something may have been made out of them once more.
+        await evict(madeOf: lostServices, except: owners)
         tell(failures)
         for runtime in gone {
             var entry = entry(of: runtime)
@@ -119,12 +125,11 @@ extension Engine {
 
     /// Sees to it that nobody goes past a module while it is down (C64); past one that is left out, everybody may.
     private func expectReturn(of runtime: ModuleRuntime, comesBack: Bool) {
-        let (owner, name) = (runtime.owner, runtime.name)
+        let (owner, id, name) = (runtime.owner, runtime.descriptor.id, runtime.name)
         services.expectReturn(of: owner, providing: runtime.current.provides, replaces: comesBack)
         guard comesBack else { return }
         let standIn = down.standIn(for: owner) { [weak self] in
-            let state = self?.state(of: name).map { "\($0)" } ?? "down"
-            return HiveError(.unavailable, "\(name) is unavailable: it is \(state).")
+            HiveError(.unavailable, "\(name) is unavailable: it is \(self?.stateText(of: id) ?? "down").")
         }
         events.expect(standIn, for: owner)
         registries.expect(standIn, for: owner)
@@ -139,8 +144,8 @@ extension Engine {
     }
 
     /// Lets go of the shared instances of those who stay that were made out of services that go, and shuts them down.
-    private func evict(madeOf owners: [Owner]) async {
-        let pending = services.evict(madeOf: owners)
+    private func evict(madeOf keys: Set<ServiceKey>, except owners: [Owner]) async {
+        let pending = services.evict(madeOf: keys, except: owners)
         if pending.isEmpty { return }
         let runner = runner(.tearDown, of: pending.map { _ in nil }, policy: .goOn) {
             [services] step throws(Handover) in

@@ -4,19 +4,11 @@
 // How the modules of a hive are, each of which says so itself (C53).
 
 extension Engine {
-    /// How those are that are down because of a failure, who cannot be asked (C64).
-    private var healthOfDown: [HiveHealth.Answer] {
-        down.inBootOrder.map { entry in
-            let state = told(of: entry.state, entry.id).description
-            let health = entry.state.isLeftOut ? ModuleHealth.degraded(because: state) : .unhealthy(because: state)
-            return HiveHealth.Answer(
-                module: entry.name,
-                health: health,
-                error: nil,
-                since: entry.since,
-                duration: .zero
-            )
-        }
+    /// How a module is that is down because of a failure, and cannot be asked (C64).
+    private func health(of entry: DownModules.Entry) -> HiveHealth.Answer {
+        let state = told(of: entry.state, entry.id).description
+        let health = entry.state.isLeftOut ? ModuleHealth.degraded(because: state) : .unhealthy(because: state)
+        return HiveHealth.Answer(module: entry.name, health: health, error: nil, since: entry.since, duration: .zero)
     }
 
     /// Asks all modules that are up, at the same time.
@@ -29,11 +21,11 @@ extension Engine {
             let text = "A module's health check asks how the hive is, which would ask it again."
             throw HiveError(.invalidState, "\(text) Let it say how the module itself is.")
         }
+        var answers = down.inBootOrder.map { (position: $0.position, answer: health(of: $0)) }
         let asked = modules.inBootOrder().filter(\.isUp)
-        var answers: [HiveHealth.Answer] = []
-        for gate in asked.map({ $0.askForHealth() }) {
-            if let answer = await gate.wait() { answers.append(answer) }
+        for (runtime, gate) in zip(asked, asked.map({ $0.askForHealth() })) {
+            if let answer = await gate.wait() { answers.append((runtime.owner.position, answer)) }
         }
-        return HiveHealth(answers: answers + healthOfDown)
+        return HiveHealth(answers: answers.sorted { $0.position < $1.position }.map(\.answer))
     }
 }

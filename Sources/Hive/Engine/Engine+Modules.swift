@@ -57,9 +57,8 @@ extension Engine {
         }
         let descriptor = registrations.descriptor(of: declaration)
         if let missing = waiting(among: [descriptor])[id]?.first {
-            let state = state(of: missing).map { "\($0)" } ?? "down"
-            let text = "\(name) cannot be added: it needs \(missing), which is \(state)."
-            throw HiveError(.unavailable, text, at: declaration.origin)
+            let text = "\(name) cannot be added: it needs \(missing.name), which is \(stateText(of: missing.id))."
+            throw HiveError(.unavailable, "\(text) Add it when that is up.", at: declaration.origin)
         }
         let problems = problems(ofAdding: descriptor)
         guard problems.errors.isEmpty else {

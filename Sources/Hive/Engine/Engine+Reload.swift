@@ -61,10 +61,7 @@ extension Engine {
             down.add(new)
             // What may have been wrong is another by now.
             guard entry.state.isLeftOut, update.running.options != update.target.options else { continue }
-            perform(restarting: update.target.name) { engine in
-                guard let entry = engine.down.entry(new.id) else { return }
-                await engine.restart(entry, isByHand: true)
-            }
+            bringBack(new.id, named: new.name)
         }
     }
 

@@ -24,7 +24,7 @@ extension Engine {
             guard engine.state == .running, let entry = engine.down.entry(id), entry.state == .restarting else {
                 return
             }
-            await engine.restart(entry, isByHand: false)
+            _ = await engine.restart(entry, isByHand: false)
         }
     }
 
@@ -47,22 +47,38 @@ extension Engine {
             let gone = [runtime] + modules(needing: runtime)
             if let instance = gone.first(where: \.current.isInstance) {
                 let text = "\(instance.name) was registered as an instance, which cannot be made anew"
-                throw HiveError(.notCreatable, "\(name) cannot be restarted: \(text).")
+                throw HiveError(.notCreatable, "\(name) cannot be restarted: \(text). Register it with a factory.")
             }
             for one in gone where one !== runtime { _ = one.noteFailure(of: name) }
             await takeDown(failed: gone, because: StopReason("\(name) is restarted"))
         }
         guard let entry = down.entry(id) else {
-            throw HiveError(.unknownModule, "\(name) cannot be restarted: there is no such module.")
+            let text = "\(name) cannot be restarted: there is no such module"
+            throw HiveError(.unknownModule, "\(text), or it is disabled. Add it with add(_:).")
         }
-        await restart(entry, isByHand: true)
+        let isCancelled = await restart(entry, isByHand: true)
         if modules.runtime(id)?.isUp == true { return }
-        let state = state(of: name).map { "\($0)" } ?? "down"
-        throw HiveError(.startFailed, "\(name) did not come up: it is \(state).")
+        if isCancelled {
+            bringBack(id, named: name)
+            let text = "\(name) is not up yet: its restart made way for a removal, and is carried out again after that."
+            throw HiveError(.startFailed, text)
+        }
+        let remedy = "What went wrong stands in its module's state, or has been told to observers."
+        throw HiveError(.startFailed, "\(name) did not come up: it is \(stateText(of: id)). \(remedy)")
+    }
+
+    /// Restarts a module that is down, unless it has been taken out meanwhile; nobody waits for it.
+    func bringBack(_ id: ObjectIdentifier, named name: String) {
+        perform(restarting: name) { engine in
+            guard let entry = engine.down.entry(id), await engine.restart(entry, isByHand: true) else { return }
+            engine.bringBack(id, named: name)
+        }
     }
 
     /// Brings up a module that is down, with all that waits for it and for nothing else.
-    func restart(_ entry: DownModules.Entry, isByHand: Bool) async {
+    ///
+    /// - Returns: Whether a removal has ended that; all are as they were.
+    private func restart(_ entry: DownModules.Entry, isByHand: Bool) async -> Bool {
         let (group, missing) = group(of: entry)
         if !missing.isEmpty {
             // It comes up with those.
@@ -70,20 +86,18 @@ extension Engine {
             let names = missing.map(\.name)
             let reason = "it needs \(names.joined(separator: ", ")), which is left out"
             change(entry, to: isLost ? .leftOut(because: reason, of: names[0]) : .waiting(for: names))
-            return restoreReadiness(for: entry.id)
+            // Those withhold it themselves.
+            restoreReadiness(for: entry.id)
+            return false
         }
         let rule = policy(of: entry.descriptor).rule
         if let lingering = group.first(where: { modules.isLingering($0.id) }) {
             let text = "\(lingering.name) cannot come back: \(RunningModules.isLingering)"
-            return failAgain(entry, HiveError(.invalidState, text))
+            failAgain(entry, HiveError(.invalidState, text))
+            return false
         }
         if !isByHand { down.begins(entry.id, at: clock.now(), rule) }
-        await bringUpAgain(group)
-    }
-
-    /// What happens when a module fails.
-    private func policy(of descriptor: ModuleDescriptor) -> FailurePolicy {
-        descriptor.manifest.onFailure ?? core.failurePolicy
+        return await bringUpAgain(group)
     }
 
     /// What comes up together with a module that is down; or what it needs itself that is down.
@@ -127,7 +141,10 @@ extension Engine {
         wake(entry.id)
     }
 
-    private func bringUpAgain(_ group: [DownModules.Entry]) async {
+    /// Makes modules anew and brings them up.
+    ///
+    /// - Returns: Whether a removal has ended that.
+    private func bringUpAgain(_ group: [DownModules.Entry]) async -> Bool {
         var coming: [ModuleRuntime] = []
         for entry in group {
             let runtime = add(entry.descriptor, at: entry.position)
@@ -137,16 +154,18 @@ extension Engine {
         }
         down.remove(group.map(\.id))
         lifecycle.withLock { $0.attempt = (Set(group.map(\.name)), false) }
+        var isCancelled = false
         do {
             try services.exchange([], adding: registrations(ofReturning: coming))
             let order = order(ofReturning: coming)
             coming = order.runtimes
             try await bringUp(order.runtimes, order: order.slots, within: nil)
         } catch {
-            await end(coming, of: group, after: error)
+            isCancelled = await end(coming, of: group, after: error)
         }
         lifecycle.withLock { $0.attempt = nil }
         if state == .running { startWork(coming.filter(\.isUp)) }
+        return isCancelled
     }
 
     /// What everybody is told of a module of which an attempt begins.
@@ -169,7 +188,9 @@ extension Engine {
     }
 
     /// Ends an attempt that the stop of the hive cuts short or a removal, or which is the reason for a stop.
-    private func end(_ coming: [ModuleRuntime], of group: [DownModules.Entry], after error: any Error) async {
+    ///
+    /// - Returns: Whether it was a removal.
+    private func end(_ coming: [ModuleRuntime], of group: [DownModules.Entry], after error: any Error) async -> Bool {
         let (isStopping, isCancelled) = lifecycle.withLock { lifecycle in
             defer { lifecycle.attempt = nil }
             return (lifecycle.stopReason != nil, lifecycle.attempt?.isCancelled == true)
@@ -183,7 +204,12 @@ extension Engine {
                     for culprit in culprits { _ = runtime.noteFailure(of: culprit) }
                 }
             }
-            return await takeDown(failed: coming, because: StopReason("a removal"))
+            await takeDown(failed: coming, because: StopReason("a removal"))
+            // One that somebody restarts may have been left out, or up.
+            for former in group {
+                if let entry = down.entry(former.id), entry.state != former.state { change(entry, to: former.state) }
+            }
+            return true
         }
         if !isStopping {
             let interruption = error as? StartInterruption
@@ -200,19 +226,21 @@ extension Engine {
         let gone = coming.filter { !$0.isUp }
         tell(await takeBack(gone, because: stopReason ?? .startFailed))
         for runtime in gone { runtime.enter(.down) }
+        return false
     }
 
     /// Notes that a module is up, which may have been down.
     func isBack(_ runtime: ModuleRuntime) {
-        guard down.knows(runtime.descriptor.id) else { return }
-        endStandIn(for: runtime.descriptor.id)
-        restoreReadiness(for: runtime.descriptor.id)
+        let id = runtime.descriptor.id
+        guard down.knows(id) else { return }
+        endStandIn(for: id)
+        down.cameUp(id, at: clock.now())
+        restoreReadiness(for: id)
     }
 
     /// No longer withholds readiness for a module.
     private func restoreReadiness(for id: ObjectIdentifier) {
-        guard let owner = down.cameUp(id, at: clock.now()) else { return }
-        restoreReadiness(of: owner)
+        if let owner = down.restart(of: id)?.owner { restoreReadiness(of: owner) }
     }
 
     /// Changes why a module is down, and has everybody told.
@@ -229,20 +257,15 @@ extension Engine {
     }
 
     /// What modules that are about to come need that is down because of a failure, directly or not, by their types.
-    func waiting(among newcomers: [ModuleDescriptor]) -> [ObjectIdentifier: [String]] {
+    func waiting(among newcomers: [ModuleDescriptor]) -> [ObjectIdentifier: [DownModules.Entry]] {
         let there = down.inBootOrder
         if there.isEmpty { return [:] }
-        let all = modules.inBootOrder(isRunning: false).map { (descriptor: $0.current, fields: $0.fields) }
-        let others = there.map { (descriptor: $0.descriptor, fields: $0.fields) }
-        let coming = newcomers.map { (descriptor: $0, fields: [ServiceKey]()) }
-        let graph = NeedGraph(requiredBy: all + others + coming, services: registrations.listedServices) {
-            services.owner(of: $0.registered)?.module
-        }
-        var found: [ObjectIdentifier: [String]] = [:]
+        let graph = requirements(with: there, and: newcomers)
+        var found: [ObjectIdentifier: [DownModules.Entry]] = [:]
         for entry in there {
             let needing = graph.dependents(of: entry.id)
             for newcomer in newcomers where needing.contains(newcomer.id) {
-                found[newcomer.id, default: []].append(entry.name)
+                found[newcomer.id, default: []].append(entry)
             }
         }
         return found

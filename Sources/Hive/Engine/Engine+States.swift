@@ -16,8 +16,16 @@ extension Engine {
         return all.sorted { $0.position < $1.position }.map { ($0.name, $0.state) }
     }
 
-    /// The state of a module by its name; nil where it is not there.
-    func state(of module: String) -> ModuleState? { states.first { $0.module == module }?.state }
+    /// The state of a module; nil where it is not there.
+    func state(of module: ObjectIdentifier) -> ModuleState? {
+        if let here = modules.inBootOrder(isRunning: false).first(where: { $0.descriptor.id == module }) {
+            return current(here)
+        }
+        return down.entry(module).map { told(of: $0.state, module) }
+    }
+
+    /// The same as a part of a sentence.
+    func stateText(of module: ObjectIdentifier) -> String { state(of: module).map { "\($0)" } ?? "down" }
 
     private func current(_ runtime: ModuleRuntime) -> ModuleState {
         let told = runtime.told

@@ -33,7 +33,13 @@ extension ModuleManager {
     /// What is wrong with a module that is to be added to those that run.
     func problems(ofAdding descriptor: ModuleDescriptor, services: Set<ObjectIdentifier>) -> [Problem] {
         let running = runningModules.inBootOrder().map(\.current)
-        return descriptor.problems(ofJoining: running, listed: listedServices, services, in: selection.environment)
+        return descriptor.problems(
+            ofJoining: running,
+            listed: listedServices,
+            services,
+            in: selection.environment,
+            policy: failurePolicy
+        )
     }
 
     /// The running modules that need a module by their dependencies, directly or not, in boot order.

@@ -44,7 +44,7 @@ public final class ModuleManager: Sendable {
     let observers: Observers
     private let services: ServiceManager
     /// What happens when a module fails that does not say so.
-    private let failurePolicy: FailurePolicy
+    let failurePolicy: FailurePolicy
 
     init(_ core: HiveCore, selection: ModuleSelection, running: RunningModules) {
         self.selection = selection

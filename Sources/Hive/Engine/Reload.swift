@@ -17,7 +17,7 @@ struct Reload {
     /// Their places among all that are to come.
     private var coming: [Int] = []
     /// What newcomers need that is down, by their types: they come with that.
-    private var waiting: [ObjectIdentifier: [String]] = [:]
+    private var waiting: [ObjectIdentifier: [DownModules.Entry]] = [:]
     private var removed: [ModuleRuntime] = []
     private var withdrawn: [RegistrationStack.Entry] = []
     /// The services that had been made when others took their places.
@@ -55,7 +55,7 @@ struct Reload {
         for update in plan.updates where !update.isTold {
             engine.modules.runtime(update.target.id)?.current = update.target
         }
-        for newcomer in plan.added { waiting[newcomer.id].map { engine.wait(newcomer, for: $0) } }
+        for newcomer in plan.added { waiting[newcomer.id].map { engine.wait(newcomer, for: $0.map(\.name)) } }
         for service in plan.services { engine.services.note(service.key, isAt: service.origin) }
     }
 

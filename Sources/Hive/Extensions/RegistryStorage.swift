@@ -144,15 +144,14 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage {
         remove(nil, of: owner)
     }
 
-    /// Files entries without keys.
+    /// Files entries without keys, in the place of those that an owner has.
     private func file(_ entries: [Entry], for owner: Owner) {
         let former = state.withLock { state in
-            for entry in entries {
-                let filed = Filed(entry: entry, key: nil, sequence: state.nextSequence)
-                state.filed[owner.id, default: (owner, [])].entries.append(filed)
-                state.nextSequence += 1
+            let filed = entries.enumerated().map { offset, entry in
+                Filed(entry: entry, key: nil, sequence: state.nextSequence + offset)
             }
-            return state.change()
+            state.nextSequence += entries.count
+            return (state.filed.updateValue((owner, filed), forKey: owner.id), state.change())
         }
         withExtendedLifetime(former) {}
     }

@@ -102,7 +102,7 @@ extension FailurePolicy {
     /// What is wrong with it, for a module or, without a name, for those that state none.
     package func problems(of module: String?, at origin: Origin?) -> [Problem] {
         guard kind == .restart else { return [] }
-        let subject = module.map { "\($0) is to be restarted" } ?? "Modules are to be restarted"
+        let subject = "\(module.map { "\($0) is" } ?? "Modules that state no failure policy are") to be restarted"
         return rule.mistakes.map { Problem(.error, .invalidValue, at: origin, "\(subject), and \($0).", remedy: $1) }
     }
 }
@@ -162,21 +162,21 @@ package struct RestartRule: Hashable, Sendable {
         var found: [(text: String, remedy: String)] = []
         if let limit, limit <= 0 {
             found.append(
-                ("its limit of restarts is \(limit), which has to be above zero", "Write onFailure: .stop, or a limit.")
+                ("the limit of restarts is \(limit), which has to be above zero", "Write onFailure: .stop, or a limit.")
             )
         }
         if let within, within <= .zero {
-            found.append(("its restarts are counted within \(within.short)", "Give it a time above zero."))
+            found.append(("restarts are counted within \(within.short)", "Give a time above zero."))
         }
         if delay < .zero {
-            found.append(("its delay is \(delay.short), which is no time", "Give it a delay of zero or more."))
+            found.append(("the delay is \(delay.short), which is no time", "Give a delay of zero or more."))
         } else if delay == .zero, limit == nil {
             found.append(
-                ("it has neither a delay nor a limit, and would be restarted at full speed", "Give it one of them.")
+                ("there is neither a delay nor a limit: restarts would follow at full speed", "Give one of them.")
             )
         }
         if maximumDelay < delay {
-            let text = "its maximumDelay, \(maximumDelay.short), is below its delay, \(delay.short)"
+            let text = "maximumDelay, \(maximumDelay.short), is below delay, \(delay.short)"
             found.append((text, "Make it at least as long."))
         }
         return found

@@ -11,10 +11,11 @@ extension ModuleDescriptor {
         ofJoining running: [ModuleDescriptor],
         listed: [ServiceDeclaration],
         _ services: Set<ObjectIdentifier>,
-        in environment: HiveEnvironment
+        in environment: HiveEnvironment,
+        policy: FailurePolicy
     ) -> [Problem] {
         func plan(_ modules: [ModuleDescriptor]) -> [Problem] {
-            ModulePlan(modules, services: listed, hiveServices: services, checking: [id]).problems
+            ModulePlan(modules, services: listed, hiveServices: services, checking: [id], policy: policy).problems
         }
         let before = Set(plan(running))
         var problems = plan(running + [self]).filter { !before.contains($0) }

@@ -27,7 +27,7 @@ package struct ModulePlan {
     ///   - hiveServices: The services that were registered on the hive.
     ///   - known: Problems that were found before.
     ///   - only: What the hive was told to run only.
-    ///   - checked: The modules whose options and timeouts are looked at; nil for all.
+    ///   - checked: The modules whose options and timeouts are looked at; nil for all. With none, nor are policies.
     ///   - variablePrefix: With what environment variables begin, of which one can set an option that is missing.
     ///   - policy: What happens when a module fails that does not say so.
     init(
@@ -74,7 +74,7 @@ package struct ModulePlan {
             }
             return links.sorted { $0.target < $1.target }
         }
-        if checked == nil { checkFailures(otherwise: policy) }
+        if checked?.isEmpty != true { checkFailures(otherwise: policy) }
         for cycle in result.cycles {
             let legs = cycle.map { needs[$0.node][$0.dependency] }
             report(cycle: legs.map { (enabled[$0.target], $0.origin) }, from: enabled[cycle[0].node])

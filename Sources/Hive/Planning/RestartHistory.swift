@@ -21,7 +21,7 @@ struct RestartHistory {
     /// What follows from a failure.
     enum Decision {
         case restart(at: Duration)
-        /// There have been too many; with those of the period, and the time that they took.
+        /// There have been too many, which were the failures of the period.
         case escalate([HiveError.Failure])
     }
 

@@ -61,8 +61,8 @@ final class Creation: Sendable {
 // MARK: - What it is made of
 
 extension Creation {
-    /// Notes that the factory, or a field, asks for a service.
-    func note(need: ServiceKey) { _ = lookups.withLock { $0.insert(need) } }
+    /// Notes what the factory asks for, or what that was made of where nobody else has it.
+    func note(needs: Set<ServiceKey>) { lookups.withLock { $0.formUnion(needs) } }
 
     /// The services that it was made of, as far as it asked for them here.
     var needs: Set<ServiceKey> { lookups.withLock { $0 } }

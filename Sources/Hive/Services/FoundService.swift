@@ -17,7 +17,7 @@ struct FoundService: Sendable {
     struct Listener {
         var note: (@Sendable (FoundService) -> Void)?
         /// Says how far a module is, for errors.
-        var state: (@Sendable (_ module: String) -> ModuleState?)?
+        var state: (@Sendable (_ module: ObjectIdentifier) -> ModuleState?)?
     }
 }
 

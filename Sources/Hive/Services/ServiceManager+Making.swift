@@ -14,7 +14,7 @@ extension ServiceManager {
     /// - Returns: The instance in its box.
     /// - Throws: What ``ServiceLookup/service(_:name:fileID:line:)`` throws.
     func box(_ request: ServiceRequest) throws -> any ServiceInstance {
-        request.parent?.note(need: request.key.registered)
+        request.parent?.note(needs: [request.key.registered])
         while true {
             switch try step(request) {
             case .found(let box): return box
@@ -52,7 +52,7 @@ extension ServiceManager {
             // The fields of what decorators have made, too.
             try wiring.connect(to: self)
             note(wiring.needs, registration, decorators)
-            if making.isShared { publish(made, wiring.needs, making) } else { making.creation.end() }
+            if making.isShared { publish(made, wiring.needs, making) } else { handOn(wiring.needs, making.creation) }
             if making.creation.parent == nil { ActivityScope.failedCreations(of: hive.id)?.forget(making.creation.key) }
             return made.outermost
         } catch {
@@ -89,6 +89,12 @@ extension ServiceManager {
         if let orphan { adopt(orphan) }
         making.creation.end(.success(made.outermost))
         tell(making)
+    }
+
+    /// Ends the creation of an instance that belongs to whoever has asked for it, with what it was made of.
+    private func handOn(_ needs: [AutowiredNeed], _ creation: Creation) {
+        creation.parent?.note(needs: creation.needs.union(needs.map(\.key)))
+        creation.end()
     }
 
     /// Says why an instance could not be made to whoever waits for it and to the factory that has asked for it.

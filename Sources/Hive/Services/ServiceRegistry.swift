@@ -217,6 +217,15 @@ extension ServiceRegistry {
         return withViews(open, except: coming)
     }
 
+    /// What is found that some owners have registered, or decorate, with every further view of it.
+    func keys(foundOf owners: Set<ObjectIdentifier>) -> Set<ServiceKey> {
+        let registered = owners.flatMap { keys(of: $0) }.filter { key in
+            registration(key).map { owners.contains($0.owner.id) } ?? false
+        }
+        let decorated = decorators.filter { $0.value.contains { owners.contains($0.owner.id) } }.map(\.key)
+        return withViews(registered + decorated)
+    }
+
     /// Some services with every further view of them, but for some others and their views.
     func withViews(_ keys: [ServiceKey], except others: Set<ServiceKey> = []) -> Set<ServiceKey> {
         var open = keys

@@ -33,7 +33,7 @@ enum LookupStep {
     /// Nobody has registered the service.
     case missing
     /// It is not there because a module is down, of which this is the name.
-    case unavailable(String)
+    case unavailable(ModuleName)
 }
 
 extension ServiceState {

@@ -12,7 +12,7 @@ struct UnavailableServices {
         let replaces: Bool
         /// The types of the services that it says it provides.
         let provides: [ServiceKey]
-        /// What it had registered or decorated; nil while it still has.
+        /// What it had registered or decorated, and has not anew; nil where it has never gone.
         var keys: Set<ServiceKey>?
     }
 
@@ -20,15 +20,19 @@ struct UnavailableServices {
     private var modules: [ObjectIdentifier: Module] = [:]
 
     /// Notes that a module is about to go, and may come back.
+    ///
+    /// Where an attempt to come back has failed, it still lacks what it has not registered anew by then.
     mutating func expect(_ owner: Owner, providing types: [any Any.Type], replaces: Bool) {
         guard let (id, name) = owner.moduleName else { return }
-        modules[id] = Module(name: name, replaces: replaces, provides: types.map { ServiceKey($0) }, keys: nil)
+        let (provides, former) = (types.map { ServiceKey($0) }, modules[id]?.keys)
+        modules[id] = Module(name: name, replaces: replaces, provides: provides, keys: former)
     }
 
     /// Notes what has gone with a module, if that is one of those.
     mutating func withdrawn(_ keys: Set<ServiceKey>, of owner: Owner) {
-        guard let (id, _) = owner.moduleName, modules[id] != nil else { return }
-        modules[id]?.keys = keys
+        guard let (id, _) = owner.moduleName else { return }
+        let former = modules[id]?.keys ?? []
+        modules[id]?.keys = keys.union(former)
     }
 
     /// Notes that a module has registered or decorated something anew.
@@ -41,22 +45,26 @@ struct UnavailableServices {
     mutating func forget(_ id: ObjectIdentifier) -> Set<ServiceKey> { modules.removeValue(forKey: id)?.keys ?? [] }
 
     /// The module for want of which a service is not there, whoever else has registered it.
-    func blocker(of key: ServiceKey) -> String? {
+    func blocker(of key: ServiceKey) -> ModuleName? {
         if modules.isEmpty { return nil }
-        return modules.values.first { $0.replaces && $0.keys?.contains(key) == true }?.name
+        let found = modules.first { $0.value.replaces && $0.value.keys?.contains(key) == true }
+        return found.map { ($0.key, $0.value.name) }
     }
 
     /// The module for want of which a service is not there that nobody else has registered.
-    func provider(of key: ServiceKey) -> String? {
+    func provider(of key: ServiceKey) -> ModuleName? {
         if modules.isEmpty { return nil }
-        return modules.values.first { module in
+        return modules.first { _, module in
             module.keys.map { $0.contains(key) || module.provides.contains(key) } ?? false
-        }?.name
+        }.map { ($0.key, $0.value.name) }
     }
 }
 
+/// A module's type, and what it is called.
+typealias ModuleName = (id: ObjectIdentifier, name: String)
+
 extension Owner {
-    fileprivate var moduleName: (ObjectIdentifier, String)? { module.flatMap { id in name.map { (id, $0) } } }
+    fileprivate var moduleName: ModuleName? { module.flatMap { id in name.map { (id, $0) } } }
 }
 
 extension ServiceState {
@@ -97,24 +105,27 @@ extension ServiceManager {
     }
 
     /// Says why a service is not there.
-    func unavailable(_ key: ServiceKey, for want: String, at site: Origin?) -> HiveError {
-        let state = listener.withLock { $0.state }?(want)
-        let text = "\(key) is unavailable: \(want), whose service it is, is \(state.map { "\($0)" } ?? "down")."
+    func unavailable(_ key: ServiceKey, for want: ModuleName, at site: Origin?) -> HiveError {
+        let state = listener.withLock { $0.state }?(want.id)
+        let text = "\(key) is unavailable: \(want.name), whose service it is, is \(state.map { "\($0)" } ?? "down")."
         return HiveError(.unavailable, text, at: site)
     }
 
-    /// Takes shared instances out that stay, and that were made out of services of some modules, or have them in a
-    /// field; returns what has to be shut down.
-    func evict(madeOf owners: [Owner]) -> [PendingShutdown] {
+    /// What others may have made something out of that is, or wraps, what some modules have registered.
+    func keys(foundOf owners: [Owner]) -> Set<ServiceKey> {
+        state.withLock { $0.registry.keys(foundOf: Set(owners.map(\.id))) }
+    }
+
+    /// Takes shared instances out that were made out of some services, or have one in a field, unless they go with some
+    /// modules anyway; returns what has to be shut down.
+    func evict(madeOf keys: Set<ServiceKey>, except owners: [Owner]) -> [PendingShutdown] {
         let (evicted, pending) = state.withLock { state in
-            let going = state.registry.keysGoing(with: Set(owners.map(\.id)), and: [], except: [])
-            let evicted = state.cache.made(of: going).compactMap { key in
-                state.registry.registration(key).map { (key: key, owner: $0.owner) }
-            }
-            var pending: [PendingShutdown] = []
-            for (key, owner) in evicted where !owners.contains(where: { $0 === owner }) {
+            var (evicted, pending): ([(key: ServiceKey, owner: Owner)], [PendingShutdown]) = ([], [])
+            for key in state.cache.made(of: keys) {
+                guard let owner = state.registry.registration(key)?.owner, !owners.contains(where: { $0 === owner })
+                else { continue }
                 pending += state.shutdowns.take(of: key, owner: owner)
-                state.cache.clear(key, state.registry)
+                if state.cache.clear(key, state.registry) { evicted.append((key, owner)) }
             }
             return (evicted, pending)
         }

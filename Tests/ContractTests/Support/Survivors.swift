@@ -51,10 +51,15 @@ struct Survivors: Sendable {
     static func down(
         _ catalog: Script,
         _ others: ModuleDeclaration...,
-        policy: FailurePolicy = .restart
+        policy: FailurePolicy = .restart,
+        failsBefore phase: Phase = .initialize
     ) async throws -> (hives: Survivors, comeBack: @Sendable () -> Void) {
         let failing = Failing()
         var script = catalog
+        script.setUp = { context in
+            if failing.hasFailed, phase == .setUp { throw Broken(number: 7) }
+            try await catalog.setUp(context)
+        }
         script.initialize = { context in
             if failing.hasFailed { throw Broken(number: 7) }
             try await catalog.initialize(context)

@@ -63,6 +63,48 @@ struct InterceptorTests {
         }
     }
 
+    // C63: what a module guards is not open while that is down, however often it fails on its way up.
+    @Test func interceptorOfAModuleThatIsDownRefusesCalls() async throws {
+        let (intercepted, fails, attempts) = (Box(0), Box(false), Box(0))
+        let test = TestHive()
+        let hive = test.hive
+        try hive.actionRegistrar.target("Vault") { $0.action("open") { "open" } }
+        try hive.modules.register(Guard.self) {
+            Guard(
+                intercept: { _ = intercepted.increment() },
+                initialize: {
+                    _ = attempts.increment()
+                    if fails.value { throw HiveError(.denied, "no key") }
+                }
+            )
+        }
+        try await hive.start()
+        #expect(try await hive.actions.perform("Vault", "open", as: String.self) == "open")
+        fails.set(true)
+        await #expect(throws: HiveError.self) { try await hive.restart(Guard.self) }
+        for _ in 0..<20 {
+            let error = await #expect(throws: HiveError.self) { try await hive.actions.perform("Vault", "open") }
+            #expect(error?.code == .unavailable)
+            #expect(error?.message.hasPrefix("Guard is unavailable: it is restarting") == true)
+            let count = attempts.value
+            let isTriedAgain = await becomesTrue {
+                test.clock.advance(by: .seconds(1))
+                return attempts.value > count
+            }
+            #expect(isTriedAgain)
+        }
+        // All that was begun has ended, and what stands for the module is there once.
+        await #expect(throws: HiveError.self) { try await hive.remove(Scripted<Shop>.self) }
+        #expect(hive.remains(of: "Guard").count == 1)
+        fails.set(false)
+        try await hive.restart(Guard.self)
+        #expect(hive.remains(of: "Guard").count == 1)
+        intercepted.set(0)
+        #expect(try await hive.actions.perform("Vault", "open", as: String.self) == "open")
+        #expect(intercepted.value == 1)
+        try await hive.stop()
+    }
+
     // F6: translate errors, also of calls that nobody answers, and answer in the call's place.
     @Test func interceptorTranslatesErrorsAndAnswersInTheCallsPlace() async throws {
         struct Translated: Error {}
@@ -234,4 +276,25 @@ extension String {
     fileprivate func replacingK(_ key: String) -> String {
         split(separator: "K", maxSplits: 1).joined(separator: key)
     }
+}
+
+/// Guards every call.
+private final class Guard: FactoryModule {
+    static let manifest = ModuleManifest(name: "Guard", onFailure: .restart)
+
+    private let intercept: @Sendable () -> Void
+    private let begin: @Sendable () throws -> Void
+
+    init(intercept: @escaping @Sendable () -> Void, initialize: @escaping @Sendable () throws -> Void) {
+        (self.intercept, begin) = (intercept, initialize)
+    }
+
+    func setUp(_ context: SetupContext) async throws {
+        try context.actions.intercept { [intercept] _, next in
+            intercept()
+            return try await next()
+        }
+    }
+
+    func initialize(_ context: ModuleContext) async throws { try begin() }
 }

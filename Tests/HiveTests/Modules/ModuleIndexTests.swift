@@ -28,7 +28,7 @@ struct ModuleIndexTests {
         among running: [ModuleDescriptor],
         served: Set<ObjectIdentifier> = []
     ) -> [HiveError.Code] {
-        module.problems(ofJoining: running, listed: [], served, in: .development).map(\.code)
+        module.problems(ofJoining: running, listed: [], served, in: .development, policy: .stop).map(\.code)
     }
 
     @Test func whatIsNotThereCannotBeNeeded() {
