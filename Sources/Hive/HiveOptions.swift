@@ -54,6 +54,13 @@ public struct HiveOptions: Sendable {
     /// nothing else happens. What is wrong goes to observers with ``HiveObservation/Kind/operationFailed``, and the
     /// hive goes on as it was.
     public var reloadsOnHangUp: Bool
+    /// Whether a reload restarts modules whose options are others and that are no ``ReconfigurableModule``, with all
+    /// that need them; else they keep what they have until the next start, and the report says so (C58).
+    ///
+    /// The old instances go before the new ones come, because a port is not there twice. Meanwhile the modules'
+    /// services are ``HiveErrorCode/unavailable``. A module that was registered as an instance cannot be made anew: it
+    /// keeps what it has, and so does a module that it needs.
+    public var restartsOnReload: Bool
     /// Whether SIGTSTP triggers ``SystemEvent/suspend`` before the process of a hive that ``Hive/run()`` runs is
     /// suspended, and SIGCONT ``SystemEvent/resume`` after.
     public var tellsSuspension: Bool
@@ -83,6 +90,7 @@ public struct HiveOptions: Sendable {
         timelineCapacity: Int = 4096,
         clock: any Clock<Duration> = ContinuousClock(),
         reloadsOnHangUp: Bool = false,
+        restartsOnReload: Bool = false,
         tellsSuspension: Bool = false,
         tellsMemoryPressure: Bool = false
     ) {
@@ -95,6 +103,7 @@ public struct HiveOptions: Sendable {
         self.timelineCapacity = timelineCapacity
         self.clock = clock
         self.reloadsOnHangUp = reloadsOnHangUp
+        self.restartsOnReload = restartsOnReload
         self.tellsSuspension = tellsSuspension
         self.tellsMemoryPressure = tellsMemoryPressure
     }

@@ -17,6 +17,7 @@ final class ServerProcess {
         let port: String?
         let status: String?
         let hook: String?
+        let subject: String?
         /// What the process ends with; only the line with the last words has it.
         let exitCode: String?
         let cause: String?
@@ -30,6 +31,7 @@ final class ServerProcess {
         enum CodingKeys: String, CodingKey {
             case level, message, logger, source, error, port, status
             case hook = "hive.hook"
+            case subject = "hive.subject"
             case exitCode = "hive.exit_code"
             case cause = "hive.error.cause"
             case problem = "hive.error.problem"

@@ -8,7 +8,8 @@ public import Logging
 extension LoggingObserver {
     /// The level of a step by itself, where a program does not say otherwise.
     ///
-    /// An observer without levels of its own takes debug for a hook or work that fails while the hive starts or stops.
+    /// An observer without levels of its own takes debug for a hook or work that fails while the hive starts or stops,
+    /// or when its module is restarted.
     ///
     /// - **error**: a hook, work, a handler, a service, a reload or another operation failed; the hive failed, or
     ///   stopped with a failure.

@@ -70,8 +70,8 @@ public final class LoggingObserver: Sendable {
     ///     make room; how many of them the logger would have had, is logged.
     ///   - clock: Measures how long a line was kept.
     ///   - level: The level of a step, or nil for a step that is not logged. Without the closure, steps have their
-    ///     ``usualLevel(of:)``, but failed hooks and work are debug while the hive starts or stops: the line that says
-    ///     how that has ended names them.
+    ///     ``usualLevel(of:)``, but failed hooks and work are debug where another line says what came of them: the end
+    ///     of a start or stop, or that a module is restarted.
     public init(
         _ logger: Logger? = nil,
         capacity: Int = 1000,

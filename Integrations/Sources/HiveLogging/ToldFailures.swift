@@ -8,6 +8,8 @@ import HiveObserving
 struct ToldFailures {
     /// Whether the hive starts or stops: a line at the end of that names every step that has failed.
     private var isInTransition = false
+    /// The modules that an attempt to restart is made of: why it fails is said with what follows from that.
+    private var attempts: Set<String> = []
     /// The last failure of the whole, as `Hive.main` reports it.
     private var told: String?
     /// The last failed reload, until whoever asked for it is told as well.
@@ -19,7 +21,13 @@ struct ToldFailures {
         case .stateChanged:
             isInTransition = [.state(.starting), .state(.stopping)].contains(observation.subject)
             return false
-        case .didRunHook, .workFailed: return isInTransition && observation.isFailure
+        case .moduleChanged:
+            guard let module = observation.module else { return false }
+            if observation.isAttempt { attempts.insert(module) } else { attempts.remove(module) }
+            return false
+        case .didRunHook, .workFailed:
+            let isAttempt = observation.module.map(attempts.contains) ?? false
+            return (isInTransition || isAttempt) && observation.isFailure
         case .operationFailed:
             defer { toldOfReload = nil }
             return toldOfReload != nil && toldOfReload == observation.error.map { FailureWords($0).report }
@@ -41,6 +49,9 @@ struct ToldFailures {
 }
 
 extension HiveObservation {
+    /// Whether an attempt to restart a module is due or under way.
+    fileprivate var isAttempt: Bool { if case .module(.restarting(_, _, next: nil)) = subject { true } else { false } }
+
     /// Whether a start, a stop, a reload or another operation has failed, which the report of the process tells too.
     var isFailureOfTheWhole: Bool {
         switch kind {

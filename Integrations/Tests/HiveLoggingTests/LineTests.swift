@@ -90,6 +90,7 @@ struct LineTests {
         }
         let lines = handler.lines("module has failed")
         #expect(lines.map(\.level) == [.warning, .warning])
+        #expect(handler.lines("hook failed").map(\.level) == [.debug, .debug])
         #expect(lines.first?.source == "FailingModule")
         #expect(
             lines.map { "\($0["hive.subject"] ?? "")" } == [

@@ -17,13 +17,23 @@ final class DownModules: Sendable {
         var told: ModuleState
         /// Since when it is down.
         let since: Duration
+        /// Whether it is left out because a reload that has failed could not put it back: the next one brings it.
+        var isLost = false
 
         var id: ObjectIdentifier { descriptor.id }
         var name: String { descriptor.name }
 
         /// The same with another description, from which it comes back.
         func with(_ descriptor: ModuleDescriptor) -> Entry {
-            Entry(descriptor: descriptor, position: position, fields: fields, state: state, told: told, since: since)
+            Entry(
+                descriptor: descriptor,
+                position: position,
+                fields: fields,
+                state: state,
+                told: told,
+                since: since,
+                isLost: isLost
+            )
         }
     }
 
@@ -51,6 +61,10 @@ final class DownModules: Sendable {
         fileprivate(set) var reason = ""
         /// What waits for that.
         fileprivate(set) var wake: DeadlineTimer.Key?
+
+        fileprivate init(of module: Owner) {
+            owner = Owner(name: module.name, module: module.module, position: module.position)
+        }
 
         var name: String { owner.displayName }
 
@@ -127,7 +141,7 @@ final class DownModules: Sendable {
         _ chance: Double
     ) -> (decision: RestartHistory.Decision, restart: Restart) {
         let id = module.module ?? module.id
-        let new = Restart(owner: Owner(name: module.name, module: module.module, position: module.position))
+        let new = Restart(of: module)
         let (former, decision, restart) = state.withLock { state in
             let former = state.restarts[id]
             var restart = former ?? new
@@ -139,6 +153,16 @@ final class DownModules: Sendable {
         }
         // Failures that no longer count are let go of without the lock: errors are user code.
         return withExtendedLifetime(former) { (decision, restart) }
+    }
+
+    /// Who withholds readiness for a module until it is up.
+    func owner(standingFor module: Owner) -> Owner {
+        let id = module.module ?? module.id
+        return state.withLock { state in
+            let restart = state.restarts[id] ?? Restart(of: module)
+            state.restarts[id] = restart
+            return restart.owner
+        }
     }
 
     /// How a module is restarted; nil where it never was.

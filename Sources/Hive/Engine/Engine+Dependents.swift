@@ -43,7 +43,8 @@ extension Engine {
 
     /// What is wrong with services that a reload takes out while a field of somebody who stays needs them.
     func problems(ofFieldsAfter plan: ReloadPlan) -> [Problem] {
-        let leaving = plan.removed.compactMap { modules.runtime($0.id)?.owner }
+        let removed = plan.removed.filter { !plan.restarted.contains($0.id) }
+        let leaving = removed.compactMap { modules.runtime($0.id)?.owner }
         let coming = Set(plan.registered.map(\.declaration.key))
         let withdrawn = plan.withdrawn.map(\.key)
         let taken = withdrawn.filter { !coming.contains($0) && !services.isServedByFallback($0) }

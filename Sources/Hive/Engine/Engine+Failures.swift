@@ -8,7 +8,13 @@ import Synchronization
 extension Engine {
     /// What happens when a module fails; who has asked for one that is not up yet is told instead.
     func policy(of runtime: ModuleRuntime) -> FailurePolicy {
-        runtime.isAskedFor && !runtime.isUp ? .stop : policy(of: runtime.descriptor)
+        let stated = policy(of: runtime.descriptor)
+        if runtime.isUp { return stated }
+        return switch runtime.arrival {
+        case .byItself: stated
+        case .askedFor: .stop
+        case .putBack: stated.kind == .stop ? .leaveOut : stated
+        }
     }
 
     /// What happens when a module fails that is up, or comes up again.
@@ -23,6 +29,7 @@ extension Engine {
         let policy = policy(of: runtime)
         if policy.kind == .stop { return false }
         guard runtime.noteFailure() else { return true }
+        if runtime.arrival == .putBack, !runtime.isUp { lifecycle.withLock { $0.lost.append(failure) } }
         runtime.work?.leave()
         for dependent in modules(needing: runtime) where dependent.noteFailure(of: runtime.name) {
             dependent.work?.leave()
@@ -87,6 +94,19 @@ extension Engine {
 
     // MARK: Taking down
 
+    /// Takes modules down that come back at once, and others with them: nobody goes past those meanwhile (C58, C64).
+    func takeDown(_ runtimes: [ModuleRuntime], replacing returning: [ModuleRuntime], because reason: StopReason) async
+        -> [HiveError.Failure]
+    {
+        for runtime in returning { expectReturn(of: runtime, comesBack: true) }
+        let owners = returning.map(\.owner)
+        let lostServices = services.keys(foundOf: owners)
+        await evict(madeOf: lostServices, except: owners)
+        let failures = await takeDown(runtimes, because: reason)
+        await evict(madeOf: lostServices, except: owners)
+        return failures
+    }
+
     /// Takes modules down that go because of a failure, and has those restarted that are to be.
     func takeDown(failed gone: [ModuleRuntime], because reason: StopReason) async {
         // From here on there is a module or its entry at any time.
@@ -116,7 +136,7 @@ extension Engine {
             if entry.state != .restarting { runtime.enter(told(of: entry.state, entry.id)) }
             runtime.endTelling()
             entry.told = runtime.told
-            down.add(entry)
+            add(entry, runtime.owner)
         }
         for runtime in gone where down.entry(runtime.descriptor.id)?.state == .restarting {
             wake(runtime.descriptor.id)
@@ -127,7 +147,7 @@ extension Engine {
     private func expectReturn(of runtime: ModuleRuntime, comesBack: Bool) {
         let (owner, id, name) = (runtime.owner, runtime.descriptor.id, runtime.name)
         services.expectReturn(of: owner, providing: runtime.current.provides, replaces: comesBack)
-        guard comesBack else { return }
+        guard comesBack else { return leaveOut(id) }
         let standIn = down.standIn(for: owner) { [weak self] in
             HiveError(.unavailable, "\(name) is unavailable: it is \(self?.stateText(of: id) ?? "down").")
         }
@@ -138,6 +158,16 @@ extension Engine {
     /// Nobody stands for a module any more: it is back, or does not come back.
     func endStandIn(for id: ObjectIdentifier) {
         services.forgetUnavailable(id)
+        endRefusals(for: id)
+    }
+
+    /// Lets everybody go past a module that does not come back.
+    func leaveOut(_ id: ObjectIdentifier) {
+        services.leaveOut(id)
+        endRefusals(for: id)
+    }
+
+    private func endRefusals(for id: ObjectIdentifier) {
         guard let standIn = down.takeStandIn(for: id) else { return }
         events.end(standIn.owner)
         registries.withdraw(standIn.owner)
@@ -181,8 +211,46 @@ extension Engine {
             fields: runtime.fields,
             state: state,
             told: runtime.told,
-            since: down.entry(runtime.descriptor.id)?.since ?? clock.now()
+            since: down.entry(runtime.descriptor.id)?.since ?? clock.now(),
+            isLost: runtime.arrival == .putBack && !runtime.isUp && state.isLeftOut
         )
+    }
+
+    /// Takes in that a module is down; where a reload has lost it, the hive is not ready until it is back.
+    private func add(_ entry: DownModules.Entry, _ owner: Owner) {
+        down.add(entry)
+        guard entry.isLost else { return }
+        core.readiness.withhold(down.owner(standingFor: owner), because: "\(entry.told)") { false }
+        core.tellReadiness()
+    }
+
+    /// Takes in that a module cannot be put back after a reload that has failed, nor what needs it.
+    func lose(_ culprit: ModuleRuntime, with needing: [ModuleRuntime], because error: HiveError) {
+        let (name, policy) = (culprit.name, policy(of: culprit.current))
+        let failure = HiveError.Failure(module: name, step: "reload", error: error)
+        lifecycle.withLock { $0.lost.append(failure) }
+        let isRestarted = policy.kind == .restart && schedule(culprit.owner, after: failure, policy) != nil
+        for one in [culprit] + needing {
+            let state: DownModules.Down =
+                switch (one === culprit, isRestarted) {
+                case (true, true): .restarting
+                case (true, false): .leftOut(because: error.message)
+                case (false, true): .waiting(for: [name])
+                case (false, false): .leftOut(because: "it needs \(name), which is left out", of: name)
+                }
+            let entry = DownModules.Entry(
+                descriptor: one.current,
+                position: one.owner.position,
+                fields: one.fields,
+                state: state,
+                told: .down,
+                since: clock.now(),
+                isLost: state.isLeftOut
+            )
+            change(entry, to: state)
+            if let entry = down.entry(entry.id) { add(entry, one.owner) }
+        }
+        if isRestarted { wake(culprit.descriptor.id) }
     }
 
     /// What everybody is told of a module that is down.

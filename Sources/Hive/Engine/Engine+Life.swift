@@ -34,6 +34,8 @@ struct Lifecycle {
     var escalation: String?
     /// The modules of the restart that is under way, by their names, and whether it is to end.
     var attempt: (modules: Set<String>, isCancelled: Bool)?
+    /// What has failed on the way back of a reload that has failed.
+    var lost: [HiveError.Failure] = []
     /// How work ended before its module was up, which ends the start, the addition or the reload that brings it (C49).
     var earlyEnds: [(work: ModuleWork, failure: HiveError.Failure)] = []
     /// Whether a stop waits for a time that was set, before it does anything.

@@ -24,7 +24,9 @@ extension Engine {
     }
 
     /// Takes a module in that comes while the hive runs: at a position that is free, or else behind all others.
-    func add(_ descriptor: ModuleDescriptor, at position: Int? = nil, isAskedFor: Bool = false) -> ModuleRuntime {
+    func add(_ descriptor: ModuleDescriptor, at position: Int? = nil, as arrival: ModuleRuntime.Arrival = .byItself)
+        -> ModuleRuntime
+    {
         let interceptor = lifecycle.withLock { $0.interceptor }
         let runtime = modules.add(at: position) { [core] position in
             ModuleRuntime(
@@ -32,7 +34,7 @@ extension Engine {
                 position: position,
                 core: core,
                 interceptor: interceptor,
-                isAskedFor: isAskedFor
+                arrival: arrival
             )
         }
         observers.notify(.init(.moduleRegistered, module: descriptor.name))
@@ -66,7 +68,7 @@ extension Engine {
             throw HiveError(.invalidConfiguration, text, at: descriptor.origin, problems: problems)
         }
         // What is added in a start is a part of it.
-        let runtime = add(descriptor, isAskedFor: state != .starting)
+        let runtime = add(descriptor, as: state == .starting ? .byItself : .askedFor)
         do {
             try await bringUp([runtime], order: [.init(level: 0, dependencies: [])], within: whole)
         } catch let interruption as StartInterruption {

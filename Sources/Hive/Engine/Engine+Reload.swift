@@ -44,6 +44,8 @@ extension Engine {
         registrations.commit(composition, services: plan.services)
         forgetUses()
         changeDown(plan)
+        // What this one brings is up, or waits.
+        for entry in down.inBootOrder where entry.isLost { forget(entry) }
         if state == .running { startWork(reload.added) }
         return ReloadReport(
             changes: plan.changes + more,
@@ -68,7 +70,8 @@ extension Engine {
     /// Checks the composition as a start would, and compares it with what runs.
     private func reloadPlan(_ composition: Composition) throws -> (plan: ReloadPlan, problems: [Problem]) {
         // What is down because of a failure stays so, unless the reload concerns it.
-        let running = modules.inBootOrder().map(\.current) + down.inBootOrder.map(\.descriptor)
+        let there = down.inBootOrder.filter { !$0.isLost }
+        let running = modules.inBootOrder().map(\.current) + there.map(\.descriptor)
         let listed = registrations.completed(composition.services)
         let (descriptors, found) = registrations.merged(with: composition.modules, listed)
         let staying = Set(descriptors.filter(\.isEnabled).map(\.id))
@@ -80,13 +83,15 @@ extension Engine {
             hiveServices: Set(inCode.map(\.id)),
             known: composition.problems + found
         )
+        let graph = requirements(with: [])
         let plan = ReloadPlan(
             from: running,
             registrations.listedServices,
             to: target,
             listed,
             inCode: inCode,
-            down: Set(down.inBootOrder.map(\.id))
+            down: Set(there.map(\.id)),
+            dependents: core.restartsOnReload ? { graph.dependents(of: $0) } : nil
         )
         let lingering = plan.added.filter { modules.isLingering($0.id) }.map { module in
             let text = "\(module.name) cannot come: \(RunningModules.isLingering)"

@@ -82,10 +82,11 @@ extension Engine {
         let (group, missing) = group(of: entry)
         if !missing.isEmpty {
             // It comes up with those.
-            let isLost = missing.contains(where: \.state.isLeftOut)
-            let names = missing.map(\.name)
-            let reason = "it needs \(names.joined(separator: ", ")), which is left out"
-            change(entry, to: isLost ? .leftOut(because: reason, of: names[0]) : .waiting(for: names))
+            if let leftOut = missing.first(where: \.state.isLeftOut) {
+                leaveOut(entry, for: leftOut.name)
+            } else {
+                change(entry, to: .waiting(for: missing.map(\.name)))
+            }
             // Those withhold it themselves.
             restoreReadiness(for: entry.id)
             return false
@@ -98,6 +99,17 @@ extension Engine {
         }
         if !isByHand { down.begins(entry.id, at: clock.now(), rule) }
         return await bringUpAgain(group)
+    }
+
+    /// Leaves out a module that is down, because of one that it needs, and those that wait for it.
+    private func leaveOut(_ entry: DownModules.Entry, for culprit: String) {
+        let all = down.inBootOrder
+        let needing = requirements(with: all).dependents(of: entry.id)
+        let waiting = all.filter { needing.contains($0.id) && $0.state.isWaiting }
+        for (one, need) in [(entry, culprit)] + waiting.map({ ($0, entry.name) }) {
+            leaveOut(one.id)
+            change(one, to: .leftOut(because: "it needs \(need), which is left out", of: culprit))
+        }
     }
 
     /// What comes up together with a module that is down; or what it needs itself that is down.
@@ -168,6 +180,14 @@ extension Engine {
         return isCancelled
     }
 
+    /// What has failed on the way back of a reload, which asks once for that.
+    func takeLosses() -> [HiveError.Failure] {
+        lifecycle.withLock { lifecycle in
+            defer { lifecycle.lost = [] }
+            return lifecycle.lost
+        }
+    }
+
     /// What everybody is told of a module of which an attempt begins.
     private func attempt(_ id: ObjectIdentifier) -> ModuleState {
         let state = down.restart(of: id)?.state(at: clock.now())
@@ -225,6 +245,7 @@ extension Engine {
         }
         let gone = coming.filter { !$0.isUp }
         tell(await takeBack(gone, because: stopReason ?? .startFailed))
+        // They do not come back, whatever was told of them.
         for runtime in gone { runtime.enter(.down) }
         return false
     }
@@ -284,6 +305,7 @@ extension Engine {
             since: clock.now()
         )
         change(entry, to: state)
+        restoreReadiness(for: newcomer.id)
     }
 
     /// Forgets a module that is down, for good.

@@ -109,7 +109,7 @@ extension Engine {
 
     /// Takes down what has failed in a phase; what somebody has asked for fails then for want of it.
     private func leave(failedOf coming: inout [ModuleRuntime], in phase: Phase) async throws {
-        if let asked = coming.first(where: { $0.isAskedFor && $0.isFailing }) {
+        if let asked = coming.first(where: { $0.arrival == .askedFor && $0.isFailing }) {
             let needs = asked.failure.needs.joined(separator: ", ")
             let error = HiveError(.unavailable, "\(asked.name) needs \(needs), which has failed meanwhile.")
             throw StartInterruption(phase: phase, module: asked.name, failures: [failure(asked.name, phase, error)])

@@ -139,7 +139,10 @@ extension Engine {
             runtime.leaves()
         }
         let failures = await takeBack(up, others, because: reason)
-        for runtime in runtimes { modules.forget(runtime) }
+        for runtime in runtimes {
+            modules.forget(runtime)
+            runtime.hasLeft()
+        }
         return failures
     }
 

@@ -25,6 +25,8 @@ struct Reload {
     private var registered: [ServiceKey] = []
     /// What has failed on the way back.
     private var found: [HiveError.Failure] = []
+    /// What comes that a reload had lost before, as it was then.
+    private var formerlyLost: [DownModules.Entry] = []
     /// What could not be put back.
     private var lost: Set<String> = []
 
@@ -37,11 +39,15 @@ struct Reload {
     mutating func run() async throws {
         do {
             try checkStop()
+            formerlyLost = plan.added.compactMap { engine.down.entry($0.id) }
+            engine.down.remove(formerlyLost.map(\.id))
             waiting = engine.waiting(among: plan.added)
             coming = plan.added.indices.filter { waiting[plan.added[$0].id] == nil }
-            added = coming.map { engine.add(plan.added[$0], isAskedFor: true) }
+            added = coming.map { plan.added[$0] }.filter { !plan.restarted.contains($0.id) }
+                .map { engine.add($0, as: .askedFor) }
             try handOverServices()
             await removeModules()
+            try makeRestarted()
             try checkStop()
             try changeServices()
             try await addModules()
@@ -64,13 +70,29 @@ struct Reload {
     private mutating func removeModules() async {
         removed = plan.removed.compactMap { engine.modules.runtime($0.id) }
         guard !removed.isEmpty else { return }
-        failures += await engine.takeDown(removed, because: StopReason("the configuration was reloaded"))
+        let returning = removed.filter { plan.restarted.contains($0.descriptor.id) }
+        let reason = StopReason("the configuration was reloaded")
+        failures += await engine.takeDown(removed, replacing: returning, because: reason)
         for runtime in removed { engine.modules.forget(runtime) }
     }
 
-    /// Registers anew what belongs to a module that leaves: with it, the service would go for a while.
+    /// Makes the new ones of modules that are made anew, each in its old place, once the old ones have gone.
+    private mutating func makeRestarted() throws {
+        if plan.restarted.isEmpty { return }
+        if let lingering = removed.first(where: { engine.modules.isLingering($0.descriptor.id) }) {
+            throw HiveError(.invalidState, "\(lingering.name) cannot come back: \(RunningModules.isLingering)")
+        }
+        let positions = Dictionary(removed.map { ($0.descriptor.id, $0.owner.position) }) { first, _ in first }
+        let newcomers = Dictionary(added.map { ($0.descriptor.id, $0) }) { first, _ in first }
+        added = coming.map { plan.added[$0] }.map { module in
+            newcomers[module.id] ?? engine.add(module, at: positions[module.id], as: .askedFor)
+        }
+    }
+
+    /// Registers anew what belongs to a module that leaves for good: with it, the service would go for a while.
     private mutating func handOverServices() throws {
-        let leaving = Set(plan.removed.compactMap { engine.modules.runtime($0.id)?.owner.id })
+        let removed = plan.removed.filter { !plan.restarted.contains($0.id) }
+        let leaving = Set(removed.compactMap { engine.modules.runtime($0.id)?.owner.id })
         guard !leaving.isEmpty else { return }
         try register(
             plan.registered.filter { service in
@@ -142,10 +164,13 @@ struct Reload {
 
         await giveOptionsBack()
         let (stuck, needy) = giveUpAbandoned()
+        // An old one and its new one are never there together.
+        if !plan.restarted.isEmpty { found += await takeDownAdded() }
         let returning = runtimes(for: removed + stuck)
         restoreServices(for: returning)
         found += await takeDownAdded()
         await restoreModules(returning)
+        loseAgain()
         if let stop = engine.stopReason { return await end(stop, cause + found) }
         var end = "Everything is as it was before."
         if !lost.isEmpty {
@@ -216,11 +241,15 @@ struct Reload {
     private mutating func runtimes(for gone: [ModuleRuntime]) -> [ModuleRuntime] {
         var gone = gone.sorted { $0.owner.position < $1.owner.position }
         while let lingering = gone.first(where: { engine.modules.isLingering($0.descriptor.id) }) {
+            let index = ModuleIndex(gone.map(\.current), services: [])
+            let needy = index.dependents(of: lingering.descriptor.id)
+            let needing = gone.filter { needy.contains($0.descriptor.id) }
             let text = "\(lingering.name) cannot come back: \(RunningModules.isLingering)"
-            note(HiveError(.invalidState, text), lingering.name)
-            lose(lingering, of: &gone)
+            engine.lose(lingering, with: needing, because: HiveError(.invalidState, text))
+            lost.formUnion(([lingering] + needing).map(\.name))
+            gone.removeAll { one in one === lingering || needing.contains { $0 === one } }
         }
-        return gone.map { engine.add($0.current, at: $0.owner.position) }
+        return gone.map { engine.add($0.current, at: $0.owner.position, as: .putBack) }
     }
 
     /// Puts back the services that were there, before those that came leave with their modules.
@@ -233,39 +262,28 @@ struct Reload {
         }
     }
 
-    /// Brings up new instances of modules that had left; those that cannot, and what needs them, are lost.
+    /// Brings up new instances of modules that had left; what fails goes down by its policy, and never stops the hive.
     private mutating func restoreModules(_ returning: [ModuleRuntime]) async {
-        var coming = returning
-        while !coming.isEmpty, engine.stopReason == nil {
-            let order = engine.order(ofReturning: coming)
-            do {
-                try await engine.bringUp(order.runtimes, order: order.slots, within: nil)
-                if engine.state == .running { engine.startWork(coming) }
-                return
-            } catch {
-                let interruption = error as? StartInterruption
-                if let interruption { found += interruption.failures } else { note(error) }
-                found += await takeBack(coming)
-                let culprit = coming.first { $0.name == interruption?.module } ?? coming[0]
-                lose(culprit, of: &coming)
-                coming = runtimes(for: coming)
-                do {
-                    try engine.services.exchange([], adding: engine.registrations(ofReturning: coming))
-                } catch {
-                    note(error)
-                }
-            }
+        let order = engine.order(ofReturning: returning)
+        do {
+            try await engine.bringUp(order.runtimes, order: order.slots, within: nil)
+        } catch {
+            // The hive stops, or something that belongs to no module keeps it from going on.
+            if let interruption = error as? StartInterruption { found += interruption.failures } else { note(error) }
+            found += await takeBack(returning.filter { !$0.isUp })
         }
-        // The hive stops, and none of these has begun.
-        lost.formUnion(coming.map(\.name))
-        found += await takeBack(coming)
+        found += engine.takeLosses()
+        let (up, others) = returning.partitioned(by: \.isUp)
+        lost.formUnion(others.map(\.name))
+        if engine.state == .running { engine.startWork(up) }
     }
 
-    /// Gives up a module that cannot come back, and those that need it.
-    private mutating func lose(_ culprit: ModuleRuntime, of gone: inout [ModuleRuntime]) {
-        let index = ModuleIndex(gone.map(\.current), services: [])
-        let needy = index.dependents(of: culprit.descriptor.id).union([culprit.descriptor.id])
-        lost.formUnion(gone.filter { needy.contains($0.descriptor.id) }.map(\.name))
-        gone.removeAll { needy.contains($0.descriptor.id) }
+    /// Where this reload was to bring what an earlier one had lost, that is lost once more.
+    private func loseAgain() {
+        for var entry in formerlyLost where engine.down.entry(entry.id) == nil {
+            let state = entry.state
+            entry.told = .down
+            engine.change(entry, to: state)
+        }
     }
 }

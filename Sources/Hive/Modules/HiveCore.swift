@@ -30,6 +30,8 @@ final class HiveCore: Sendable {
     let states = ModuleStates()
     /// What happens when a module fails that does not say so.
     let failurePolicy: FailurePolicy
+    /// Whether a reload restarts modules that cannot take other options.
+    let restartsOnReload: Bool
     /// From 0 to 1, how much of a tenth is added to a delay before a restart.
     let chance: @Sendable () -> Double
     /// How far the hive has come; see ``Engine/enter(_:)``.
@@ -46,6 +48,7 @@ final class HiveCore: Sendable {
         timeline = TimelineBuffer(capacity: options.timelineCapacity)
         context = options.context
         failurePolicy = options.onFailure ?? .stop
+        restartsOnReload = options.restartsOnReload
         chance = options.chance
         heldSockets = context.inheritedSockets.isEmpty ? nil : HeldSockets()
         timeouts = options.timeouts

@@ -39,18 +39,27 @@ final class ModuleRuntime: Sendable {
         var failedNeeds: [String] = []
     }
 
-    /// Whether somebody has asked for the module and is told how that goes, so that no policy counts until it is up.
-    let isAskedFor: Bool
+    /// Why a module comes, which says what its failure means until it is up.
+    enum Arrival {
+        /// With the hive, or because it had failed: its policy counts.
+        case byItself
+        /// Somebody has asked for it, and is told.
+        case askedFor
+        /// A reload has failed that had taken it down: it never stops the hive.
+        case putBack
+    }
+
+    let arrival: Arrival
 
     init(
         _ descriptor: ModuleDescriptor,
         position: Int,
         core: HiveCore,
         interceptor: (any HookInterceptor)?,
-        isAskedFor: Bool = false
+        arrival: Arrival = .byItself
     ) {
         self.descriptor = descriptor
-        self.isAskedFor = isAskedFor
+        self.arrival = arrival
         self.core = core
         self.interceptor = interceptor
         owner = Owner(name: descriptor.name, module: descriptor.id, position: position)

@@ -7,6 +7,8 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
     package enum Kind: String, Sendable {
         case moduleAdded = "module added"
         case moduleRemoved = "module removed"
+        /// Because of other options, its own or those of what it needs.
+        case moduleRestarted = "module restarted"
         case options, timeouts, needs, level, priority, initializesConcurrently
         case serviceAdded = "service added"
         case serviceRemoved = "service removed"
@@ -24,9 +26,9 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
     /// Why the change counts only from the next start on; nil when it counts at once.
     public let deferral: String?
 
-    /// What differs: `module added`, `module removed`, `service added`, `service removed`, `service replaced`, or of a
-    /// module `options`, `timeouts`, `needs`, `level`, `priority` or `initializesConcurrently`, or else
-    /// `application`.
+    /// What differs: `module added`, `module removed`, `module restarted`, `service added`, `service removed`,
+    /// `service replaced`, or of a module `options`, `timeouts`, `needs`, `level`, `priority` or
+    /// `initializesConcurrently`, or else `application`.
     public var what: String { kind.rawValue }
 
     /// Creates a difference.

@@ -12,9 +12,11 @@ struct ReloadPlan {
         let isTold: Bool
     }
 
-    /// Modules that leave, in the order in which they run.
+    /// Which modules that stay are made anew: those with other options that cannot take them, and all that need those.
+    let restarted: Set<ObjectIdentifier>
+    /// Modules that leave, and the old ones of those that are made anew, in the order in which they run.
     let removed: [ModuleDescriptor]
-    /// Modules that come, in boot order.
+    /// Modules that come, and the new ones of those that are made anew, in boot order.
     let added: [ModuleDescriptor]
     /// When each module that comes may be initialized.
     let schedule: [ModulePlan.Slot]
@@ -38,29 +40,50 @@ struct ReloadPlan {
     ///   - services: The services of the new configuration.
     ///   - inCode: The services that code has registered and that stay, also below one of a property list.
     ///   - down: Which of the modules that run are down because of a failure: they come back as the new one says.
+    ///   - dependents: The modules that cannot do without one, for a hive that restarts what has other options.
     init(
         from running: [ModuleDescriptor],
         _ runningServices: [ServiceDeclaration],
         to target: ModulePlan,
         _ services: [ServiceDeclaration],
         inCode: Set<ServiceKey>,
-        down: Set<ObjectIdentifier> = []
+        down: Set<ObjectIdentifier> = [],
+        dependents: ((ObjectIdentifier) -> Set<ObjectIdentifier>)? = nil
     ) {
         let before = Dictionary(running.map { ($0.id, $0) }) { first, _ in first }
         let after = Set(target.modules.map(\.id))
-        removed = running.filter { !after.contains($0.id) }
-        let places = target.modules.indices.filter { before[target.modules[$0].id] == nil }
+        var restarted: Set<ObjectIdentifier> = []
+        for module in target.modules where !down.contains(module.id) {
+            guard let old = before[module.id], let dependents, module.mustBeRestarted(after: old) else { continue }
+            let group = dependents(module.id).union([module.id])
+            // One that is leaving is not made anew, and one that was given to the hive cannot be.
+            if running.contains(where: { group.contains($0.id) && $0.isInstance }) { continue }
+            restarted.formUnion(group.intersection(after).subtracting(down))
+        }
+        self.restarted = restarted
+        removed = running.filter { !after.contains($0.id) || restarted.contains($0.id) }
+        let places = target.modules.indices.filter { place in
+            let id = target.modules[place].id
+            return before[id] == nil || restarted.contains(id)
+        }
         added = places.map { target.modules[$0] }
         schedule = target.schedule.of(places)
-        changes += removed.map { ConfigurationChange(.moduleRemoved, $0.name, at: $0.origin) }
-        changes += added.map { ConfigurationChange(.moduleAdded, $0.name, at: $0.origin) }
+        changes += removed.filter { !after.contains($0.id) }
+            .map { ConfigurationChange(.moduleRemoved, $0.name, at: $0.origin) }
+        changes += added.filter { before[$0.id] == nil }
+            .map { ConfigurationChange(.moduleAdded, $0.name, at: $0.origin) }
         for module in target.modules {
-            if let old = before[module.id] { update(old, to: module, isDown: down.contains(module.id)) }
+            guard let old = before[module.id] else { continue }
+            let isMadeAnew = restarted.contains(module.id)
+            update(old, to: module, isDown: isMadeAnew || down.contains(module.id))
+            if isMadeAnew { changes.append(ConfigurationChange(.moduleRestarted, module.name, at: module.origin)) }
         }
         compare(
             runningServices.placed(among: running),
             services.placed(among: target.modules),
-            stays: { owner in owner.map { before[$0] != nil && after.contains($0) } ?? true },
+            stays: { owner in
+                owner.map { before[$0] != nil && after.contains($0) && !restarted.contains($0) } ?? true
+            },
             inCode: inCode
         )
     }
@@ -130,6 +153,13 @@ struct ReloadPlan {
         let deferral = isDeferred ? "code registers the service as well" : nil
         let declaration = service.declaration
         changes.append(.init(kind, "\(declaration.key)", at: declaration.origin, deferral: deferral))
+    }
+}
+
+extension ModuleDescriptor {
+    /// Whether the module has other options than before, and no hook that takes them.
+    fileprivate func mustBeRestarted(after old: ModuleDescriptor) -> Bool {
+        old.options != options && !(type is any ReconfigurableModule.Type)
     }
 }
 

@@ -17,7 +17,12 @@ extension SupervisorReporter {
             complain("warning: \(text). \(remedy).".onOneLine)
         }
         do {
-            try self.init(environment, hasTimeLeft: { [weak engine] in engine?.hasTimeLeft == true }, fail: fail)
+            try self.init(
+                environment,
+                hasTimeLeft: { [weak engine] in engine?.hasTimeLeft == true },
+                readiness: { [weak engine] in engine?.core.readiness.current },
+                fail: fail
+            )
         } catch {
             fail(error)
             return nil

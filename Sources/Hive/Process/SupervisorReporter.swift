@@ -24,9 +24,9 @@ struct SupervisorEnvironment: Equatable {
 
 /// Tells a supervisor how a hive is doing while ``Hive/run()`` runs it: the protocol of `sd_notify` (C59).
 ///
-/// It says when the hive is ready, reloads and stops, which hook runs, whether the last reload was refused, that a
-/// start, a reload or a stop needs more time, at once and then as long as its hooks are within theirs, and, where a
-/// watchdog is set, that the program is alive.
+/// It says when the hive runs, what it is not ready for, when it reloads and stops, which hook runs, whether the last
+/// reload was refused, that a start, a reload or a stop needs more time, at once and then as long as its hooks are
+/// within theirs, and, where a watchdog is set, that the program is alive.
 final class SupervisorReporter: Sendable {
     /// What the hive is doing, as far as the supervisor is concerned.
     private struct Situation {
@@ -53,6 +53,7 @@ final class SupervisorReporter: Sendable {
     private static let moreTime = "EXTEND_TIMEOUT_USEC=15000000"
 
     private let socket: NotifySocket
+    private let readiness: @Sendable () -> HiveReadiness?
     private let watchdog: TimerSource?
     /// Tells that the process is alive, where somebody wants to know.
     private let signOfLife: @Sendable () -> Void
@@ -65,16 +66,19 @@ final class SupervisorReporter: Sendable {
     ///   - environment: Where the supervisor reads, and what it expects.
     ///   - interval: How often more time is asked for during a start or a stop.
     ///   - hasTimeLeft: Whether hooks run that have time left.
+    ///   - readiness: Whether the hive is ready, and who withholds that; nil where it is gone.
     ///   - fail: Is told when the supervisor cannot be reached, at most once.
     /// - Throws: What ``NotifySocket`` throws.
     init(
         _ environment: SupervisorEnvironment,
         every interval: Duration = .seconds(5),
         hasTimeLeft: @escaping @Sendable () -> Bool,
+        readiness: @escaping @Sendable () -> HiveReadiness? = { nil },
         fail: @escaping @Sendable (NotifySocket.Failure) -> Void
     ) throws(NotifySocket.Failure) {
         let socket = try NotifySocket(environment.socket, fail: fail)
         self.socket = socket
+        self.readiness = readiness
         let isWatched = environment.watchdog != nil
         let signOfLife: @Sendable () -> Void = {
             guard isWatched else { return }
@@ -102,7 +106,10 @@ final class SupervisorReporter: Sendable {
             socket.send(.status, status(step.joined(separator: " ")))
         // The start and the stop, which no module has brought about, say so themselves.
         case (let kind, .readiness(let readiness)) where kind == .readinessWithheld || observation.module != nil:
-            socket.send(.status, status("\(readiness)"))
+            socket.send(.status, status(Self.running(readiness)))
+        // The last hook that began may have been one of a module that comes or goes.
+        case (.moduleChanged, .module(let state)) where state.isSettled && shared.situation.withLock(\.isRunning):
+            socket.send(.status, status(Self.running(readiness())))
         case (.didReload, _), (.operationFailed, .operation(.reload)):
             let refusal = observation.error.map(Self.reason(of:))
             shared.situation.withLock { $0.refusal = refusal }
@@ -131,7 +138,7 @@ final class SupervisorReporter: Sendable {
             situation.reloads -= 1
             return situation.isRunning && situation.reloads == 0
         }
-        if isLast { socket.send(.ready, "READY=1", status("\(HiveState.running)")) }
+        if isLast { socket.send(.ready, "READY=1", status(Self.running(readiness()))) }
     }
 
     /// Ends telling, when everything has been sent.
@@ -162,7 +169,7 @@ final class SupervisorReporter: Sendable {
             signOfLife()
             socket.send(.status, "STATUS=\(state)")
         case .running:
-            socket.send(.ready, "READY=1", "STATUS=\(state)")
+            socket.send(.ready, "READY=1", status(Self.running(readiness())))
         case .stopping:
             stopBegins()
         case .created, .stopped, .failed:
@@ -176,9 +183,25 @@ final class SupervisorReporter: Sendable {
         return "STATUS=\(text)\(refusal.map { "; the last reload was refused: \($0)" } ?? "")"
     }
 
+    /// That the hive runs, and what it is not ready for.
+    private static func running(_ readiness: HiveReadiness?) -> String {
+        let withheld = (readiness?.withheld ?? []).map { "\($0.module ?? "hive") (\($0.reason))" }
+        return withheld.isEmpty ? "running" : "running, not ready: \(withheld.joined(separator: "; "))".onOneLine
+    }
+
     /// What went wrong, with the first of several things that are wrong with a configuration.
     private static func reason(of error: any Error) -> String {
         guard let error = error as? HiveError else { return "\(error)" }
         return ([error.message] + error.problems.errors.prefix(1).map(\.description)).joined(separator: " ")
+    }
+}
+
+extension ModuleState {
+    /// Whether nothing is done with the module now.
+    fileprivate var isSettled: Bool {
+        switch self {
+        case .starting, .stopping, .restarting(_, _, next: nil): false
+        case .waiting, .up, .restarting, .leftOut, .down: true
+        }
     }
 }

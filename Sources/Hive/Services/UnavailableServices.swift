@@ -9,7 +9,7 @@ struct UnavailableServices {
     private struct Module {
         let name: String
         /// Whether what it had replaced does not come back meanwhile, because the module is to.
-        let replaces: Bool
+        var replaces: Bool
         /// The types of the services that it says it provides.
         let provides: [ServiceKey]
         /// What it had registered or decorated, and has not anew; nil where it has never gone.
@@ -39,6 +39,12 @@ struct UnavailableServices {
     mutating func returned(_ key: ServiceKey, of owner: Owner) {
         if modules.isEmpty { return }
         if let (id, _) = owner.moduleName { modules[id]?.keys?.remove(key) }
+    }
+
+    /// Notes that a module does not come back, and returns what was kept back because of it.
+    mutating func leaveOut(_ id: ObjectIdentifier) -> Set<ServiceKey> {
+        modules[id]?.replaces = false
+        return modules[id]?.keys ?? []
     }
 
     /// Forgets a module, and returns what was kept back because of it.
@@ -94,6 +100,13 @@ extension ServiceManager {
 
     /// Notes that a module is back, or will not come back.
     func forgetUnavailable(_ id: ObjectIdentifier) { state.withLock { $0.forgetUnavailable(id) } }
+
+    /// Notes that a module is left out: what it had replaced counts, and its services are unavailable all the same.
+    func leaveOut(_ id: ObjectIdentifier) {
+        state.withLock { state in
+            for key in state.registry.unavailable.leaveOut(id) { state.unblock(key) }
+        }
+    }
 
     /// Whether a service is not there because its module is down.
     func isUnavailable(_ key: ServiceKey) -> Bool {

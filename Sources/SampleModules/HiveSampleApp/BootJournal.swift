@@ -26,8 +26,13 @@ package final class BootJournal: Sendable {
     /// The modules that were torn down, in that order.
     package var down: [Entry] { state.withLock { $0.down } }
 
-    /// Notes a hook that has ended.
+    /// Notes a hook that has ended, and a module that is not up after all.
     package func observe(_ step: HiveObservation) {
+        switch step.subject {
+        case .module(.leftOut), .module(.restarting):
+            state.withLock { $0.up.removeAll { $0.module == step.module } }
+        default: break
+        }
         guard step.kind == .didRunHook, let module = step.module, let duration = step.duration else { return }
         state.withLock { state in
             switch step.phase {

@@ -124,7 +124,7 @@ package struct Shop {
     private func makeHive() throws -> Hive {
         let observers: [@Sendable (HiveObservation) -> Void] = [
             journal.observe, SlowHookNotice(console).observe, RefusalNotice(console).observe,
-            ReloadNotice(console).observe,
+            ReloadNotice(console).observe, FailureNotice(console).observe,
         ]
         let hiveOptions = HiveOptions(observers: observers, clock: clock, reloadsOnHangUp: options.reloads)
         func hive(_ hiveOptions: HiveOptions) throws -> Hive {

@@ -19,6 +19,8 @@ extension TroubleModule {
         var pauses: Hook?
         /// The hook that throws.
         var fails: Hook?
+        /// How many times it throws, in this process, before it no longer does; nil for always.
+        var failures: Int?
         /// The number of the order that is kept in hand until the shop closes.
         var holds: String?
         /// Whether every order is kept in hand until the process gets SIGUSR1.

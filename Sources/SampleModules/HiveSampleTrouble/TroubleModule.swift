@@ -3,6 +3,7 @@
 
 public import Hive
 internal import HiveSampleTradeInterface
+internal import Synchronization
 
 #if canImport(Glibc)
 internal import Glibc
@@ -25,6 +26,9 @@ public actor TroubleModule: WorkingModule {
         // Mostly there is none.
         workMayEnd: true
     )
+
+    /// How many times instances have thrown so far: each attempt to bring the module up has one of its own.
+    private static let failures = Atomic(0)
 
     private var trouble = Options()
     private let closing = Gate()
@@ -71,7 +75,10 @@ public actor TroubleModule: WorkingModule {
             await hang()
         }
         if trouble.pauses == hook { try await Task.sleep(for: .seconds(1)) }
-        if trouble.fails == hook { throw TroubleError(description: "failed in \(hook), as it was told to") }
+        guard trouble.fails == hook else { return }
+        let count = Self.failures.add(1, ordering: .relaxed).newValue
+        if let failures = trouble.failures, count > failures { return }
+        throw TroubleError(description: "failed in \(hook), as it was told to")
     }
 
     private func handle(_ order: String) async {

@@ -26,11 +26,12 @@ struct Survivors: Sendable {
     init(
         _ modules: [ModuleDeclaration],
         onFailure: FailurePolicy? = nil,
-        timeouts: HiveTimeouts = HiveTimeouts()
+        timeouts: HiveTimeouts = HiveTimeouts(),
+        restartsOnReload: Bool = false
     ) throws {
         let told = Log()
         self.told = told
-        var options = HiveOptions(timeouts: timeouts, onFailure: onFailure)
+        var options = HiveOptions(timeouts: timeouts, onFailure: onFailure, restartsOnReload: restartsOnReload)
         options.observers = [
             { if case .module(let state) = $0.subject { told.note("\($0.module ?? "") \(state)") } }
         ]

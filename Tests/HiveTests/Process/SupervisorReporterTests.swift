@@ -35,11 +35,18 @@ struct SupervisorReporterTests {
         watchdog: String? = nil,
         every interval: Duration = .seconds(3_600),
         hasTimeLeft: @escaping @Sendable () -> Bool = { true },
+        readiness: @escaping @Sendable () -> HiveReadiness? = { nil },
         fail: @escaping @Sendable (NotifySocket.Failure) -> Void = { _ in }
     ) throws -> SupervisorReporter {
         let variables = ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": watchdog].compactMapValues { $0 }
         let found = try #require(self.environment(variables))
-        return try SupervisorReporter(found, every: interval, hasTimeLeft: hasTimeLeft, fail: fail)
+        return try SupervisorReporter(
+            found,
+            every: interval,
+            hasTimeLeft: hasTimeLeft,
+            readiness: readiness,
+            fail: fail
+        )
     }
 
     // C59
@@ -230,13 +237,38 @@ struct SupervisorReporterTests {
         #expect(await receiver.next() == "READY=1\nSTATUS=running\(refusal)")
         reporter.observe(.init(.willRunHook, module: "Cart", phase: .setUp))
         #expect(await receiver.next() == "STATUS=setUp Cart\(refusal)")
-        reporter.observe(.init(.readinessChanged, module: "Cart", subject: .readiness(HiveReadiness(isReady: false))))
-        #expect(await receiver.next() == "STATUS=not ready\(refusal)")
+        let withheld = HiveReadiness(isReady: false, withheld: [("Cart", "it warms up")])
+        reporter.observe(.init(.readinessChanged, module: "Cart", subject: .readiness(withheld)))
+        #expect(await receiver.next() == "STATUS=running, not ready: Cart (it warms up)\(refusal)")
         reporter.reloadBegins()
         reporter.observe(.init(.didReload, subject: .text("nothing has changed")))
         reporter.reloadEnds()
         #expect(await receiver.next().hasPrefix("RELOADING=1\n"))
         #expect(await receiver.next() == "READY=1\nSTATUS=running")
+        reporter.end()
+    }
+
+    // C59: `READY=1` says that the start has ended; what is missing stands in the status, also after an attempt.
+    @Test func whatIsNotReadyStandsInTheStatus() async throws {
+        let receiver = try NotifyReceiver(NotifyReceiver.freePath())
+        defer { unlink(receiver.name) }
+        let withheld = Locked<[(module: String?, reason: String)]>([("Database", "attempt 3, next in 1.6 s")])
+        let reporter = try reporter(receiver.name, readiness: { .init(isReady: false, withheld: withheld.current) })
+        func tell(_ state: ModuleState) {
+            reporter.observe(.init(.moduleChanged, module: "Database", subject: .module(state)))
+        }
+        tell(.up)
+        reporter.observe(.init(.stateChanged, subject: .state(.running)))
+        let status = "STATUS=running, not ready: Database (attempt 3, next in 1.6 s)"
+        #expect(await receiver.next() == "READY=1\n\(status)")
+        for state in [ModuleState.restarting(because: "", attempt: 3, next: nil), .starting, .stopping] { tell(state) }
+        reporter.observe(.init(.willRunHook, module: "Database", phase: .setUp))
+        #expect(await receiver.next() == "STATUS=setUp Database")
+        tell(.leftOut(because: ""))
+        #expect(await receiver.next() == status)
+        withheld.with { $0 = [] }
+        tell(.up)
+        #expect(await receiver.next() == "STATUS=running")
         reporter.end()
     }
 
