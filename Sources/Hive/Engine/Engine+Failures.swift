@@ -148,11 +148,9 @@ extension Engine {
         let (owner, id, name) = (runtime.owner, runtime.descriptor.id, runtime.name)
         services.expectReturn(of: owner, providing: runtime.current.provides, replaces: comesBack)
         guard comesBack else { return leaveOut(id) }
-        let standIn = down.standIn(for: owner) { [weak self] in
+        owner.standIn = down.standIn(for: owner) { [weak self] in
             HiveError(.unavailable, "\(name) is unavailable: it is \(self?.stateText(of: id) ?? "down").")
         }
-        events.expect(standIn, for: owner)
-        registries.expect(standIn, for: owner)
     }
 
     /// Nobody stands for a module any more: it is back, or does not come back.

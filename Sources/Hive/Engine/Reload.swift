@@ -27,6 +27,8 @@ struct Reload {
     private var found: [HiveError.Failure] = []
     /// What comes that a reload had lost before, as it was then.
     private var formerlyLost: [DownModules.Entry] = []
+    /// What everybody was told last of modules that came, by their types.
+    private var told: [ObjectIdentifier: ModuleState] = [:]
     /// What could not be put back.
     private var lost: Set<String> = []
 
@@ -225,7 +227,10 @@ struct Reload {
     }
 
     private mutating func takeDownAdded() async -> [HiveError.Failure] {
-        defer { added = [] }
+        defer {
+            for runtime in added { told[runtime.descriptor.id] = runtime.told }
+            added = []
+        }
         return await takeBack(added)
     }
 
@@ -282,7 +287,7 @@ struct Reload {
     private func loseAgain() {
         for var entry in formerlyLost where engine.down.entry(entry.id) == nil {
             let state = entry.state
-            entry.told = .down
+            entry.told = told[entry.id] ?? entry.told
             engine.change(entry, to: state)
         }
     }

@@ -27,9 +27,6 @@ extension EventCenter {
         state.withLock { $0.admit(owners) }
     }
 
-    /// Has somebody take the place of an owner when that ends.
-    func expect(_ standIn: StandIn, for owner: Owner) { state.withLock { $0.expect(standIn, for: owner) } }
-
     /// Ends an owner's subscriptions, whatever is being called.
     func end(_ owner: Owner) {
         state.withLock { $0.end(owner) }

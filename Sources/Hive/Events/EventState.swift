@@ -18,8 +18,6 @@ struct EventState: ~Copyable, DiscardingState {
     private var subscribed: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
     /// Modules that join a hive that runs, and get no event before they are ready (C58).
     private var joining: Set<ObjectIdentifier> = []
-    /// Who takes the places of owners that are about to end, and come back (C64).
-    private var standIns: [ObjectIdentifier: StandIn] = [:]
     private var sequence = 0
     var discarded: [any AnyObject & Sendable] = []
 
@@ -64,10 +62,10 @@ struct EventState: ~Copyable, DiscardingState {
         invalidate(type)
     }
 
-    /// Ends every subscription and binding of an owner.
+    /// Ends every subscription and binding of an owner; who stands for it refuses the events in its place (C64).
     mutating func end(_ owner: Owner) {
         joining.remove(owner.id)
-        let standIn = standIns.removeValue(forKey: owner.id)
+        let standIn = owner.standIn
         for type in subscribed.removeValue(forKey: owner.id) ?? [] {
             for (sequence, subscription) in channels[type]?.subscriptions ?? [:] where subscription.owner === owner {
                 channels[type]?.subscriptions[sequence] = nil
@@ -82,9 +80,6 @@ struct EventState: ~Copyable, DiscardingState {
             bindings[name] = nil
         }
     }
-
-    /// Has somebody take the place of an owner when that ends.
-    mutating func expect(_ standIn: StandIn, for owner: Owner) { standIns[owner.id] = standIn }
 
     /// Subscribes somebody to a type who refuses every event, unless he does already.
     private mutating func fill(_ type: ObjectIdentifier, with standIn: StandIn) {

@@ -6,8 +6,6 @@ import Synchronization
 /// What libraries have registered with a hive, by the type of the entries.
 final class Registries: Sendable {
     private let all = Mutex<[any AnyRegistryStorage]>([])
-    /// Who takes the places of owners that are about to be withdrawn, and come back.
-    private let standIns = Mutex<[ObjectIdentifier: StandIn]>([:])
     private let stage: AtomicLifeStage
     private let context: HiveContext
 
@@ -44,12 +42,9 @@ final class Registries: Sendable {
         }
     }
 
-    /// Has somebody take the place of an owner when that is withdrawn.
-    func expect(_ standIn: StandIn, for owner: Owner) { standIns.withLock { $0[owner.id] = standIn } }
-
+    /// Withdraws what an owner has registered; who stands for it refuses in its place.
     func withdraw(_ owner: Owner) {
-        let standIn = standIns.withLock { $0.removeValue(forKey: owner.id) }
-        for storage in all.withLock({ $0 }) { storage.withdraw(owner, leaving: standIn) }
+        for storage in all.withLock({ $0 }) { storage.withdraw(owner) }
     }
 
     func keys(of module: String?) -> [String] { all.withLock { $0 }.flatMap { $0.keys(of: module) } }

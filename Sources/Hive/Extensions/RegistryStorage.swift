@@ -6,7 +6,7 @@ import Synchronization
 /// The entries of one type; the type is erased.
 protocol AnyRegistryStorage: AnyObject, Sendable {
     /// Withdraws what an owner has registered, and leaves in its place what refuses, where somebody stands for it.
-    func withdraw(_ owner: Owner, leaving standIn: StandIn?)
+    func withdraw(_ owner: Owner)
     /// Makes the table, so that what is wrong with it is found now.
     func prepare() throws
     /// The keys of what a module, or with nil anybody, has registered.
@@ -134,8 +134,8 @@ final class RegistryStorage<Entry: RegistryEntry>: AnyRegistryStorage {
         return RegistrationToken { [weak self] in self?.remove(range, of: owner) }
     }
 
-    func withdraw(_ owner: Owner, leaving standIn: StandIn?) {
-        if let standIn {
+    func withdraw(_ owner: Owner) {
+        if let standIn = owner.standIn {
             let entries = state.withLock { $0.filed[owner.id]?.entries.map(\.entry) } ?? []
             let refusing = entries.compactMap { $0.whileDown(standIn.refusal) }
             // Before the others go, so that there is no moment without.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Synchronization
+
 /// Whoever a registration belongs to: a module of a hive, or the hive itself.
 ///
 /// Managers withdraw what an owner registered when the owner goes; they know nothing else about modules.
@@ -14,6 +16,7 @@ final class Owner: Sendable {
     let position: Int
     /// The deliveries of events that are calling its handlers.
     let calls = CallsUnderWay()
+    private let successor = Mutex<StandIn?>(nil)
 
     init(name: String?, module: ObjectIdentifier? = nil, position: Int) {
         self.name = name
@@ -23,6 +26,19 @@ final class Owner: Sendable {
 
     /// An owner that stands for a hive.
     static func hive() -> Owner { Owner(name: nil, position: .max) }
+
+    /// Who takes its place when what it has registered is withdrawn, because it comes back; nil for nobody.
+    var standIn: StandIn? {
+        get { successor.withLock { $0 } }
+        set {
+            // The former one is let go of without the lock.
+            let former = successor.withLock { successor in
+                defer { successor = newValue }
+                return successor
+            }
+            withExtendedLifetime(former) {}
+        }
+    }
 
     var id: ObjectIdentifier { ObjectIdentifier(self) }
 
