@@ -8,8 +8,8 @@ import HiveObserving
 struct ToldFailures {
     /// Whether the hive starts or stops: a line at the end of that names every step that has failed.
     private var isInTransition = false
-    /// The modules that an attempt to restart is made of: why it fails is said with what follows from that.
-    private var attempts: Set<String> = []
+    /// The modules that are restarted: why one has failed is said with what follows from that, which is told first.
+    private var restarting: Set<String> = []
     /// The last failure of the whole, as `Hive.main` reports it.
     private var told: String?
     /// The last failed reload, until whoever asked for it is told as well.
@@ -23,11 +23,11 @@ struct ToldFailures {
             return false
         case .moduleChanged:
             guard let module = observation.module else { return false }
-            if observation.isAttempt { attempts.insert(module) } else { attempts.remove(module) }
+            if observation.isRestart { restarting.insert(module) } else { restarting.remove(module) }
             return false
         case .didRunHook, .workFailed:
-            let isAttempt = observation.module.map(attempts.contains) ?? false
-            return (isInTransition || isAttempt) && observation.isFailure
+            let isRestarting = observation.module.map(restarting.contains) ?? false
+            return (isInTransition || isRestarting) && observation.isFailure
         case .operationFailed:
             defer { toldOfReload = nil }
             return toldOfReload != nil && toldOfReload == observation.error.map { FailureWords($0).report }
@@ -49,8 +49,8 @@ struct ToldFailures {
 }
 
 extension HiveObservation {
-    /// Whether an attempt to restart a module is due or under way.
-    fileprivate var isAttempt: Bool { if case .module(.restarting(_, _, next: nil)) = subject { true } else { false } }
+    /// Whether a module has failed and is restarted.
+    fileprivate var isRestart: Bool { if case .module(.restarting) = subject { true } else { false } }
 
     /// Whether a start, a stop, a reload or another operation has failed, which the report of the process tells too.
     var isFailureOfTheWhole: Bool {
