@@ -225,6 +225,43 @@ struct ReloadRestarts {
         }
     }
 
+    @Test("A stop during the reload that was to bring it tells that it is down, too")
+    func stopOfTheLost() async throws {
+        let (failing, count) = (Failing(), Counter())
+        let catalog = module(
+            Catalog.self,
+            from: Self.list,
+            Script(
+                initialize: { _ in if failing.hasFailed { throw Broken(number: 7) } },
+                run: { _ in try await failing.work() }
+            )
+        ).failing(.restart)
+        let cart = { @Sendable (number: Int) in
+            var cart = module(
+                Cart.self,
+                needs: needsCatalog,
+                from: Self.list,
+                Script(initialize: { _ in if [2, 3].contains(count.next()) { throw Broken(number: count.value) } })
+            )
+            cart.options = .dictionary(["number": .integer(number)])
+            return cart
+        }
+        let hives = try await started(catalog, cart(1))
+        _ = try await hiveError { _ = try await reload(hives, catalog, cart(2)) }
+        #expect(hives.state(of: "Cart") == .leftOut(because: "Broken(number: 3)"))
+        try await failing.fail()
+        try await hives.wait(for: "Catalog restarting (attempt 2, next in 100 ms): Broken(number: 7)")
+        await hives.settle()
+        // It has to wait, and so it has not begun when the stop comes.
+        hives.test.faults.inject(.reentering { $0.requestStop() }, into: Scripted<Trade>.self, at: .setUp)
+        let trade = module(Trade.self, from: Self.list)
+        let error = try await hiveError { _ = try await reload(hives, catalog, cart(2), trade) }
+        #expect(error.code == .cancelled)
+        try await hives.hive.waitUntilStopped()
+        #expect(hives.states.last { $0.hasPrefix("Cart ") } == "Cart down")
+        #expect(hives.hive.moduleStates.isEmpty)
+    }
+
     @Test("What does not come back even then is restarted where its policy says so")
     func isRetried() async throws {
         let count = Counter()

@@ -189,6 +189,7 @@ struct Reload {
     private mutating func end(_ stop: StopReason, _ cause: [HiveError.Failure]) async -> HiveError {
         added.removeAll { $0.isUp }
         let more = await takeDownAdded()
+        loseAgain()
         return HiveError(.cancelled, "The reload was cancelled: \(stop).", failures: cause + failures + more)
     }
 
@@ -285,7 +286,7 @@ struct Reload {
 
     /// Where this reload was to bring what an earlier one had lost, that is lost once more.
     private func loseAgain() {
-        for var entry in formerlyLost where engine.down.entry(entry.id) == nil {
+        for var entry in formerlyLost where engine.state(of: entry.id) == nil {
             let state = entry.state
             entry.told = told[entry.id] ?? entry.told
             engine.change(entry, to: state)
