@@ -63,6 +63,17 @@ struct FailurePolicyTests {
         #expect(problem.origin?.keyPath?.description == "moduleClasses[0].onFailure")
     }
 
+    @Test func aRuleForAllModulesThatCannotWorkIsAProblemAtItsPlace() async throws {
+        let problems = try await read("stop", of: ["policy": "restart", "limit": 0]).problems.errors
+        #expect(problems.count == 1)
+        #expect(
+            problems.first?.message
+                == "Modules that state no failure policy are to be restarted, and the limit of restarts is 0, which has "
+                + "to be above zero."
+        )
+        #expect(problems.first?.origin?.keyPath?.description == "onFailure")
+    }
+
     @Test func aWordOrADictionarySaysIt() async throws {
         for (stated, policy) in [
             ("restart" as ConfigurationValue, FailurePolicy.restart), ("leaveOut", .leaveOut), ("stop", .stop),
