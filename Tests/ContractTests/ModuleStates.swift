@@ -170,11 +170,4 @@ private struct FieldObject {
     @Autowired var store: any Store
 }
 
-private actor FieldModule: HiveModule {
-    static let manifest = ModuleManifest()
-    @Autowired var store: any Store
-}
-
 private struct Tick: HiveEvent {}
-private protocol Store: Sendable { var name: String { get } }
-private struct NamedStore: Store { let name: String }

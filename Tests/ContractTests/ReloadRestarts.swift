@@ -312,7 +312,5 @@ private actor Needing: HiveModule {
 }
 
 private struct Tick: HiveEvent {}
-private protocol Store: Sendable { var name: String { get } }
-private struct NamedStore: Store { let name: String }
 private protocol Till: Sendable { var name: String { get } }
 private struct NamedTill: Till { let name: String }

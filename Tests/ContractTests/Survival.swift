@@ -449,7 +449,5 @@ struct Survival {
 }
 
 private struct Ask: HiveEvent {}
-private protocol Store: Sendable { var name: String { get } }
-private struct NamedStore: Store { let name: String }
 private protocol Till: Sendable { var name: String { get } }
 private struct NamedTill: Till { let name: String }

@@ -361,8 +361,6 @@ private struct SlowReturn {
     }
 }
 
-private protocol Store: Sendable { var name: String { get } }
-private struct NamedStore: Store { let name: String }
 private protocol Shelf: Sendable { var name: String { get } }
 private struct NamedShelf: Shelf { let name: String }
 private protocol Desk: Sendable { var name: String { get } }

@@ -48,6 +48,14 @@ final class DownModules: Sendable {
 
         var isLeftOut: Bool { if case .leftOut = self { true } else { false } }
         var isWaiting: Bool { if case .waiting = self { true } else { false } }
+        /// Whether it is down whatever the others are.
+        var isItsOwn: Bool {
+            switch self {
+            case .waiting(let names): names.isEmpty  // Somebody restarts it.
+            case .restarting: true
+            case .leftOut(_, let culprit): culprit == nil
+            }
+        }
     }
 
     /// What is remembered of a module that is restarted, also while it is up.
@@ -89,11 +97,6 @@ final class DownModules: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether a module is down, or was.
-    func knows(_ id: ObjectIdentifier) -> Bool {
-        state.withLock { $0.restarts[id] != nil || $0.standIns[id] != nil || $0.entries[id] != nil }
-    }
-
     /// Those that are down, in boot order.
     var inBootOrder: [Entry] { state.withLock { $0.entries.values.sorted { $0.position < $1.position } } }
 
@@ -104,6 +107,11 @@ final class DownModules: Sendable {
         let former = state.withLock { $0.entries.updateValue(entry, forKey: entry.id) }
         // Let go of without the lock: a factory may hold a user's objects.
         withExtendedLifetime(former) {}
+    }
+
+    /// Takes in that a module has not come up that a reload had lost.
+    func loseAgain(_ id: ObjectIdentifier) {
+        state.withLock { if $0.entries[id]?.state.isLeftOut == true { $0.entries[id]?.isLost = true } }
     }
 
     /// Takes modules out: they come up, or are gone for good.

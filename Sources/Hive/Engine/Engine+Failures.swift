@@ -88,7 +88,7 @@ extension Engine {
         var all = modules.inBootOrder(isRunning: false).map { (descriptor: $0.current, fields: $0.fields) }
         all += others.map { ($0.descriptor, $0.fields) } + newcomers.map { ($0, []) }
         return NeedGraph(requiredBy: all, services: registrations.listedServices) {
-            services.owner(of: $0.registered)?.module
+            services.provider(of: $0.registered)
         }
     }
 
@@ -138,6 +138,7 @@ extension Engine {
             entry.told = runtime.told
             add(entry, runtime.owner)
         }
+        follow()
         for runtime in gone where down.entry(runtime.descriptor.id)?.state == .restarting {
             wake(runtime.descriptor.id)
         }

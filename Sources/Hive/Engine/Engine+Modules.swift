@@ -102,31 +102,29 @@ extension Engine {
         return registrations.problems(ofAdding: descriptor, services: services.registeredTypes().union(fallback))
     }
 
-    /// Takes out a module that is down because of a failure.
-    private func takeOut(_ entry: DownModules.Entry, withDependents: Bool) throws {
-        let graph = requirements(with: down.inBootOrder)
-        let needing = graph.dependents(of: entry.id)
+    private func takeDown(_ id: ObjectIdentifier, named name: String, withDependents: Bool) async throws {
+        let runtime = modules.runtime(id)
+        let entry = down.entry(id)
+        if runtime == nil, entry == nil {
+            throw HiveError(.unknownModule, "\(name) cannot be removed: it is not running.")
+        }
+        let leaving = try runtime.map { [$0] + (try dependents(of: $0, leave: withDependents)) } ?? []
+        let needing = requirements(with: down.inBootOrder).dependents(of: id)
         let waiting = down.inBootOrder.filter { needing.contains($0.id) }
         if !waiting.isEmpty, !withDependents {
             let names = waiting.map(\.name).joined(separator: ", ")
-            let text = "\(entry.name) cannot be removed: needed by \(names), down as well."
+            let text = "\(name) cannot be removed: needed by \(names), down \(entry == nil ? "at present" : "as well")."
             throw HiveError(.invalidState, "\(text) Remove them first, or pass removesDependents: true.")
         }
-        for gone in waiting + [entry] { forget(gone) }
-        registrations.note(removed: (waiting + [entry]).map(\.descriptor))
-    }
-
-    private func takeDown(_ id: ObjectIdentifier, named name: String, withDependents: Bool) async throws {
-        if let entry = down.entry(id) { return try takeOut(entry, withDependents: withDependents) }
-        guard let runtime = modules.runtime(id) else {
-            throw HiveError(.unknownModule, "\(name) cannot be removed: it is not running.")
+        // What is down comes back no more, whatever happens while the others go.
+        let gone = waiting + [entry].compactMap(\.self)
+        for entry in gone { forget(entry) }
+        let failures = leaving.isEmpty ? [] : await takeDown(leaving, because: StopReason("\(name) is removed"))
+        for runtime in leaving {
+            modules.forget(runtime)
+            forgetRestarts(of: runtime.descriptor.id)
         }
-        let dependents = try dependents(of: runtime, leave: withDependents)
-        let leaving = [runtime] + dependents
-        let reason = StopReason("\(name) is removed")
-        let failures = await takeDown(leaving, because: reason)
-        for gone in leaving { modules.forget(gone) }
-        registrations.note(removed: leaving.map(\.descriptor))
+        registrations.note(removed: gone.map(\.descriptor) + leaving.map(\.descriptor))
         if !failures.isEmpty {
             throw HiveError(.stopFailed, "\(name) was removed, and not everything went well.", failures: failures)
         }

@@ -43,9 +43,13 @@ extension Engine {
         try await reload.run()
         registrations.commit(composition, services: plan.services)
         forgetUses()
-        changeDown(plan)
+        let changed = changeDown(plan)
         // What this one brings is up, or waits.
         for entry in down.inBootOrder where entry.isLost { forget(entry) }
+        follow()
+        for entry in down.inBootOrder where changed.contains(entry.id) || entry.state == .waiting(for: []) {
+            bringBack(entry.id, named: entry.name)
+        }
         if state == .running { startWork(reload.added) }
         return ReloadReport(
             changes: plan.changes + more,
@@ -55,16 +59,20 @@ extension Engine {
     }
 
     /// Lets modules that are down take what a reload says of them: they come back with that, or not at all.
-    private func changeDown(_ plan: ReloadPlan) {
-        for gone in plan.removed { if let entry = down.entry(gone.id) { forget(entry) } }
+    ///
+    /// - Returns: Those that were left out and have other options: what was wrong may be another by now.
+    private func changeDown(_ plan: ReloadPlan) -> Set<ObjectIdentifier> {
+        for gone in plan.removed where !plan.restarted.contains(gone.id) {
+            if let entry = down.entry(gone.id) { forget(entry) } else { forgetRestarts(of: gone.id) }
+        }
+        var changed: Set<ObjectIdentifier> = []
         for update in plan.updates {
             guard let entry = down.entry(update.target.id) else { continue }
-            let new = entry.with(update.target)
-            down.add(new)
-            // What may have been wrong is another by now.
-            guard entry.state.isLeftOut, update.running.options != update.target.options else { continue }
-            bringBack(new.id, named: new.name)
+            down.add(entry.with(update.target))
+            let isLeftOut = entry.state.isLeftOut && entry.state.isItsOwn
+            if isLeftOut, update.running.options != update.target.options { changed.insert(entry.id) }
         }
+        return changed
     }
 
     /// Checks the composition as a start would, and compares it with what runs.

@@ -21,9 +21,10 @@ extension Engine {
     /// Restarts a module that has failed, after what was asked for before.
     private func comeBack(_ id: ObjectIdentifier, _ name: String) {
         perform(restarting: name) { engine in
-            guard engine.state == .running, let entry = engine.down.entry(id), entry.state == .restarting else {
-                return
-            }
+            // Somebody may have restarted it meanwhile, and it may have failed again, for which it waits anew.
+            guard engine.state == .running, let entry = engine.down.entry(id), entry.state == .restarting,
+                let restart = engine.down.restart(of: id), restart.time <= engine.clock.now()
+            else { return }
             _ = await engine.restart(entry, isByHand: false)
         }
     }
@@ -81,14 +82,10 @@ extension Engine {
     private func restart(_ entry: DownModules.Entry, isByHand: Bool) async -> Bool {
         let (group, missing) = group(of: entry)
         if !missing.isEmpty {
-            // It comes up with those.
-            if let leftOut = missing.first(where: \.state.isLeftOut) {
-                leaveOut(entry, for: leftOut.name)
-            } else {
-                change(entry, to: .waiting(for: missing.map(\.name)))
-            }
-            // Those withhold it themselves.
+            // It comes up with those, which withhold readiness themselves.
+            change(entry, to: .waiting(for: missing.map(\.name)))
             restoreReadiness(for: entry.id)
+            follow()
             return false
         }
         let rule = policy(of: entry.descriptor).rule
@@ -101,14 +98,18 @@ extension Engine {
         return await bringUpAgain(group)
     }
 
-    /// Leaves out a module that is down, because of one that it needs, and those that wait for it.
-    private func leaveOut(_ entry: DownModules.Entry, for culprit: String) {
+    /// Says of all that are down because of others for whom they wait, or with whom they are left out.
+    func follow() {
         let all = down.inBootOrder
-        let needing = requirements(with: all).dependents(of: entry.id)
-        let waiting = all.filter { needing.contains($0.id) && $0.state.isWaiting }
-        for (one, need) in [(entry, culprit)] + waiting.map({ ($0, entry.name) }) {
-            leaveOut(one.id)
-            change(one, to: .leftOut(because: "it needs \(need), which is left out", of: culprit))
+        let graph = requirements(with: all)
+        for entry in all where !entry.state.isItsOwn {
+            let culprits = all.filter { $0.state.isItsOwn && graph.leads(from: entry.id, to: $0.id) }
+            var state = DownModules.Down.waiting(for: culprits.map(\.name))
+            if let leftOut = culprits.first(where: \.state.isLeftOut) {
+                state = .leftOut(because: "it needs \(leftOut.name), which is left out", of: leftOut.name)
+                leaveOut(entry.id)
+            }
+            if state != entry.state { change(entry, to: state) }
         }
     }
 
@@ -142,7 +143,10 @@ extension Engine {
     /// Counts an attempt that could not begin as one that has failed.
     private func failAgain(_ entry: DownModules.Entry, _ error: HiveError) {
         let descriptor = entry.descriptor
-        guard entry.state == .restarting else { return change(entry, to: .leftOut(because: error.message)) }
+        guard entry.state == .restarting else {
+            change(entry, to: .leftOut(because: error.message))
+            return follow()
+        }
         let failure = HiveError.Failure(module: descriptor.name, step: "restart", error: error)
         let owner = Owner(name: descriptor.name, module: descriptor.id, position: entry.position)
         guard let state = schedule(owner, after: failure, policy(of: descriptor)) else { return }
@@ -177,6 +181,8 @@ extension Engine {
         }
         lifecycle.withLock { $0.attempt = nil }
         if state == .running { startWork(coming.filter(\.isUp)) }
+        for former in group where former.isLost { down.loseAgain(former.id) }
+        follow()
         return isCancelled
     }
 
@@ -217,18 +223,21 @@ extension Engine {
         }
         if isCancelled, !isStopping {
             let culprits = group.filter { $0.state == .restarting }.map(\.name)
-            for runtime in coming {
+            // Others have failed in it before.
+            let cancelled = coming.filter(modules.contains)
+            for runtime in cancelled {
                 if culprits.contains(runtime.name) {
                     _ = runtime.noteFailure()
                 } else {
                     for culprit in culprits { _ = runtime.noteFailure(of: culprit) }
                 }
             }
-            await takeDown(failed: coming, because: StopReason("a removal"))
+            await takeDown(failed: cancelled, because: StopReason("a removal"))
             // One that somebody restarts may have been left out, or up.
-            for former in group {
+            for former in group where cancelled.contains(where: { $0.descriptor.id == former.id }) {
                 if let entry = down.entry(former.id), entry.state != former.state { change(entry, to: former.state) }
             }
+            follow()
             return true
         }
         if !isStopping {
@@ -253,7 +262,6 @@ extension Engine {
     /// Notes that a module is up, which may have been down.
     func isBack(_ runtime: ModuleRuntime) {
         let id = runtime.descriptor.id
-        guard down.knows(id) else { return }
         endStandIn(for: id)
         down.cameUp(id, at: clock.now())
         restoreReadiness(for: id)
@@ -308,9 +316,12 @@ extension Engine {
         restoreReadiness(for: newcomer.id)
     }
 
+    /// Forgets how often a module was restarted that has been taken out.
+    func forgetRestarts(of id: ObjectIdentifier) { end(down.forget(id)) }
+
     /// Forgets a module that is down, for good.
     func forget(_ entry: DownModules.Entry) {
-        end(down.forget(entry.id))
+        forgetRestarts(of: entry.id)
         endStandIn(for: entry.id)
         tell(.down, of: entry.name)
     }

@@ -117,6 +117,11 @@ extension ServiceManager {
         }
     }
 
+    /// The module that has registered a service, or whose it is and that is down.
+    func provider(of key: ServiceKey) -> ObjectIdentifier? {
+        state.withLock { $0.registry.registration(key)?.owner.module ?? $0.registry.unavailable.provider(of: key)?.id }
+    }
+
     /// Says why a service is not there.
     func unavailable(_ key: ServiceKey, for want: ModuleName, at site: Origin?) -> HiveError {
         let state = listener.withLock { $0.state }?(want.id)

@@ -136,3 +136,15 @@ final class Counter: Sendable {
         }
     }
 }
+
+/// A service of modules that fail.
+protocol Store: Sendable { var name: String { get } }
+
+/// A store that says which one it is.
+struct NamedStore: Store { let name: String }
+
+/// A module that needs a store, and says so by its field only.
+actor FieldModule: HiveModule {
+    static let manifest = ModuleManifest()
+    @Autowired var store: any Store
+}

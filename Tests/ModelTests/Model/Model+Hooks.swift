@@ -24,6 +24,7 @@ extension Model {
                 cover(.hookThrows)
                 write("\(live.label).\(place.rawValue) over", &thread)
                 return failure("broken")
+            case .throwErrorIn: throw undecided("a failure that is survived, which is another model's")
             case .hang, .ignoreCancellation:
                 if isStopAsked, state == .starting { throw undecided("a hook that hangs after a stop was asked for") }
                 return try hang(live, place, action, &thread).map(failure)

@@ -23,6 +23,7 @@ extension Part: CustomStringConvertible {
         if work != .none { parts.append("work: .\(work)\(workMayEnd ? ", workMayEnd: true" : "")") }
         if offer != .nothing { parts.append("offer: .\(offer)") }
         if isSubscriber { parts.append("subscribes: true") }
+        if policy != .stop { parts.append("onFailure: .\(policy)") }
         for place in Place.allCases {
             guard let actions = actions[place] else { continue }
             let list = actions.map { "\($0.text)" }.joined(separator: "; ")
@@ -54,6 +55,7 @@ extension Action {
     var text: String {
         switch self {
         case .throwError: "throw Broken()"
+        case .throwErrorIn(let numbers): "throw Broken() in \(numbers.sorted())"
         case .hang: "hang until cancelled"
         case .ignoreCancellation: "hang, also when cancelled"
         case .post(let number): "post(Ping(\(number)))"

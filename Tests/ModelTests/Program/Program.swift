@@ -9,6 +9,8 @@ struct Program: Sendable, Equatable {
     var operations: [Operation] = []
     /// How many posted events may wait.
     var queueCapacity = 16
+    /// Whether a reload restarts what has other options.
+    var restartsOnReload = false
 
     /// What the property list says before the first reload.
     var list: [Entry] { modules.filter { $0.isRegistered && $0.isListed }.map { Entry(index: $0.index) } }
@@ -55,6 +57,13 @@ struct Part: Sendable, Equatable {
         case promised
     }
 
+    /// What happens when a module fails (C63).
+    enum Policy: Sendable, Hashable {
+        case stop, leaveOut
+        /// With at most so many restarts within ten seconds.
+        case restart(limit: Int? = nil, keepsReady: Bool = false)
+    }
+
     /// The module's letter; it stays when the shrinker takes other modules out.
     var index: Int
     /// Whether it is registered before the first operation; others can be added.
@@ -74,6 +83,8 @@ struct Part: Sendable, Equatable {
     var offer = Offer.nothing
     /// Whether it subscribes to events.
     var isSubscriber = false
+    /// What happens when it fails.
+    var policy = Policy.stop
     /// What it does besides, place by place.
     var actions: [Place: [Action]] = [:]
 
@@ -98,6 +109,8 @@ enum Place: String, Sendable, CaseIterable {
 /// What a module does at a place.
 enum Action: Sendable, Hashable {
     case throwError
+    /// Throws in these instances of the module, of which 1 is the first.
+    case throwErrorIn(Set<Int>)
     /// Does not return before it is cancelled, and throws then.
     case hang
     /// Does not return, even when it is cancelled, before it is let go of.

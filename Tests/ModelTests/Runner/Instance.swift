@@ -8,6 +8,7 @@ import Synchronization
 /// An instance of a module of a program: does what the program says, and notes what happens.
 final class Instance: Sendable {
     let part: Part
+    let number: Int
     let label: String
     private weak let world: World?
     private let wake = Latch()
@@ -16,6 +17,7 @@ final class Instance: Sendable {
 
     init(_ part: Part, _ number: Int, _ world: World) {
         self.part = part
+        self.number = number
         label = "\(part.name)\(number)"
         self.world = world
     }
@@ -88,6 +90,7 @@ final class Instance: Sendable {
         guard let world, let hive = world.hive else { return }
         switch action {
         case .throwError: throw Broken()
+        case .throwErrorIn(let numbers): if numbers.contains(number) { throw Broken() }
         case .hang: try await hang(place)
         case .ignoreCancellation:
             // Before anybody is told that it hangs, and may let go of it.
@@ -197,7 +200,11 @@ final class Instance: Sendable {
         case .draining, .announced:
             try await withDrainHandler {
                 note("work")
-                if part.actions[.work]?.first == .throwError { throw Broken() }
+                switch part.actions[.work]?.first {
+                case .throwError: throw Broken()
+                case .throwErrorIn(let numbers): if numbers.contains(number) { throw Broken() }
+                default: break
+                }
                 if part.work == .announced {
                     let goesOn = await context.announceReady()
                     note(goesOn ? "work accepts" : "work accepts nothing")

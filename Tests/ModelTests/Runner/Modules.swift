@@ -129,6 +129,17 @@ struct TagOperations: Sendable {
     }
 }
 
+extension Part.Policy {
+    fileprivate var policy: FailurePolicy {
+        switch self {
+        case .stop: .stop
+        case .leaveOut: .leaveOut
+        case .restart(let limit, let keepsReady):
+            .restart(limit: limit, within: limit == nil ? nil : .seconds(10), keepsReady: keepsReady)
+        }
+    }
+}
+
 extension World {
     /// What code says of a module.
     func declaration(_ part: Part) -> ModuleDeclaration { declaration(part, at: .code()) }
@@ -154,6 +165,7 @@ extension World {
         declaration.level = ModuleLevel(part.level)
         declaration.priority = part.priority
         declaration.initializesConcurrently = part.isConcurrent
+        declaration.onFailure = part.policy.policy
         declaration.needs = part.needs.map { need in
             let service = TagOperations.all[need.target].service
             let dependency =

@@ -53,6 +53,8 @@ final class World: Sendable {
     /// Makes the hive.
     func build() throws -> Hive {
         var options = HiveOptions(eventQueueCapacity: program.queueCapacity, clock: clock)
+        options.restartsOnReload = program.restartsOnReload
+        options.chance = { 0 }
         options.observers = [{ [weak self] in self?.observe($0) }]
         let hive = Hive(options)
         hiveStorage.withLock { $0 = hive }
