@@ -106,6 +106,12 @@ final class Child {
         throw Missing(description: text)
     }
 
+    /// Returns the next line of the standard error stream that begins with a text.
+    func errorLine(beginningWith start: String) async throws -> String {
+        while let next = await errorLines.next(isolation: #isolation) { if next.hasPrefix(start) { return next } }
+        throw Missing(description: "The program ended without \"\(start)\"; it wrote \(output).")
+    }
+
     /// Returns the next thing that happens to the process.
     func change() async throws -> Change {
         guard let change = await changes.next(isolation: #isolation) else {

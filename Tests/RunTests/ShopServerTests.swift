@@ -162,6 +162,38 @@ struct ShopServerTests {
         #expect(try await child.end() == .exited(0))
     }
 
+    // C63: a module falls again and again, and no client notices.
+    @Test func ordersGoOnWhileAModuleFalls() async throws {
+        let child = try serve("falling-module")
+        let port = try await port(of: child)
+        for round in 1...15 {
+            _ = try await child.errorLine(beginningWith: "warning: TroubleModule is restarting (attempt \(round)")
+            let client = try Client(port: port)
+            client.send((1...10).map { "order A-\(round)-\($0) Ada MUG=1\n" }.joined())
+            client.endSending()
+            // Whoever has ordered before pays less.
+            let answers = await client.lines().map { $0.prefix(while: { $0 != "." }).dropLast(3) }
+            #expect(answers == (1...10).map { "accepted A-\(round)-\($0)" })
+        }
+        child.send(SIGTERM)
+        #expect(try await child.end() == .exited(0))
+        #expect(child.output.contains("clients: 15, lines answered: 150"))
+    }
+
+    // C63: a stop ends a restart at whatever moment it comes.
+    @Test(arguments: 1...10) func signalDuringRestarts(_ round: Int) async throws {
+        let child = try serve("falling-module")
+        _ = try await port(of: child)
+        // Each time some steps later, in the hooks of an attempt or between two.
+        let reason =
+            round.isMultiple(of: 2) ? "The shop is ready: TroubleModule" : "warning: TroubleModule is restarting"
+        for _ in 0..<(round + 1) / 2 { _ = try await child.errorLine(beginningWith: reason) }
+        child.send(SIGTERM)
+        #expect(try await child.end() == .exited(0))
+        #expect(child.output.contains("clients: 0, lines answered: 0"))
+        #expect(child.output.last?.contains("CatalogModule") == true, "\(child.output)")
+    }
+
     // C53: a server says how it is, also to a client; with as many clients as there may be, it is not as well as it
     // should be.
     @Test(arguments: [(0, "ready, healthy"), (3, "ready, degraded: ServerModule: 4 clients are connected, as many as")])

@@ -84,7 +84,7 @@ extension Engine {
         if !missing.isEmpty {
             // It comes up with those, which withhold readiness themselves.
             change(entry, to: .waiting(for: missing.map(\.name)))
-            restoreReadiness(for: entry.id)
+            if !entry.isLost { restoreReadiness(for: entry.id) }
             follow()
             return false
         }

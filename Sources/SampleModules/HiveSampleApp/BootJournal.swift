@@ -36,7 +36,11 @@ package final class BootJournal: Sendable {
         guard step.kind == .didRunHook, let module = step.module, let duration = step.duration else { return }
         state.withLock { state in
             switch step.phase {
-            case .setUp: state.up.append(Entry(module: module, duration: duration))
+            case .setUp:
+                // One that is restarted has one place in each list.
+                state.up.removeAll { $0.module == module }
+                state.down.removeAll { $0.module == module }
+                state.up.append(Entry(module: module, duration: duration))
             case .initialize, .ready:
                 guard let index = state.up.firstIndex(where: { $0.module == module }) else { return }
                 state.up[index].duration += duration

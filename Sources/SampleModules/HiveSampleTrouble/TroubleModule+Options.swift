@@ -9,6 +9,7 @@ extension TroubleModule {
             case setUp
             case initialize
             case ready
+            case run
             case willStop
             case tearDown
         }

@@ -52,8 +52,9 @@ public actor TroubleModule: WorkingModule {
     /// Hangs or fails, where the options say so.
     public func ready(_ context: ModuleContext) async throws { try await act(in: .ready) }
 
-    /// Throws when the order has come at which it should.
+    /// Hangs or fails, where the options say so, at once or when the order has come at which it should.
     public func run(_ context: WorkContext) async throws {
+        try await act(in: .run)
         guard let order = trouble.workFails else { return }
         await workMayFail.wait()
         if Task.isCancelled { return }

@@ -130,8 +130,7 @@ final class FailureRunner: Sendable {
         _ tell: ([String]) throws -> Void
     ) async throws {
         if Exploration.isExploringProcess {
-            // A sleep ends when nothing else can run.
-            try await Task.sleep(for: .seconds(1))
+            await Runner.giveWay()
             return try tell(await differences(from: model))
         }
         let end = ContinuousClock.now + patience

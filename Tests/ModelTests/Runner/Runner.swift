@@ -113,7 +113,7 @@ enum Runner {
     }
 
     /// Lets everything happen that can; under a schedule a sleep ends when nothing else can run.
-    private static func giveWay() async {
+    static func giveWay() async {
         if Exploration.isExploringProcess {
             try? await Task.sleep(for: .seconds(1))
         } else {
