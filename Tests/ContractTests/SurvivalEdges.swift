@@ -51,6 +51,36 @@ struct SurvivalEdges {
         try await hives.hive.stop()
     }
 
+    @Test(
+        "Work that would be restarted and throws while the hive stops is no failure of the stop",
+        arguments: [true, false]
+    )
+    func workThatThrowsDuringAStop(isRestarted: Bool) async throws {
+        let failing = Failing()
+        let (isStopping, mayStop) = (Latch(), Latch())
+        let hives = try Survivors(
+            module(Catalog.self, Script(run: { _ in try await failing.work() })).failing(
+                isRestarted ? .restart : .stop
+            ),
+            module(
+                Home.self,
+                Script(willStop: { _ in
+                    isStopping.open()
+                    await mayStop.waitIgnoringCancellation()
+                })
+            )
+        )
+        try await hives.hive.start()
+        let stop = Task { try await hives.hive.stop() }
+        try await isStopping.wait()
+        try await failing.fail()
+        _ = try await hives.test.recorder.wait(for: .step(.workFailed, of: "Catalog"))
+        mayStop.open()
+        let result = await stop.result
+        #expect((try? result.get()) != nil || !isRestarted, "\(result)")
+        #expect((try? result.get()) == nil || isRestarted, "\(result)")
+    }
+
     // MARK: Additions
 
     @Test("A module cannot be added that needs one that is down")

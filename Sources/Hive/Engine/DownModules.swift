@@ -43,6 +43,8 @@ final class DownModules: Sendable {
         case waiting(for: [String])
         /// By itself; its ``Restart`` says when.
         case restarting
+        /// At once, because somebody has asked for that.
+        case restartedByHand
         /// Until somebody restarts it, or the module that it needs and that is left out.
         case leftOut(because: String, of: String? = nil)
 
@@ -51,8 +53,8 @@ final class DownModules: Sendable {
         /// Whether it is down whatever the others are.
         var isItsOwn: Bool {
             switch self {
-            case .waiting(let names): names.isEmpty  // Somebody restarts it.
-            case .restarting: true
+            case .waiting: false
+            case .restarting, .restartedByHand: true
             case .leftOut(_, let culprit): culprit == nil
             }
         }

@@ -198,7 +198,7 @@ extension Engine {
     private func entry(of runtime: ModuleRuntime) -> DownModules.Entry {
         let (isItsOwn, needs) = runtime.failure
         let missing = down.inBootOrder.first { needs.contains($0.name) && $0.state.isLeftOut }
-        var state = isItsOwn ? DownModules.Down.restarting : .waiting(for: needs)
+        var state = isItsOwn ? DownModules.Down.restarting : needs.isEmpty ? .restartedByHand : .waiting(for: needs)
         if let missing {
             state = .leftOut(because: "it needs \(missing.name), which is left out", of: missing.name)
         } else if case .leftOut(let reason) = runtime.told {
@@ -256,6 +256,7 @@ extension Engine {
     func told(of state: DownModules.Down, _ id: ObjectIdentifier) -> ModuleState {
         switch state {
         case .waiting(let names): names.isEmpty ? .down : .waiting(for: names)
+        case .restartedByHand: .down
         case .leftOut(let reason, _): .leftOut(because: reason)
         case .restarting: down.restart(of: id)?.state(at: clock.now()) ?? .down
         }

@@ -80,7 +80,10 @@ extension Engine {
         case .running:
             endedByItself(work, of: runtime, end)
         case .leaving, .draining:
-            if case .threw(let error, let cause) = end { work.keep(Self.failure(of: runtime, error, cause)) }
+            guard case .threw(let error, let cause) = end else { return }
+            // A stop does not fail because of what would have been survived before; observers have been told.
+            if stage == .leaving, policy(of: runtime).kind != .stop { return }
+            work.keep(Self.failure(of: runtime, error, cause))
         case .cancelled:
             // Many report a cancellation with an error of their own, a closed connection for instance.
             break
@@ -118,7 +121,11 @@ extension Engine {
             requestStop(StopReason("the work of \(runtime.name) has ended", isNews: isNews))
         case .threw(let error, let cause):
             let failure = Self.failure(of: runtime, error, cause)
-            if stopReason == nil, survive(failure, of: runtime) { return endFailed(runtime) }
+            if policy(of: runtime).kind != .stop {
+                // As above, a stop does not fail.
+                if stopReason == nil, survive(failure, of: runtime) { endFailed(runtime) }
+                return
+            }
             let isReason = lifecycle.withLock { lifecycle in
                 guard lifecycle.state == .running else { return false }
                 lifecycle.workFailures.append((runtime.name, failure))

@@ -291,5 +291,6 @@ struct Reload {
             entry.told = told[entry.id] ?? entry.told
             engine.change(entry, to: state)
         }
+        engine.follow()
     }
 }
