@@ -33,7 +33,7 @@
     }
 
     /// Which attempt it is, and when it comes.
-    static func attempt(_ number: Int, _ next: Duration?) -> String {
+    package static func attempt(_ number: Int, _ next: Duration?) -> String {
         "attempt \(number)" + (next.map { ", next in \($0.short)" } ?? "")
     }
 

@@ -56,10 +56,22 @@ extension HivePage {
         }
         if !module.isEnabled { return .badge("disabled", .idle) }
         if isPlan { return .badge("takes part", .idle) }
+        if let (badge, note) = failureBadge(of: module.name) { return "\(badge)<br/><small>\(.text(note))</small>" }
         let failure = timeline.entries.last { $0.module == module.name && $0.hasFailed }
         let how: Markup? = failure.map { "<br/><small>\($0.phase.description) \($0.result.rawValue)</small>" }
         if running.contains(module.name) { return "\(.badge("up", .good))\(how)" }
         return "\(failure == nil ? .badge("not up", .idle) : .badge("failed", .bad))\(how)"
+    }
+
+    /// That a module is down because of a failure, its own or of what it needs, and why (C64).
+    private func failureBadge(of module: String) -> (Markup, note: String)? {
+        switch states[module] {
+        case .restarting(let reason, let attempt, let next):
+            (.badge("restarting", .doubtful), "\(ModuleState.attempt(attempt, next)): \(reason)")
+        case .waiting(let names): (.badge("waiting", .doubtful), "for \(names.joined(separator: ", "))")
+        case .leftOut(let reason): (.badge("left out", .bad), reason)
+        default: nil
+        }
     }
 
     /// How long the hooks of each module's start took.

@@ -20,6 +20,8 @@ struct HivePage {
     let refusedEvents: Int
     /// The modules that are set up.
     let running: Set<String>
+    /// How far each module is, by its name.
+    let states: [String: ModuleState]
     /// Those that take part, in boot order, then the others.
     let modules: [ModuleDescriptor]
     /// Where each module stands among them.
@@ -41,6 +43,7 @@ struct HivePage {
         queuedEvents = hive.events.queuedCount
         refusedEvents = hive.events.refusedCount
         running = Set(hive.modules.running)
+        states = Dictionary(hive.moduleStates.map { ($0.module, $0.state) }) { first, _ in first }
         modules = plan.modules + plan.disabled
         places = Dictionary(modules.enumerated().map { ($0.element.name, $0.offset) }) { first, _ in first }
     }

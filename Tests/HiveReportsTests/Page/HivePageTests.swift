@@ -41,6 +41,30 @@ struct HivePageTests {
         try await hive.stop()
     }
 
+    // C64
+    @Test func modulesThatAreDownSayWhy() async throws {
+        let hive = Hive(HiveOptions(clock: ManualClock()))
+        try hive.modules.register(FallingModule.self)
+        try hive.modules.register(NeedyModule.self)
+        try hive.modules.register(LostModule.self)
+        try await hive.start()
+        // The second attempt waits for a clock that stands still.
+        let isTold = await becomesTrue(within: .seconds(60)) {
+            let states = hive.moduleStates.map { "\($0.module) \($0.state)" }
+            return states.contains { $0.contains("attempt 2, next in ") }
+                && states.contains("NeedyModule waiting for FallingModule")
+        }
+        try #require(isTold)
+        let page = try ParsedPage(await hive.page())
+        let falling = try #require(page.row("1 FallingModule"))
+        #expect(falling.contains("| restarting attempt 2, next in ") && falling.contains(": it falls "), "\(falling)")
+        let needy = try #require(page.row("2 NeedyModule"))
+        #expect(needy.contains("| waiting for FallingModule "), "\(needy)")
+        let lost = try #require(page.row("3 LostModule"))
+        #expect(lost.contains("| left out it is lost "), "\(lost)")
+        try await hive.stop()
+    }
+
     @Test func servicesHaveProvidersAndUsers() async throws {
         let hive = try PageShop.hive()
         try await hive.start()

@@ -72,3 +72,19 @@ enum PageShop {
         return hive
     }
 }
+
+private struct Fall: Error, CustomStringConvertible { let description: String }
+
+actor FallingModule: HiveModule {
+    static let manifest = ModuleManifest(onFailure: .restart)
+    func initialize(_ context: ModuleContext) async throws { throw Fall(description: "it falls") }
+}
+
+actor NeedyModule: HiveModule {
+    static let manifest = ModuleManifest(needs: [.module(FallingModule.self)])
+}
+
+actor LostModule: HiveModule {
+    static let manifest = ModuleManifest(onFailure: .leaveOut)
+    func initialize(_ context: ModuleContext) async throws { throw Fall(description: "it is lost") }
+}
