@@ -28,6 +28,26 @@ enum Limited {
     }
 }
 
+protocol RateService: Sendable { var euro: Double { get } }
+
+enum Optionally {
+    actor InvoiceModule: HiveModule {
+        static let manifest = ModuleManifest(needs: [.service((any RateService).self, optional: true)])
+
+        func ready(_ context: ModuleContext) async throws {
+            guard let rates = try context.optionalService((any RateService).self) else { return }
+            print("one euro is \(rates.euro) francs")
+        }
+    }
+}
+
+func observing() -> HiveOptions {
+    let options = HiveOptions(observers: [
+        { step in if step.kind == .moduleChanged { print(step) } }
+    ])
+    return options
+}
+
 @main struct SurvivingFailures {
     static func main() async throws {
         let hive = Hive()

@@ -130,6 +130,31 @@ struct SurvivalEdges {
         try await hives.hive.stop()
     }
 
+    @Test("A reload ends an attempt of a module that it changes, and of no other one")
+    func reloadEndsAnAttempt() async throws {
+        let (failing, slow) = (Failing(), SlowReturn())
+        let list = Origin.propertyList("modules.plist", nil)
+        let catalog = { @Sendable (number: Int) in
+            var catalog = module(
+                Catalog.self,
+                from: list,
+                Script(initialize: slow.script.initialize, run: { _ in try await failing.work() })
+            )
+            catalog.options = .dictionary(["number": .integer(number)])
+            return catalog.failing(.restart)
+        }
+        let home = module(Home.self, from: list)
+        let hives = try Survivors(catalog(1), home)
+        try await hives.hive.start()
+        try await failing.fail()
+        try await slow.began.wait()
+        // The attempt would hang until the clock moves.
+        _ = try await hives.hive.reload(Composition(modules: [catalog(2), home], services: []), reporting: [])
+        #expect(slow.count.value >= 2)
+        try await hives.hive.stop()
+        #expect(hives.test.hooks.contains("Catalog.tearDown"))
+    }
+
     @Test("A restart by hand that makes way for a removal is carried out again", arguments: [true, false])
     func removalEndsARestartByHand(isLeftOut: Bool) async throws {
         let (failing, slow) = (Failing(), SlowReturn())
@@ -147,7 +172,7 @@ struct SurvivalEdges {
         try await slow.began.wait()
         try await hives.hive.remove(Scripted<Cart>.self)
         let error = try await hiveError { try await restart.value }
-        #expect(error.message.contains("its restart made way for a removal, and is carried out again"))
+        #expect(error.message.contains("its restart made way for a removal or a reload, and is carried out again"))
         try await hives.wait(for: "Catalog up", times: 2)
         #expect(hives.hive.moduleStates.map(\.module) == ["Catalog"])
         try await hives.hive.stop()

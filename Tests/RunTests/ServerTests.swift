@@ -49,6 +49,21 @@ struct ServerTests {
         )
     }
 
+    // C63, C64: who has failed while the program goes on, and with whom; and that it is well again.
+    @Test func failuresThatAreSurvivedAreSaid() async throws {
+        let child = try Child("falls")
+        try await child.wait(for: "it works")
+        child.send(SIGTERM)
+        #expect(try await child.end() == .exited(0))
+        let output = await child.errorOutput()
+        let expected = """
+            warning: LostModule is left out: Failure: lost
+            warning: FallingModule is restarting (attempt 1): Failure: fallen; down with it: NeedyModule
+            FallingModule is up again
+            """
+        #expect(output == expected, "\(output)")
+    }
+
     // C51: work that is cancelled although it looks whether it drains is named.
     @Test func workThatIsCutOffIsSaid() async throws {
         let child = try Child("looks")

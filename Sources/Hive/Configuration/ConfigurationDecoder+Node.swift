@@ -266,17 +266,11 @@ extension ConfigurationNode {
         if record.secrets.covers(path) {
             return Problem(path: path, message: "holds an unknown key", remedy: "Remove it\(known).", isPredicate: true)
         }
-        // A key that has a value may have it from defaults, or from a weaker source.
-        let hint = nearestName(to: key, among: askedKeys.filter { entries[$0] == nil })
-        let other = hint == nil ? nearestName(to: key, among: askedKeys) : nil
-        var (message, remedy) = ("unknown key \(key.quoted)", "Remove it\(known).")
-        if let hint {
-            message += "; did you mean \(hint.quoted)?"
-            remedy = "Correct it, or remove it\(known)."
-        } else if let other {
-            message += "; did you mean \(other.quoted), which has a value too?"
-            remedy = "Keep one of the two values, under \(other.quoted)."
-        }
+        // A key that has a value may have it from defaults, or from a weaker source: others are more likely.
+        let missing = askedKeys.filter { entries[$0] == nil }
+        let hint = nearestName(to: key, among: missing) ?? nearestName(to: key, among: askedKeys)
+        let message = "unknown key \(key.quoted)" + (hint.map { "; did you mean \($0.quoted)?" } ?? "")
+        let remedy = hint == nil ? "Remove it\(known)." : "Correct it, or remove it\(known)."
         return Problem(path: path.appending(key: key), message: message, remedy: remedy)
     }
 

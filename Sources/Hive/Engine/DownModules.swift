@@ -184,8 +184,10 @@ final class DownModules: Sendable {
     }
 
     /// Takes in that a module is up.
-    func cameUp(_ id: ObjectIdentifier, at now: Duration) {
-        state.withLock { $0.restarts[id]?.history.cameUp(at: now) }
+    ///
+    /// - Returns: Whether it had failed.
+    func cameUp(_ id: ObjectIdentifier, at now: Duration) -> Bool {
+        state.withLock { $0.restarts[id]?.history.cameUp(at: now) ?? false }
     }
 
     /// Remembers what waits for the next attempt of a module, and returns what waited before.

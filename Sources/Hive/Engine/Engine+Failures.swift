@@ -31,14 +31,17 @@ extension Engine {
         guard runtime.noteFailure() else { return true }
         if runtime.arrival == .putBack, !runtime.isUp { lifecycle.withLock { $0.lost.append(failure) } }
         runtime.work?.leave()
-        for dependent in modules(needing: runtime) where dependent.noteFailure(of: runtime.name) {
+        let dependents = modules(needing: runtime)
+        for dependent in dependents where dependent.noteFailure(of: runtime.name) {
             dependent.work?.leave()
         }
-        if policy.kind == .leaveOut {
-            runtime.enter(.leftOut(because: "\(failure.error)".onOneLine))
-        } else if let state = schedule(runtime.owner, after: failure, policy) {
-            runtime.enter(state)
+        let leftOut = ModuleState.leftOut(because: "\(failure.error)".onOneLine)
+        guard let state = policy.kind == .leaveOut ? leftOut : schedule(runtime.owner, after: failure, policy) else {
+            return true
         }
+        runtime.enter(state)
+        let others = dependents.isEmpty ? "" : "; down with it: \(dependents.map(\.name).joined(separator: ", "))"
+        tellPerson("warning: \(runtime.name) is \(state)\(others)")
         return true
     }
 

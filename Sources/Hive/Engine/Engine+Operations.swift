@@ -62,7 +62,6 @@ extension Engine {
     func request(_ operation: Operation, waits: Bool) throws -> Completion? {
         let isInside = ActivityScope.isInside(identity)
         let undertaking = Completion()
-        if operation.kind == .removal { cancelAttempt(of: operation.module) }
         // The one before is let go of without the lock: what it threw may be the last reference to a user's object.
         let turn = try lifecycle.withLock {
             lifecycle -> (previous: Completion?, start: Completion?, isAwaited: Bool)? in
@@ -86,6 +85,8 @@ extension Engine {
             return (lifecycle.operation, lifecycle.start, isAwaited)
         }
         guard let turn else { return nil }
+        // Now that it has its turn, before what is to come up again.
+        if operation.kind == .removal, let module = operation.module { cancelAttempt(ofAny: [module]) }
         // Awaited by its caller, by the next operation and by a stop; never cancelled.
         ActivityScope.detach {
             Task {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hive authors
 
+import Synchronization
+
 extension Engine {
     /// Runs what a new composition says, after what was asked for before; nil where the call only asked for it.
     func reload(
@@ -11,8 +13,23 @@ extension Engine {
         let operation = Operation(kind: .reload, module: nil) { engine, _ in
             outcome.open(try await engine.carryOut(composition, reporting: more))
         }
-        try await perform(operation, waits: !ActivityScope.isInside(identity))
+        let end = try request(operation, waits: !ActivityScope.isInside(identity))
+        cancelAttempt(ofAny: modules(changedBy: composition))
+        try await end?.waitForSuccess()
         return outcome.value
+    }
+
+    /// The modules that come up again at present, and that a composition takes out or gives other options, by name.
+    private func modules(changedBy composition: Composition) -> Set<String> {
+        guard let coming = lifecycle.withLock({ $0.attempt?.modules }) else { return [] }
+        let listed = registrations.completed(composition.services)
+        let (descriptors, _) = registrations.merged(with: composition.modules, listed)
+        let targets = Dictionary(descriptors.map { ($0.name, $0) }) { first, _ in first }
+        let changed = modules.inBootOrder(isRunning: false).map(\.current).filter { module in
+            guard let target = targets[module.name], target.isEnabled else { return true }
+            return target.options != module.options
+        }
+        return coming.intersection(changed.map(\.name))
     }
 
     /// Carries out a reload, and tells observers and a supervisor when it begins and how it ends.

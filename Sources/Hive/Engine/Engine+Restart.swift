@@ -61,8 +61,8 @@ extension Engine {
         if modules.runtime(id)?.isUp == true { return }
         if isCancelled {
             bringBack(id, named: name)
-            let text = "\(name) is not up yet: its restart made way for a removal, and is carried out again after that."
-            throw HiveError(.startFailed, text)
+            let text = "\(name) is not up yet: its restart made way for a removal or a reload"
+            throw HiveError(.startFailed, "\(text), and is carried out again after that.")
         }
         let remedy = "What went wrong stands in its module's state, or has been told to observers."
         throw HiveError(.startFailed, "\(name) did not come up: it is \(stateText(of: id)). \(remedy)")
@@ -78,7 +78,7 @@ extension Engine {
 
     /// Brings up a module that is down, with all that waits for it and for nothing else.
     ///
-    /// - Returns: Whether a removal has ended that; all are as they were.
+    /// - Returns: Whether a removal or a reload has ended that; all are as they were.
     private func restart(_ entry: DownModules.Entry, isByHand: Bool) async -> Bool {
         let (group, missing) = group(of: entry)
         if !missing.isEmpty {
@@ -159,7 +159,7 @@ extension Engine {
 
     /// Makes modules anew and brings them up.
     ///
-    /// - Returns: Whether a removal has ended that.
+    /// - Returns: Whether a removal or a reload has ended that.
     private func bringUpAgain(_ group: [DownModules.Entry]) async -> Bool {
         var coming: [ModuleRuntime] = []
         for entry in group {
@@ -203,19 +203,19 @@ extension Engine {
         return .starting
     }
 
-    /// Ends the restart of a module that is to be removed, which then finds it down.
-    func cancelAttempt(of module: String?) {
+    /// Ends the restart of modules that are to be removed, or to have other options, which finds them down then.
+    func cancelAttempt(ofAny concerned: Set<String>) {
         let runner = lifecycle.withLock { lifecycle -> PhaseRunner? in
-            guard let module, lifecycle.attempt?.modules.contains(module) == true else { return nil }
+            guard let attempt = lifecycle.attempt, !attempt.modules.isDisjoint(with: concerned) else { return nil }
             lifecycle.attempt?.isCancelled = true
             return lifecycle.runner
         }
         runner?.interrupt()
     }
 
-    /// Ends an attempt that the stop of the hive cuts short or a removal, or which is the reason for a stop.
+    /// Ends an attempt that the stop of the hive cuts short or a removal or reload, or which is the reason for a stop.
     ///
-    /// - Returns: Whether it was a removal.
+    /// - Returns: Whether it was a removal or a reload.
     private func end(_ coming: [ModuleRuntime], of group: [DownModules.Entry], after error: any Error) async -> Bool {
         let (isStopping, isCancelled) = lifecycle.withLock { lifecycle in
             defer { lifecycle.attempt = nil }
@@ -232,7 +232,7 @@ extension Engine {
                     for culprit in culprits { _ = runtime.noteFailure(of: culprit) }
                 }
             }
-            await takeDown(failed: cancelled, because: StopReason("a removal"))
+            await takeDown(failed: cancelled, because: StopReason("a removal or a reload"))
             // One that somebody restarts may have been left out, or up.
             for former in group where cancelled.contains(where: { $0.descriptor.id == former.id }) {
                 if let entry = down.entry(former.id), entry.state != former.state { change(entry, to: former.state) }
@@ -263,7 +263,7 @@ extension Engine {
     func isBack(_ runtime: ModuleRuntime) {
         let id = runtime.descriptor.id
         endStandIn(for: id)
-        down.cameUp(id, at: clock.now())
+        if down.cameUp(id, at: clock.now()) { tellPerson("\(runtime.name) is up again") }
         restoreReadiness(for: id)
     }
 

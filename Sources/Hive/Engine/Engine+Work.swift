@@ -139,9 +139,11 @@ extension Engine {
     /// Tells observers what a module does otherwise than it seems to mean it, and a person by `Hive.main`.
     func warn(_ doubt: HiveObservation) {
         observers.notify(doubt)
-        guard let error = doubt.error as? HiveError, let warn = lifecycle.withLock({ $0.warn }) else { return }
-        warn("warning: \(error.message)".onOneLine)
+        if let error = doubt.error as? HiveError { tellPerson("warning: \(error.message)") }
     }
+
+    /// Tells a person something by `Hive.main`.
+    func tellPerson(_ text: String) { lifecycle.withLock { $0.warn }?(text.onOneLine) }
 
     private static func failure(of runtime: ModuleRuntime, _ error: any Error, _ cause: FailedCreation? = nil)
         -> HiveError.Failure

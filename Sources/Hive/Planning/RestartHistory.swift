@@ -60,7 +60,12 @@ struct RestartHistory {
     }
 
     /// Takes in that the module is up.
-    mutating func cameUp(at now: Duration) { upSince = now }
+    ///
+    /// - Returns: Whether it had failed.
+    mutating func cameUp(at now: Duration) -> Bool {
+        defer { upSince = now }
+        return upSince == nil && attempt > 0
+    }
 
     private mutating func note(_ failure: HiveError.Failure, at now: Duration, since begin: Duration) {
         first.removeAll { $0.time < begin }

@@ -212,7 +212,7 @@ final class ExplorationScheduler: @unchecked Sendable {
     /// Gives other threads, if there are any, the time to make something ready, which says more than a deadlock.
     private func waitForOthers() {
         // One that Dispatch is about to begin may not be there yet.
-        for _ in 0..<10 where threadCount == 1 { usleep(20_000) }
+        for _ in 0..<100 where threadCount == 1 { usleep(20_000) }
         // A machine that is busy takes its time; who makes something ready ends the run at once.
         if threadCount > 1 { sleep(10) }
     }

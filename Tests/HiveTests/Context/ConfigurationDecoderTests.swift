@@ -227,7 +227,7 @@ struct ConfigurationDecoderTests {
         let derived = try ConfigurationDecoder().decode(Derived.self, from: ["a": 1, "b": 2, "nested": ["c": 3]])
         #expect((derived.a, derived.b, derived.c) == (1, 2, 3))
         let found = problems(Derived.self, ["a": 1, "b": 2, "nested": ["c": 3, "d": 4]])
-        #expect(found == [#"nested.d: unknown key "d"; did you mean "c", which has a value too?"#])
+        #expect(found == [#"nested.d: unknown key "d"; did you mean "c"?"#])
     }
 
     @Test func superDecoderReadsTheKeySuper() throws {

@@ -99,8 +99,8 @@ struct ConfigurationProblemsTests {
         #expect(
             problems(Options.self, ["concurency": 1, "concurrency": 4]).map { "\($0.message) \($0.remedy)" } == [
                 """
-                unknown key "concurency"; did you mean "concurrency", which has a value too? \
-                Keep one of the two values, under "concurrency".
+                unknown key "concurency"; did you mean "concurrency"? \
+                Correct it, or remove it; known here are "concurrency".
                 """
             ]
         )

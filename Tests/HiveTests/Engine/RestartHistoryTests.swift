@@ -73,9 +73,9 @@ struct RestartHistoryTests {
             return next - now
         }
         #expect(fail(at: 0) == .zero)
-        history.cameUp(at: .seconds(1))
+        _ = history.cameUp(at: .seconds(1))
         #expect(fail(at: 10) == .seconds(1))
-        history.cameUp(at: .seconds(20))
+        _ = history.cameUp(at: .seconds(20))
         #expect(fail(at: 30) == .zero)
         // Not up in between, however long that took.
         #expect(fail(at: 1000) == .seconds(1))

@@ -2,6 +2,7 @@
 // Copyright the Hive authors
 
 import Hive
+import Synchronization
 
 // Modules whose work announces itself and drains; the arguments say which of them there are, and what goes wrong.
 
@@ -27,6 +28,10 @@ func makeServers(_ wishes: Set<String>, _ options: HiveOptions) throws -> Hive? 
     } else if wishes.contains("dependents") {
         try hive.modules.register(FrontModule.self)
         try hive.modules.register(BackModule.self)
+    } else if wishes.contains("falls") {
+        try hive.modules.register(FallingModule.self)
+        try hive.modules.register(NeedyModule.self)
+        try hive.modules.register(LostModule.self)
     } else if wishes.contains("drain-hangs") {
         try hive.modules.register(StubbornServer.self)
     } else if let step = wishes.first(where: { $0.hasPrefix("pause-") }) {
@@ -227,4 +232,29 @@ final class LaterModule: HiveModule {
     }
 
     func willStop(_ context: StopContext) async throws { say("Later is told: \(context.reason)") }
+}
+
+/// Its work throws at once, in the first instance.
+final class FallingModule: WorkingModule {
+    static let manifest = ModuleManifest(onFailure: .restart)
+    private static let count = Mutex(0)
+
+    func run(_ context: WorkContext) async throws {
+        let number = Self.count.withLock { count in
+            count += 1
+            return count
+        }
+        if number == 1 { throw Failure(name: "fallen") }
+        say("it works")
+        await context.waitForDrain()
+    }
+}
+
+final class NeedyModule: HiveModule {
+    static let manifest = ModuleManifest(needs: [.module(FallingModule.self)])
+}
+
+final class LostModule: HiveModule {
+    static let manifest = ModuleManifest(onFailure: .leaveOut)
+    func setUp(_ context: SetupContext) async throws { throw Failure(name: "lost") }
 }
