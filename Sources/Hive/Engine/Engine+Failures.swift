@@ -41,7 +41,7 @@ extension Engine {
         }
         runtime.enter(state)
         let others = dependents.isEmpty ? "" : "; down with it: \(dependents.map(\.name).joined(separator: ", "))"
-        tellPerson("warning: \(runtime.name) is \(state)\(others)")
+        tell("warning: \(runtime.name) is \(state)\(others)")
         return true
     }
 

@@ -53,6 +53,8 @@ struct Lifecycle {
     /// Is told what is doubtful about what the hive was told to run, when it starts, and what modules do otherwise than
     /// they seem to mean it, while it runs; in lines for a person.
     var warn: (@Sendable (String) -> Void)?
+    /// Whether that is told of failures that are survived, too.
+    var warnsOfFailures = false
 
     /// The early ends of modules that are still coming; others have been seen to.
     var earlyFailures: [HiveError.Failure] {

@@ -263,7 +263,7 @@ extension Engine {
     func isBack(_ runtime: ModuleRuntime) {
         let id = runtime.descriptor.id
         endStandIn(for: id)
-        if down.cameUp(id, at: clock.now()) { tellPerson("\(runtime.name) is up again") }
+        if down.cameUp(id, at: clock.now()) { tell("\(runtime.name) is up again") }
         restoreReadiness(for: id)
     }
 

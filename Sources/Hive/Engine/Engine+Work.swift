@@ -139,11 +139,12 @@ extension Engine {
     /// Tells observers what a module does otherwise than it seems to mean it, and a person by `Hive.main`.
     func warn(_ doubt: HiveObservation) {
         observers.notify(doubt)
-        if let error = doubt.error as? HiveError { tellPerson("warning: \(error.message)") }
+        guard let error = doubt.error as? HiveError, let warn = lifecycle.withLock({ $0.warn }) else { return }
+        warn("warning: \(error.origin.map { "\($0): " } ?? "")\(error.message)".onOneLine)
     }
 
-    /// Tells a person something by `Hive.main`.
-    func tellPerson(_ text: String) { lifecycle.withLock { $0.warn }?(text.onOneLine) }
+    /// Tells a person, by `Hive.main`, of a failure that is survived, or of its end.
+    func tell(_ text: String) { lifecycle.withLock { $0.warnsOfFailures ? $0.warn : nil }?(text.onOneLine) }
 
     private static func failure(of runtime: ModuleRuntime, _ error: any Error, _ cause: FailedCreation? = nil)
         -> HiveError.Failure

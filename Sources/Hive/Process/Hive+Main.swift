@@ -64,7 +64,8 @@ extension Hive {
     ///   - report: Is given warnings while the program runs, without an exit code; then, once and last, how it ended,
     ///     also when all went well. It is called on a thread of its own, one call at a time, and cannot change the exit
     ///     code: the process ends when it returns, or after five seconds, one after a second signal. Then the text is
-    ///     printed.
+    ///     printed. Without one so are the warnings, and which modules have failed that are restarted or left out; else
+    ///     only observers are told of those (C63).
     public static func main(
         _ make: @escaping @Sendable () async throws -> Hive,
         run body: (@Sendable (WorkContext) async throws -> Void)? = nil,
@@ -82,7 +83,11 @@ extension Hive {
             if let answer = made.standardAnswer { exit(writeToStandardOutput(answer)) }
             let begun = try SystemNews(made, reporter) { reporter.warn($0) }
             news = begun
-            made.engine.lifecycle.withLock { $0.warn = { reporter.warn($0) } }
+            made.engine.lifecycle.withLock { lifecycle in
+                lifecycle.warn = { reporter.warn($0) }
+                // Who reports himself logs by an observer, which is told of each failure anyway.
+                lifecycle.warnsOfFailures = report == nil
+            }
             if let body {
                 try await made.runUntilDone(begun, body) { reporter.warn(words(about: $0)) }
             } else {
