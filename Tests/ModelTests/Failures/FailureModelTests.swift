@@ -28,7 +28,7 @@ struct FailureModelTests {
         var counts: [FailureModel.Branch: Int] = [:]
         var undecided = 0
         for seed in seeds {
-            let reached = try await Self.play(seed, patience: .seconds(5))
+            let reached = try await Self.play(seed)
             if reached.isEmpty { undecided += 1 }
             for branch in reached { counts[branch, default: 0] += 1 }
         }
