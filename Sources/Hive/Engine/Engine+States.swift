@@ -6,9 +6,15 @@
 extension Engine {
     /// The modules that are there, and those that are down because of a failure, in boot order.
     var states: [(module: String, state: ModuleState)] {
-        // First, because who goes becomes an entry before it has gone.
-        let here = modules.inBootOrder(isRunning: false)
-        let there = down.inBootOrder
+        // Who goes becomes an entry before it has gone, and who comes is there before its entry goes: nobody is missed
+        // unless somebody has come or gone meanwhile.
+        var here = modules.inBootOrder(isRunning: false)
+        var there = down.inBootOrder
+        var again = modules.inBootOrder(isRunning: false)
+        while !again.elementsEqual(here, by: ===) {
+            (here, there) = (again, down.inBootOrder)
+            again = modules.inBootOrder(isRunning: false)
+        }
         if there.isEmpty { return here.map { ($0.name, current($0)) } }
         let ids = Set(here.map(\.descriptor.id))
         var all = here.map { (position: $0.owner.position, name: $0.name, state: current($0)) }
@@ -18,10 +24,11 @@ extension Engine {
 
     /// The state of a module; nil where it is not there.
     func state(of module: ObjectIdentifier) -> ModuleState? {
-        if let here = modules.inBootOrder(isRunning: false).first(where: { $0.descriptor.id == module }) {
-            return current(here)
+        func here() -> ModuleState? {
+            modules.inBootOrder(isRunning: false).first { $0.descriptor.id == module }.map(current)
         }
-        return down.entry(module).map { told(of: $0.state, module) }
+        // It may have come in between.
+        return here() ?? down.entry(module).map { told(of: $0.state, module) } ?? here()
     }
 
     /// The same as a part of a sentence.

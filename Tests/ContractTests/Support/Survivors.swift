@@ -100,6 +100,8 @@ final class Failing: Sendable {
     func work(_ error: any Error = Broken()) async throws {
         let latch = Latch()
         latches.withLock { $0.append(latch) }
+        // One that was cancelled fails no more.
+        defer { latches.withLock { $0.removeAll { $0 === latch } } }
         try await latch.wait()
         throw error
     }
