@@ -167,7 +167,12 @@ struct EventTimeoutTests {
         clock.advance(by: .seconds(2))
         await wasCancelled.wait()
         clock.advance(by: .seconds(1))
-        try await stop
+        do {
+            try await stop
+        } catch let error as HiveError {
+            // One that had begun by then has waited for it, and names it.
+            #expect(error.failures.map { "\($0.module ?? "").\($0.step)" } == ["SecondModule.handler of Ping"])
+        }
         #expect(journal.entries == ["down"])
         mayReturn.open()
     }
