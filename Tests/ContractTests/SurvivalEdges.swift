@@ -130,7 +130,7 @@ struct SurvivalEdges {
         try await hives.hive.stop()
     }
 
-    @Test("A reload ends an attempt of a module that it changes, and of no other one")
+    @Test("A reload ends an attempt of a module that it changes")
     func reloadEndsAnAttempt() async throws {
         let (failing, slow) = (Failing(), SlowReturn())
         let list = Origin.propertyList("modules.plist", nil)

@@ -101,8 +101,10 @@ extension Engine {
     /// Says of all that are down because of others for whom they wait, or with whom they are left out.
     func follow() {
         let all = down.inBootOrder
+        let others = all.filter { !$0.state.isItsOwn }
+        if others.isEmpty { return }
         let graph = requirements(with: all)
-        for entry in all where !entry.state.isItsOwn {
+        for entry in others {
             let culprits = all.filter { $0.state.isItsOwn && graph.leads(from: entry.id, to: $0.id) }
             var state = DownModules.Down.waiting(for: culprits.map(\.name))
             if let leftOut = culprits.first(where: \.state.isLeftOut) {
