@@ -29,9 +29,9 @@ struct ModelTests {
         var rest = seeds[...]
         while !rest.isEmpty, tally.different.isEmpty {
             // A few at a time, because each waits for tasks most of the time.
-            for (program, outcome) in await Self.play(rest.prefix(4)) {
+            for (program, outcome, repetitions) in await Self.play(rest.prefix(4)) {
                 if seeds.count == 1 { print(program, outcome.text, separator: "\n") }
-                tally.add(program, outcome)
+                tally.add(program, outcome, repetitions)
             }
             rest = rest.dropFirst(4)
         }
@@ -40,6 +40,7 @@ struct ModelTests {
             Issue.record("\(await Self.report(program, outcome: outcome, patience: .seconds(2)))")
         }
         guard tally.different.isEmpty else { return }
+        #expect(tally.repetitions <= 1 + tally.count / 50_000)
         #expect(tally.missing.isEmpty || tally.count < 2_000, "no program has reached: \(tally.missing)")
     }
 
@@ -57,16 +58,33 @@ struct ModelTests {
         }
     }
 
+    /// What comes of a program, and how often it was played again because it differed and the clock was moved.
+    ///
+    /// The runner knows of no answer whether the hive has taken it. On a machine that is busy with other programs, the
+    /// clock may so be moved too early, once in some hundred thousand programs; the same program then agrees. Under a
+    /// schedule nothing is played again.
+    private static func steadyOutcome(of program: Program) async -> (Runner.Outcome, repetitions: Int) {
+        var outcome = await Runner.run(program)
+        for repetition in 0..<3 {
+            guard case .different(_, _, afterTime: true) = outcome else { return (outcome, repetition) }
+            outcome = await Runner.run(program)
+        }
+        return (outcome, 3)
+    }
+
+    private typealias Played = (program: Program, outcome: Runner.Outcome, repetitions: Int)
+
     /// Runs the programs of a few seeds beside each other.
-    private static func play(_ seeds: ArraySlice<Int>) async -> [(program: Program, outcome: Runner.Outcome)] {
-        await withTaskGroup(of: (program: Program, outcome: Runner.Outcome).self) { group in
+    private static func play(_ seeds: ArraySlice<Int>) async -> [Played] {
+        await withTaskGroup(of: Played.self) { group in
             for seed in seeds {
                 group.addTask {
                     let program = Generator.program(seed)
-                    return (program, await Runner.run(program))
+                    let (outcome, repetitions) = await Self.steadyOutcome(of: program)
+                    return (program, outcome, repetitions)
                 }
             }
-            var results: [(program: Program, outcome: Runner.Outcome)] = []
+            var results: [Played] = []
             for await result in group { results.append(result) }
             return results.sorted { $0.program.seed ?? 0 < $1.program.seed ?? 0 }
         }
@@ -89,12 +107,14 @@ struct ModelTests {
 /// What programs have shown.
 private struct Tally: CustomStringConvertible {
     private(set) var count = 0
+    private(set) var repetitions = 0
     private(set) var different: [(program: Program, outcome: Runner.Outcome)] = []
     private var undecided: [String: Int] = [:]
     private var reached: [Branch: Int] = [:]
 
-    mutating func add(_ program: Program, _ outcome: Runner.Outcome) {
+    mutating func add(_ program: Program, _ outcome: Runner.Outcome, _ repetitions: Int) {
         count += 1
+        self.repetitions += repetitions
         switch outcome {
         case .same(let branches): for branch in branches { reached[branch, default: 0] += 1 }
         case .undecided(let reason): undecided[reason, default: 0] += 1
@@ -109,7 +129,7 @@ private struct Tally: CustomStringConvertible {
         let skipped = undecided.values.reduce(0, +)
         let sorted = undecided.sorted { $0.value > $1.value }
         return
-            (["\(count) programs, \(skipped) of them undecided, \(different.count) differ"]
+            (["\(count) programs, \(skipped) of them undecided, \(different.count) differ, \(repetitions) played again"]
             + sorted.map { "  \($0.value) \($0.key)" }
             + Branch.allCases.map { "  \($0): \(reached[$0] ?? 0)" }).joined(separator: "\n")
     }
@@ -125,7 +145,7 @@ extension Runner.Outcome {
         switch self {
         case .same: "the same"
         case .undecided(let reason): "undecided: \(reason)"
-        case .different(let problems, let trace):
+        case .different(let problems, let trace, _):
             (problems.prefix(12) + ["what happened:"] + trace.map { "  \($0)" }).joined(separator: "\n")
         }
     }

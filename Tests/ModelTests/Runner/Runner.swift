@@ -11,7 +11,8 @@ enum Runner {
         case same(Set<Branch>)
         /// The contract does not say what happens.
         case undecided(String)
-        case different([String], trace: [String])
+        /// Where the clock was moved, an answer may have been on its way for longer than the runner waited.
+        case different([String], trace: [String], afterTime: Bool)
     }
 
     /// Plays a program, of which an operation is not over when nothing has happened for as long as `patience`.
@@ -49,16 +50,17 @@ enum Runner {
                     await giveWay()
                     let first = "\(isOver ? "" : "nothing happens any more ")in: \(operation)"
                     let problems = expectation.differences(from: world.trace, until: 2 * index)
-                    return .different([first] + problems, trace: world.trace)
+                    return .different([first] + problems, trace: world.trace, afterTime: world.hasMovedTime)
                 }
                 let up = hive.modules.running.joined(separator: " ")
                 world.note("= \(hive.state), \(hive.isReady ? "ready" : "not ready"), up: [\(up)]")
             }
         } catch {
-            return .different(["the hive cannot be made: \(error)"], trace: [])
+            return .different(["the hive cannot be made: \(error)"], trace: [], afterTime: false)
         }
         let problems = expectation.differences(from: world.trace)
-        return problems.isEmpty ? .same(expectation.reached) : .different(problems, trace: world.trace)
+        if problems.isEmpty { return .same(expectation.reached) }
+        return .different(problems, trace: world.trace, afterTime: world.hasMovedTime)
     }
 
     /// Waits until everything that an operation leads to has happened, and moves the clock when nothing else can.

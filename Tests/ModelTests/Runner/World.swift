@@ -43,6 +43,8 @@ final class World: Sendable {
 
     let program: Program
     let clock = ManualClock()
+    /// Whether anybody has moved the clock.
+    var hasMovedTime: Bool { clock.now.offset > .zero }
     private let state = TestMutex(State())
     private let hiveStorage = TestMutex<Hive?>(nil)
     private let operation = TestMutex<Task<Void, Never>?>(nil)
