@@ -155,6 +155,33 @@ struct SurvivalEdges {
         #expect(hives.test.hooks.contains("Catalog.tearDown"))
     }
 
+    @Test("A reload ends no attempt of a module that it does not change")
+    func reloadEndsNoOtherAttempt() async throws {
+        let (failing, slow) = (Failing(), SlowReturn())
+        let list = Origin.propertyList("modules.plist", nil)
+        let script = Script(initialize: slow.script.initialize, run: { _ in try await failing.work() })
+        let catalog = module(Catalog.self, from: list, script).failing(.restart)
+        let home = { @Sendable (number: Int) in
+            var home = module(Home.self, from: list)
+            home.options = .dictionary(["number": .integer(number)])
+            return home
+        }
+        let hives = try Survivors(catalog, home(1))
+        try await hives.hive.start()
+        try await failing.fail()
+        try await slow.began.wait()
+        let reload = Task {
+            _ = try await hives.hive.reload(Composition(modules: [catalog, home(2)], services: []), reporting: [])
+        }
+        // Nothing tells that a reload waits for its turn.
+        for _ in 0..<100 { await Task.yield() }
+        slow.mayReturn.open()
+        try await reload.value
+        #expect(slow.count.value == 2)
+        #expect(hives.hive.moduleStates.map(\.state) == [.up, .up])
+        try await hives.hive.stop()
+    }
+
     @Test("A restart by hand that makes way for a removal is carried out again", arguments: [true, false])
     func removalEndsARestartByHand(isLeftOut: Bool) async throws {
         let (failing, slow) = (Failing(), SlowReturn())
@@ -405,13 +432,13 @@ struct SurvivalEdges {
 private struct SlowReturn {
     let count = Counter()
     let began = Latch()
-    private let latch = Latch()
+    let mayReturn = Latch()
 
     var script: Script {
-        Script(initialize: { [count, began, latch] _ in
+        Script(initialize: { [count, began, mayReturn] _ in
             if count.next() == 1 { return }
             began.open()
-            try await latch.wait()
+            try await mayReturn.wait()
         })
     }
 }
