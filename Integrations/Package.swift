@@ -19,6 +19,10 @@ let settings: [SwiftSetting] =
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let grpc = Target.Dependency.product(name: "GRPCCore", package: "grpc-swift-2")
+let grpcProtobuf = Target.Dependency.product(name: "GRPCProtobuf", package: "grpc-swift-protobuf")
+let grpcTransport = Target.Dependency.product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport")
+let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 func hive(_ name: String) -> Target.Dependency { .product(name: name, package: "hive") }
 func lifecycle(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-service-lifecycle") }
 func log(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-log") }
@@ -31,6 +35,7 @@ let package = Package(
     products: [
         .library(name: "HiveServiceLifecycle", targets: ["HiveServiceLifecycle"]),
         .library(name: "HiveArgumentParser", targets: ["HiveArgumentParser"]),
+        .library(name: "HiveGRPC", targets: ["HiveGRPC"]),
         .library(name: "HiveLogging", targets: ["HiveLogging"]),
         .library(name: "HiveMetrics", targets: ["HiveMetrics"]),
         .library(name: "HiveSwiftConfiguration", targets: ["HiveSwiftConfiguration"]),
@@ -43,6 +48,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
+        .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
+        .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
+        .package(url: "https://github.com/grpc/grpc-swift-protobuf", from: "2.4.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -54,6 +63,12 @@ let package = Package(
         .target(
             name: "HiveArgumentParser",
             dependencies: [hive("Hive"), hive("HiveCommands"), argumentParser],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "HiveGRPC",
+            dependencies: [hive("Hive"), grpc, grpcProtobuf, grpcTransport, protobuf, tracing("Instrumentation")],
+            exclude: ["health.proto"],
             swiftSettings: settings
         ),
         // What observers share.
@@ -111,6 +126,15 @@ let package = Package(
                 "HiveLogging", "IntegrationTestSupport", hive("Hive"), hive("HiveConfig"), hive("HiveTestKit"),
                 log("Logging"),
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HiveGRPCTests",
+            dependencies: [
+                "HiveGRPC", "IntegrationTestSupport", hive("Hive"), hive("HiveConfig"), hive("HiveTestKit"), grpc,
+                grpcProtobuf, grpcTransport, protobuf, tracing("InMemoryTracing"), tracing("Tracing"),
+            ],
+            exclude: ["echo.proto"],
             swiftSettings: settings
         ),
         .testTarget(

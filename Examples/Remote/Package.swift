@@ -38,20 +38,21 @@ let package = Package(
         // What crosses the wire.
         .target(
             name: "CatalogWire",
-            dependencies: ["Catalog", grpc, grpcProtobuf, protobuf],
+            dependencies: ["Catalog", grpc, grpcProtobuf, protobuf, bridge("HiveGRPC")],
             exclude: ["catalog.proto"],
             swiftSettings: settings
         ),
         // The catalogue as a program calls it that is another process.
         .target(
             name: "CatalogClient",
-            dependencies: ["Catalog", "CatalogWire", grpc, http2, hive("Hive")],
+            dependencies: ["Catalog", "CatalogWire", hive("Hive"), bridge("HiveGRPC")],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "CatalogServer",
             dependencies: [
-                "Catalog", "CatalogWire", grpc, http2, log, hive("Hive"), hive("HiveConfig"), bridge("HiveLogging"),
+                "Catalog", "CatalogWire", grpc, log,
+                hive("Hive"), hive("HiveConfig"), bridge("HiveGRPC"), bridge("HiveLogging"),
             ],
             swiftSettings: settings
         ),

@@ -105,6 +105,6 @@ struct StopTests {
         #expect(await other.exitCode() == 70)
         let words = other.log.joined(separator: "\n")
         #expect(words.contains("cannot serve on 127.0.0.1:\(taken.port)"), "\(words)")
-        #expect(words.contains("ddress already in use") && words.contains("CATALOG_SERVER_PORT"), "\(words)")
+        #expect(words.contains("ddress already in use") && words.contains("options address and port"), "\(words)")
     }
 }

@@ -6,7 +6,7 @@ import CatalogClient
 import Hive
 import HiveConfig
 
-/// Prints what a call of the catalogue takes: in this process, and of one that listens on port 9090.
+/// Prints what a call of the catalogue takes: in this process, and of one that listens on port 50051.
 ///
 /// An argument says how many calls to make; 5000 without.
 @main struct CallCost {

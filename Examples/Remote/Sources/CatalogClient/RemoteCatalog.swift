@@ -4,21 +4,22 @@
 package import Catalog
 import CatalogWire
 package import Hive
+import HiveGRPC
 
 /// The catalogue of another process.
 package struct RemoteCatalog: CatalogService {
-    private let connection: CatalogConnection
+    private let connection: GRPCConnection
 
     /// Creates the catalogue; called by Hive where `services.plist` says so.
     package init(resolver: ServiceResolver) throws {
-        connection = try resolver.service(CatalogConnection.self)
+        connection = try resolver.service(GRPCConnection.self)
     }
 
     package func product(_ sku: String) async throws(CatalogError) -> Product {
         // Before it is sent; the other process checks it as well.
         try Product.check(sku: sku)
-        let message = try await connection.call { client, options in
-            try await client.getProduct(.with { $0.sku = sku }, options: options)
+        let message = try await connection.call(throwing: CatalogError.self) { client in
+            try await Tea_V1_Catalog.Client(wrapping: client).getProduct(.with { $0.sku = sku })
         }
         return try Product(message, askedFor: sku)
     }
@@ -30,8 +31,8 @@ package struct RemoteCatalog: CatalogService {
             $0.sku = sku
             $0.quantity = Int64(quantity)
         }
-        let reply = try await connection.call { client, options in
-            try await client.reserve(request, options: options)
+        let reply = try await connection.call(throwing: CatalogError.self) { client in
+            try await Tea_V1_Catalog.Client(wrapping: client).reserve(request)
         }
         guard reply.hasLeft, reply.left >= 0 else { throw .wrongAnswer("it does not say what is left of \(sku)") }
         return Int(reply.left)

@@ -49,24 +49,10 @@ package enum Tea_V1_Catalog: Sendable {
                 type: .unary
             )
         }
-        /// Namespace for "Check" metadata.
-        package enum Check: Sendable {
-            /// Request type for "Check".
-            package typealias Input = Tea_V1_CheckRequest
-            /// Response type for "Check".
-            package typealias Output = Tea_V1_CheckReply
-            /// Descriptor for "Check".
-            package static let descriptor = GRPCCore.MethodDescriptor(
-                service: GRPCCore.ServiceDescriptor(fullyQualifiedService: "tea.v1.Catalog"),
-                method: "Check",
-                type: .unary
-            )
-        }
         /// Descriptors for all methods in the "tea.v1.Catalog" service.
         package static let descriptors: [GRPCCore.MethodDescriptor] = [
             GetProduct.descriptor,
-            Reserve.descriptor,
-            Check.descriptor
+            Reserve.descriptor
         ]
     }
 }
@@ -124,24 +110,6 @@ extension Tea_V1_Catalog {
             request: GRPCCore.StreamingServerRequest<Tea_V1_ReserveRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Tea_V1_ReserveReply>
-
-        /// Handle the "Check" method.
-        ///
-        /// > Source IDL Documentation:
-        /// >
-        /// > Whether to send calls here.
-        ///
-        /// - Parameters:
-        ///   - request: A streaming request of `Tea_V1_CheckRequest` messages.
-        ///   - context: Context providing information about the RPC.
-        /// - Throws: Any error which occurred during the processing of the request. Thrown errors
-        ///     of type `RPCError` are mapped to appropriate statuses. All other errors are converted
-        ///     to an internal error.
-        /// - Returns: A streaming response of `Tea_V1_CheckReply` messages.
-        func check(
-            request: GRPCCore.StreamingServerRequest<Tea_V1_CheckRequest>,
-            context: GRPCCore.ServerContext
-        ) async throws -> GRPCCore.StreamingServerResponse<Tea_V1_CheckReply>
     }
 
     /// Service protocol for the "tea.v1.Catalog" service.
@@ -183,24 +151,6 @@ extension Tea_V1_Catalog {
             request: GRPCCore.ServerRequest<Tea_V1_ReserveRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Tea_V1_ReserveReply>
-
-        /// Handle the "Check" method.
-        ///
-        /// > Source IDL Documentation:
-        /// >
-        /// > Whether to send calls here.
-        ///
-        /// - Parameters:
-        ///   - request: A request containing a single `Tea_V1_CheckRequest` message.
-        ///   - context: Context providing information about the RPC.
-        /// - Throws: Any error which occurred during the processing of the request. Thrown errors
-        ///     of type `RPCError` are mapped to appropriate statuses. All other errors are converted
-        ///     to an internal error.
-        /// - Returns: A response containing a single `Tea_V1_CheckReply` message.
-        func check(
-            request: GRPCCore.ServerRequest<Tea_V1_CheckRequest>,
-            context: GRPCCore.ServerContext
-        ) async throws -> GRPCCore.ServerResponse<Tea_V1_CheckReply>
     }
 
     /// Simple service protocol for the "tea.v1.Catalog" service.
@@ -240,24 +190,6 @@ extension Tea_V1_Catalog {
             request: Tea_V1_ReserveRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Tea_V1_ReserveReply
-
-        /// Handle the "Check" method.
-        ///
-        /// > Source IDL Documentation:
-        /// >
-        /// > Whether to send calls here.
-        ///
-        /// - Parameters:
-        ///   - request: A `Tea_V1_CheckRequest` message.
-        ///   - context: Context providing information about the RPC.
-        /// - Throws: Any error which occurred during the processing of the request. Thrown errors
-        ///     of type `RPCError` are mapped to appropriate statuses. All other errors are converted
-        ///     to an internal error.
-        /// - Returns: A `Tea_V1_CheckReply` to respond with.
-        func check(
-            request: Tea_V1_CheckRequest,
-            context: GRPCCore.ServerContext
-        ) async throws -> Tea_V1_CheckReply
     }
 }
 
@@ -282,17 +214,6 @@ extension Tea_V1_Catalog.StreamingServiceProtocol {
             serializer: GRPCProtobuf.ProtobufSerializer<Tea_V1_ReserveReply>(),
             handler: { request, context in
                 try await self.reserve(
-                    request: request,
-                    context: context
-                )
-            }
-        )
-        router.registerHandler(
-            forMethod: Tea_V1_Catalog.Method.Check.descriptor,
-            deserializer: GRPCProtobuf.ProtobufDeserializer<Tea_V1_CheckRequest>(),
-            serializer: GRPCProtobuf.ProtobufSerializer<Tea_V1_CheckReply>(),
-            handler: { request, context in
-                try await self.check(
                     request: request,
                     context: context
                 )
@@ -325,17 +246,6 @@ extension Tea_V1_Catalog.ServiceProtocol {
         )
         return GRPCCore.StreamingServerResponse(single: response)
     }
-
-    package func check(
-        request: GRPCCore.StreamingServerRequest<Tea_V1_CheckRequest>,
-        context: GRPCCore.ServerContext
-    ) async throws -> GRPCCore.StreamingServerResponse<Tea_V1_CheckReply> {
-        let response = try await self.check(
-            request: GRPCCore.ServerRequest(stream: request),
-            context: context
-        )
-        return GRPCCore.StreamingServerResponse(single: response)
-    }
 }
 
 // Default implementation of methods from 'ServiceProtocol'.
@@ -360,19 +270,6 @@ extension Tea_V1_Catalog.SimpleServiceProtocol {
     ) async throws -> GRPCCore.ServerResponse<Tea_V1_ReserveReply> {
         return GRPCCore.ServerResponse<Tea_V1_ReserveReply>(
             message: try await self.reserve(
-                request: request.message,
-                context: context
-            ),
-            metadata: [:]
-        )
-    }
-
-    package func check(
-        request: GRPCCore.ServerRequest<Tea_V1_CheckRequest>,
-        context: GRPCCore.ServerContext
-    ) async throws -> GRPCCore.ServerResponse<Tea_V1_CheckReply> {
-        return GRPCCore.ServerResponse<Tea_V1_CheckReply>(
-            message: try await self.check(
                 request: request.message,
                 context: context
             ),
@@ -430,29 +327,6 @@ extension Tea_V1_Catalog {
             deserializer: some GRPCCore.MessageDeserializer<Tea_V1_ReserveReply>,
             options: GRPCCore.CallOptions,
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Tea_V1_ReserveReply>) async throws -> Result
-        ) async throws -> Result where Result: Sendable
-
-        /// Call the "Check" method.
-        ///
-        /// > Source IDL Documentation:
-        /// >
-        /// > Whether to send calls here.
-        ///
-        /// - Parameters:
-        ///   - request: A request containing a single `Tea_V1_CheckRequest` message.
-        ///   - serializer: A serializer for `Tea_V1_CheckRequest` messages.
-        ///   - deserializer: A deserializer for `Tea_V1_CheckReply` messages.
-        ///   - options: Options to apply to this RPC.
-        ///   - handleResponse: A closure which handles the response and returns its result to
-        ///       the caller. Returning from the closure will cancel the RPC if it hasn't
-        ///       already finished.
-        /// - Returns: The result of `handleResponse`.
-        func check<Result>(
-            request: GRPCCore.ClientRequest<Tea_V1_CheckRequest>,
-            serializer: some GRPCCore.MessageSerializer<Tea_V1_CheckRequest>,
-            deserializer: some GRPCCore.MessageDeserializer<Tea_V1_CheckReply>,
-            options: GRPCCore.CallOptions,
-            onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Tea_V1_CheckReply>) async throws -> Result
         ) async throws -> Result where Result: Sendable
     }
 
@@ -535,40 +409,6 @@ extension Tea_V1_Catalog {
                 onResponse: handleResponse
             )
         }
-
-        /// Call the "Check" method.
-        ///
-        /// > Source IDL Documentation:
-        /// >
-        /// > Whether to send calls here.
-        ///
-        /// - Parameters:
-        ///   - request: A request containing a single `Tea_V1_CheckRequest` message.
-        ///   - serializer: A serializer for `Tea_V1_CheckRequest` messages.
-        ///   - deserializer: A deserializer for `Tea_V1_CheckReply` messages.
-        ///   - options: Options to apply to this RPC.
-        ///   - handleResponse: A closure which handles the response and returns its result to
-        ///       the caller. Returning from the closure will cancel the RPC if it hasn't
-        ///       already finished.
-        /// - Returns: The result of `handleResponse`.
-        package func check<Result>(
-            request: GRPCCore.ClientRequest<Tea_V1_CheckRequest>,
-            serializer: some GRPCCore.MessageSerializer<Tea_V1_CheckRequest>,
-            deserializer: some GRPCCore.MessageDeserializer<Tea_V1_CheckReply>,
-            options: GRPCCore.CallOptions = .defaults,
-            onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Tea_V1_CheckReply>) async throws -> Result = { response in
-                try response.message
-            }
-        ) async throws -> Result where Result: Sendable {
-            try await self.client.unary(
-                request: request,
-                descriptor: Tea_V1_Catalog.Method.Check.descriptor,
-                serializer: serializer,
-                deserializer: deserializer,
-                options: options,
-                onResponse: handleResponse
-            )
-        }
     }
 }
 
@@ -620,35 +460,6 @@ extension Tea_V1_Catalog.ClientProtocol {
             request: request,
             serializer: GRPCProtobuf.ProtobufSerializer<Tea_V1_ReserveRequest>(),
             deserializer: GRPCProtobuf.ProtobufDeserializer<Tea_V1_ReserveReply>(),
-            options: options,
-            onResponse: handleResponse
-        )
-    }
-
-    /// Call the "Check" method.
-    ///
-    /// > Source IDL Documentation:
-    /// >
-    /// > Whether to send calls here.
-    ///
-    /// - Parameters:
-    ///   - request: A request containing a single `Tea_V1_CheckRequest` message.
-    ///   - options: Options to apply to this RPC.
-    ///   - handleResponse: A closure which handles the response and returns its result to
-    ///       the caller. Returning from the closure will cancel the RPC if it hasn't
-    ///       already finished.
-    /// - Returns: The result of `handleResponse`.
-    package func check<Result>(
-        request: GRPCCore.ClientRequest<Tea_V1_CheckRequest>,
-        options: GRPCCore.CallOptions = .defaults,
-        onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Tea_V1_CheckReply>) async throws -> Result = { response in
-            try response.message
-        }
-    ) async throws -> Result where Result: Sendable {
-        try await self.check(
-            request: request,
-            serializer: GRPCProtobuf.ProtobufSerializer<Tea_V1_CheckRequest>(),
-            deserializer: GRPCProtobuf.ProtobufDeserializer<Tea_V1_CheckReply>(),
             options: options,
             onResponse: handleResponse
         )
@@ -710,39 +521,6 @@ extension Tea_V1_Catalog.ClientProtocol {
             metadata: metadata
         )
         return try await self.reserve(
-            request: request,
-            options: options,
-            onResponse: handleResponse
-        )
-    }
-
-    /// Call the "Check" method.
-    ///
-    /// > Source IDL Documentation:
-    /// >
-    /// > Whether to send calls here.
-    ///
-    /// - Parameters:
-    ///   - message: request message to send.
-    ///   - metadata: Additional metadata to send, defaults to empty.
-    ///   - options: Options to apply to this RPC, defaults to `.defaults`.
-    ///   - handleResponse: A closure which handles the response and returns its result to
-    ///       the caller. Returning from the closure will cancel the RPC if it hasn't
-    ///       already finished.
-    /// - Returns: The result of `handleResponse`.
-    package func check<Result>(
-        _ message: Tea_V1_CheckRequest,
-        metadata: GRPCCore.Metadata = [:],
-        options: GRPCCore.CallOptions = .defaults,
-        onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Tea_V1_CheckReply>) async throws -> Result = { response in
-            try response.message
-        }
-    ) async throws -> Result where Result: Sendable {
-        let request = GRPCCore.ClientRequest<Tea_V1_CheckRequest>(
-            message: message,
-            metadata: metadata
-        )
-        return try await self.check(
             request: request,
             options: options,
             onResponse: handleResponse

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import GRPCCore
+import GRPCNIOTransportHTTP2Posix
+import Hive
+import HiveTestKit
+import IntegrationTestSupport
+import SwiftProtobuf
+import Testing
+
+@testable import HiveGRPC
+
+/// When a server is up, when a client is ready, and what becomes of calls at a stop.
+@Suite(.timeLimit(.minutes(5)))
+struct LifeTests {
+    // C49, C69
+    @Test func anAddressInUseIsAFailedStart() async throws {
+        let pair = try await Pair.started()
+        let other = TestHive()
+        try other.hive.modules.register(instance: EchoServer(EchoAnswers(), port: pair.answers.port))
+        let error = await #expect(throws: HiveError.self) { try await other.hive.start() }
+        #expect(error?.code == .startFailed)
+        let text = "\(String(describing: error?.failures.first?.error))"
+        #expect(text.contains("127.0.0.1:\(pair.answers.port)") && text.contains("ddress already in use"), "\(text)")
+        try await pair.stop()
+    }
+
+    // C53, C69
+    @Test func aClientIsReadyWhileItsServerIs() async throws {
+        let pair = try await Pair.started()
+        #expect(pair.client.hive.isReady)
+        pair.answers.withholdReadiness()
+        try await pair.waitUntil(isReady: false)
+        let withheld = pair.client.hive.readiness.withheld
+        #expect(withheld.first?.module == "EchoClient")
+        #expect(withheld.first?.reason == "127.0.0.1:\(pair.answers.port): the server is not ready")
+        // That is advice: a call is still made, because only the caller knows what it is worth.
+        #expect(try await pair.connection.say("tea") == "tea")
+        pair.answers.restoreReadiness()
+        try await pair.waitUntil(isReady: true)
+        try await pair.stop()
+    }
+
+    // C69: nobody needs to start the two in an order.
+    @Test func aServerMayComeLater() async throws {
+        let pair = try await Pair.started()
+        let port = pair.answers.port
+        try await pair.server.hive.stop()
+        try await pair.waitUntil(isReady: false)
+        let reason = try #require(pair.client.hive.readiness.withheld.first?.reason)
+        #expect(reason.contains("127.0.0.1:\(port)"))
+        let error = await #expect(throws: EchoError.self) { try await pair.connection.say("tea") }
+        #expect(error?.code == .unavailable)
+        let again = TestHive()
+        try again.hive.modules.register(instance: EchoServer(EchoAnswers(), port: port))
+        try await again.hive.start()
+        try await pair.waitUntil(isReady: true)
+        #expect(try await pair.connection.say("tea") == "tea")
+        try await pair.client.hive.stop()
+        try await again.hive.stop()
+    }
+
+    @Test func aServerThatIsNotThereIsNoFailedStart() async throws {
+        let client = TestHive()
+        // Nobody may listen on it but root's own services, and none does here.
+        try client.hive.modules.register(instance: try EchoClient(port: 1))
+        try await client.hive.start()
+        #expect(!client.hive.isReady)
+        let reason = try #require(client.hive.readiness.withheld.first?.reason)
+        #expect(reason.contains("127.0.0.1:1: ") && reason.contains("onnection refused"), "\(reason)")
+        try await client.hive.stop()
+    }
+
+    // gRPC takes it for one that is well.
+    @Test func aServerThatDoesNotKnowTheHealthProtocolIsReady() async throws {
+        try await withServer([EchoAnswers()]) { client in #expect(client.hive.isReady) }
+    }
+
+    // One that leaves out what it should say is not.
+    @Test func aServerThatSaysNothingIsNotReady() async throws {
+        struct SilentHealth: Grpc_Health_V1_Health.SimpleServiceProtocol {
+            func check(
+                request: Grpc_Health_V1_HealthCheckRequest,
+                context: ServerContext
+            ) async throws -> Grpc_Health_V1_HealthCheckResponse { .init() }
+
+            func watch(
+                request: Grpc_Health_V1_HealthCheckRequest,
+                response: RPCWriter<Grpc_Health_V1_HealthCheckResponse>,
+                context: ServerContext
+            ) async throws {}
+        }
+        try await withServer([SilentHealth()]) { client in #expect(!client.hive.isReady) }
+    }
+
+    private func withServer(
+        _ services: [any RegistrableRPCService],
+        _ body: @Sendable (TestHive) async throws -> Void
+    ) async throws {
+        let transport = HTTP2ServerTransport.Posix(
+            address: .ipv4(host: "127.0.0.1", port: 0),
+            transportSecurity: .plaintext
+        )
+        try await withGRPCServer(transport: transport, services: services) { server in
+            let port = try #require(try await server.listeningAddress?.ipv4?.port)
+            let client = TestHive()
+            try client.hive.modules.register(instance: try EchoClient(port: UInt16(port)))
+            try await client.hive.start()
+            try await body(client)
+            try await client.hive.stop()
+        }
+    }
+
+    // C51, C69: thirty calls in hand at a stop, each of which is done.
+    @Test func callsInHandAreDoneAtAStop() async throws {
+        let hasBegun = (0..<30).map { _ in Latch() }
+        let mayEnd = Latch()
+        let done = Facts()
+        let pair = try await Pair.started { text in
+            hasBegun[Int(text)!].open()
+            try await mayEnd.wait()
+            done.note(text)
+            return text
+        }
+        let calls = hasBegun.indices.map { number in Task { try await pair.connection.say("\(number)") } }
+        for latch in hasBegun { try await latch.wait() }
+        let stop = Task { try await pair.server.hive.stop() }
+        try await pair.answers.isDraining.wait()
+        mayEnd.open()
+        try await stop.value
+        #expect(done.all.count == 30)
+        for (number, call) in calls.enumerated() {
+            // gRPC closes the connection behind the last answers, which may be lost so.
+            do { #expect(try await call.value == "\(number)") } catch let error as EchoError {
+                #expect(error.code == .unavailable, "\(error)")
+            }
+        }
+        try await pair.client.hive.stop()
+    }
+
+    // C51: one that hangs is waited for until the patience is over, and then cancelled.
+    @Test func aStopHasPatience() async throws {
+        let (hasBegun, isCancelled) = (Latch(), Latch())
+        let pair = try await Pair.started { text in
+            hasBegun.open()
+            do { try await Task.sleep(for: .seconds(3600)) } catch { isCancelled.open() }
+            return text
+        }
+        let call = Task { try await pair.connection.say("tea") }
+        try await hasBegun.wait()
+        let stop = Task { try await pair.server.hive.stop() }
+        try await pair.answers.isDraining.wait()
+        while !isCancelled.isOpen {
+            pair.server.clock.advance(by: .milliseconds(10))
+            await Task.yield()
+        }
+        try await stop.value
+        let error = await #expect(throws: EchoError.self) { try await call.value }
+        #expect(error?.code == .unavailable, "\(String(describing: error))")
+        try await pair.client.hive.stop()
+    }
+
+    // C51: what needs the connection drains before it, and its last calls go through.
+    @Test func callsOfADrainingClientGoThrough() async throws {
+        let (hasBegun, mayEnd) = (Latch(), Latch())
+        let pair = try await Pair.started { text in
+            hasBegun.open()
+            try await mayEnd.wait()
+            return text
+        }
+        let call = Task { try await pair.connection.say("tea") }
+        try await hasBegun.wait()
+        let stop = Task { try await pair.client.hive.stop() }
+        _ = try await pair.client.recorder.wait(for: .state(.stopping))
+        mayEnd.open()
+        #expect(try await call.value == "tea")
+        try await stop.value
+        try await pair.server.hive.stop()
+    }
+}
+
+extension Pair {
+    /// Lets the client ask again and again until it says so.
+    func waitUntil(isReady: Bool) async throws {
+        while client.hive.isReady != isReady {
+            try Task.checkCancellation()
+            client.clock.advance(by: .milliseconds(500))
+            await Task.yield()
+        }
+    }
+}

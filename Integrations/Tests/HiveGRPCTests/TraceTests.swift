@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hive authors
+
+import GRPCCore
+import Hive
+import HiveTestKit
+import InMemoryTracing
+import SwiftProtobuf
+import Testing
+import Tracing
+
+@testable import HiveGRPC
+
+/// In whose trace a call is answered.
+@Suite(.timeLimit(.minutes(5)))
+struct TraceTests {
+    // C69
+    @Test func aTraceGoesOnInTheOtherProcess() async throws {
+        let tracer = InMemoryTracer()
+        let answers = EchoAnswers(say: { text in tracer.withSpan("answer") { _ in text } })
+        let server = EchoServer(answers, interceptors: [TraceExtraction(instrument: tracer)])
+        let pair = try await Pair.started(server) { port in
+            try EchoClient(port: port, interceptors: [TraceInjection(instrument: tracer)])
+        }
+        try await tracer.withSpan("call") { _ in
+            _ = try await pair.connection.say("tea")
+            try await pair.connection.echo.sayTwice(.with { $0.text = "tea" }) { response in
+                for try await _ in response.messages {}
+            }
+        }
+        _ = try await pair.connection.say("tea")
+        let call = try #require(tracer.finishedSpans.first { $0.operationName == "call" })
+        let traces = tracer.finishedSpans.filter { $0.operationName == "answer" }.map(\.traceID)
+        #expect(traces.count == 3)
+        #expect(traces.count { $0 == call.traceID } == 2)
+        try await pair.stop()
+    }
+}
