@@ -109,7 +109,8 @@ let package = Package(
     name: "hive",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "Hive", targets: ["Hive"]),
+        // Of what a product names, the package manager compares the interface with that of another version.
+        .library(name: "Hive", targets: ["Hive", "HiveBase"]),
         .library(name: "HiveConfig", targets: ["HiveConfig"]),
         .library(name: "HiveReports", targets: ["HiveReports"]),
         .library(name: "HiveRouting", targets: ["HiveRouting"]),
