@@ -4,7 +4,7 @@
 import Measuring
 
 extension Headline {
-    /// What people ask first, for the README of the repository: at most five, each beside what they would use instead.
+    /// What people ask first, for the README of the benchmarks: at most five, each beside what they would use instead.
     static let all = [
         Headline(
             "An event to one subscriber",

@@ -95,7 +95,7 @@ struct Measure: AsyncParsableCommand {
 /// Writes results into documents.
 struct Document: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Rewrites the tables in README.md and Benchmarks/README.md from a JSON file."
+        abstract: "Rewrites the tables in Benchmarks/README.md from a JSON file."
     )
 
     @Option(help: "Where the results are.")
@@ -107,8 +107,13 @@ struct Document: ParsableCommand {
     func run() throws {
         let data = try Data(contentsOf: URL(filePath: json))
         let report = Report(try JSONDecoder().decode(Results.self, from: data))
-        try write("Benchmarks/README.md", ["budgets": report.short(.markdown), "benchmarks": report.whole(.markdown)])
-        try write("README.md", ["speed": try report.front(Headline.all)])
+        try write(
+            "Benchmarks/README.md",
+            [
+                "speed": try report.front(Headline.all), "budgets": report.short(.markdown),
+                "benchmarks": report.whole(.markdown),
+            ]
+        )
     }
 
     private func write(_ path: String, _ sections: [String: String]) throws {
