@@ -47,7 +47,7 @@ struct CallTests {
         let isCancelled = Latch()
         let pair = try await Pair.started(
             { _ in
-                do { try await Task.sleep(for: .seconds(3600)) } catch { isCancelled.open() }
+                do { try await Latch().wait() } catch { isCancelled.open() }
                 throw CancellationError()
             },
             deadline: .milliseconds(300)
@@ -64,7 +64,7 @@ struct CallTests {
         let (hasBegun, isCancelled) = (Latch(), Latch())
         let pair = try await Pair.started { text in
             hasBegun.open()
-            do { try await Task.sleep(for: .seconds(3600)) } catch { isCancelled.open() }
+            do { try await Latch().wait() } catch { isCancelled.open() }
             return text
         }
         let call = Task { try await pair.connection.say("tea") }
@@ -81,7 +81,7 @@ struct CallTests {
         let (hasBegun, isCancelled) = (Latch(), Latch())
         let pair = try await Pair.started { text in
             hasBegun.open()
-            do { try await Task.sleep(for: .seconds(3600)) } catch { isCancelled.open() }
+            do { try await Latch().wait() } catch { isCancelled.open() }
             return text
         }
         struct Enough: Error {}

@@ -144,7 +144,7 @@ struct LifeTests {
         let (hasBegun, isCancelled) = (Latch(), Latch())
         let pair = try await Pair.started { text in
             hasBegun.open()
-            do { try await Task.sleep(for: .seconds(3600)) } catch { isCancelled.open() }
+            do { try await Latch().wait() } catch { isCancelled.open() }
             return text
         }
         let call = Task { try await pair.connection.say("tea") }
