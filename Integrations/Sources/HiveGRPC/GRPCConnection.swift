@@ -64,9 +64,11 @@ public final class GRPCConnection: Sendable {
             multiplier: 1.6,
             jitter: 0.2
         )
-        // A network that has failed in silence is noticed in 15 seconds; by the system alone, after many minutes.
-        // Checks of the health have answers between the pings, as servers demand of clients that send these so often.
-        config.connection.keepalive = .init(time: .seconds(10), timeout: .seconds(5), allowWithoutCalls: true)
+        // A network that has failed in silence is noticed in 15 seconds; by the system alone, after many minutes. A
+        // server closes a connection that pings so often without answers between the pings; checks have these.
+        if options.checkEvery < .seconds(5) {
+            config.connection.keepalive = .init(time: .seconds(10), timeout: .seconds(5), allowWithoutCalls: true)
+        }
         configure(&config)
         // Of all methods of all services.
         let defaults = MethodConfig(

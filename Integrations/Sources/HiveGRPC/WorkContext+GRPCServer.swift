@@ -56,6 +56,11 @@ extension WorkContext {
         let name = SocketName(host: options.address, port: options.port)
         var config = HTTP2ServerTransport.Posix.Config.defaults
         config.rpc.maxRequestPayloadSize = maximumRequestBytes
+        // Or a server that is busy would close the connections of clients that look after them.
+        config.connection.keepalive.clientBehavior = .init(
+            minPingIntervalWithoutCalls: .seconds(5),
+            allowWithoutCalls: true
+        )
         configure(&config)
         let transport = HTTP2ServerTransport.Posix(
             address: name.isIPv6 ? .ipv6(host: name.host, port: name.port) : .ipv4(host: name.host, port: name.port),
