@@ -94,7 +94,7 @@ public final class GRPCConnection: Sendable {
     /// Makes a call, and throws an error of the service's own (C69).
     ///
     /// ```swift
-    /// try await connection.call(throwing: CatalogError.self) { client in
+    /// return try await connection.call(throwing: CatalogError.self) { client in
     ///     try await Tea_V1_Catalog.Client(wrapping: client).getProduct(request)
     /// }
     /// ```
