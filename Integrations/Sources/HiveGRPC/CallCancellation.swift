@@ -18,16 +18,10 @@ struct CallCancellation: ServerInterceptor {
                 StreamingServerRequest<Input>, ServerContext
             ) async throws -> StreamingServerResponse<Output>
     ) async throws -> StreamingServerResponse<Output> {
-        var response = try await withoutActuallyEscaping(next) { next in
+        let response = try await withoutActuallyEscaping(next) { next in
             try await cancellable { try await next(request, context) }
         }
-        // An answer of many messages is made later.
-        if case .success(var contents) = response.accepted {
-            let producer = contents.producer
-            contents.producer = { writer in try await cancellable { try await producer(writer) } }
-            response.accepted = .success(contents)
-        }
-        return response
+        return response.producing { make in try await cancellable(make) }
     }
 
     private func cancellable<Result: Sendable>(

@@ -105,7 +105,7 @@ public final class GRPCConnection: Sendable {
     /// - Returns: What the closure returns.
     /// - Throws: What ``CallError/init(_:)`` makes of the status of a call that has failed.
     public func call<Reply, Failure: CallError>(
-        throwing type: Failure.Type = Failure.self,
+        throwing type: Failure.Type,
         _ body: (GRPCClient<HTTP2ClientTransport.Posix>) async throws -> Reply
     ) async throws(Failure) -> Reply {
         do {

@@ -51,16 +51,8 @@ struct TraceExtraction: ServerInterceptor {
             using: MetadataExtractor()
         )
         let extracted = trace
-        var response = try await ServiceContext.withValue(extracted) { try await next(request, context) }
-        // An answer of many messages is made later.
-        if case .success(var contents) = response.accepted {
-            let producer = contents.producer
-            contents.producer = { writer in
-                try await ServiceContext.withValue(extracted) { try await producer(writer) }
-            }
-            response.accepted = .success(contents)
-        }
-        return response
+        let response = try await ServiceContext.withValue(extracted) { try await next(request, context) }
+        return response.producing { make in try await ServiceContext.withValue(extracted) { try await make() } }
     }
 }
 

@@ -39,6 +39,8 @@ extension WorkContext {
     private func watch(_ connection: GRPCConnection, _ service: String) async {
         while !Task.isCancelled {
             let problem = await connection.problem(of: service)
+            // What was cut off says nothing of the server.
+            if Task.isCancelled { return }
             if let problem {
                 // In the end the connection goes, and that is no news.
                 if !isDraining { withholdReadiness(because: "\(connection.address): \(problem)") }

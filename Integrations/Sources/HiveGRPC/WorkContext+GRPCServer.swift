@@ -40,9 +40,9 @@ extension WorkContext {
     ///   - maximumRequestBytes: The longest message that is taken; a call with a longer one is refused before that is
     ///     read. 4 MiB unless you say otherwise.
     ///   - interceptors: What sees each call, the first before the others.
-    ///   - configure: Changes what else the transport can be told.
     ///   - onListening: Called before the module is announced, with the address, which has the port that the system has
     ///     chosen.
+    ///   - configure: Changes what else the transport can be told.
     /// - Throws: ``CannotServe`` when the address cannot be listened on; what gRPC throws.
     public func serve(
         _ services: [any RegistrableRPCService],
@@ -50,8 +50,8 @@ extension WorkContext {
         security: HTTP2ServerTransport.Posix.TransportSecurity,
         maximumRequestBytes: Int = 4 * 1024 * 1024,
         interceptors: [any ServerInterceptor] = [],
-        configure: (inout HTTP2ServerTransport.Posix.Config) -> Void = { _ in },
-        onListening: @escaping @Sendable (_ address: SocketAddress) -> Void = { _ in }
+        onListening: @escaping @Sendable (_ address: SocketAddress) -> Void = { _ in },
+        configure: (inout HTTP2ServerTransport.Posix.Config) -> Void = { _ in }
     ) async throws {
         let name = SocketName(host: options.address, port: options.port)
         var config = HTTP2ServerTransport.Posix.Config.defaults
@@ -108,7 +108,7 @@ public struct CannotServe: Error, CustomStringConvertible {
     public var description: String {
         """
         cannot serve on \(address): \(cause). Stop the server that has the port, or choose others by the options \
-        address and port
+        address and port; the address is one of this machine, and no name
         """
     }
 }

@@ -61,40 +61,32 @@ struct CallTests {
 
     // C69
     @Test func cancellationCrossesTheWire() async throws {
-        let (hasBegun, isCancelled) = (Latch(), Latch())
-        let pair = try await Pair.started { text in
-            hasBegun.open()
-            do { try await Latch().wait() } catch { isCancelled.open() }
-            return text
-        }
+        let hanging = Hanging()
+        let pair = try await Pair.started(hanging.answer)
         let call = Task { try await pair.connection.say("tea") }
-        try await hasBegun.wait()
+        try await hanging.hasBegun.wait()
         call.cancel()
         let error = await #expect(throws: EchoError.self) { try await call.value }
         #expect(error?.code == .cancelled)
-        try await isCancelled.wait()
+        try await hanging.isCancelled.wait()
         try await pair.stop()
     }
 
     // C69: an answer of many messages too, whose caller no longer listens.
     @Test func cancellationCrossesTheWireOfAStream() async throws {
-        let (hasBegun, isCancelled) = (Latch(), Latch())
-        let pair = try await Pair.started { text in
-            hasBegun.open()
-            do { try await Latch().wait() } catch { isCancelled.open() }
-            return text
-        }
+        let hanging = Hanging()
+        let pair = try await Pair.started(hanging.answer)
         struct Enough: Error {}
         await #expect(throws: (any Error).self) {
             try await pair.connection.echo.sayTwice(.with { $0.text = "tea" }) { response in
                 for try await text in response.messages {
                     #expect(text.text == "tea")
-                    try await hasBegun.wait()
+                    try await hanging.hasBegun.wait()
                     throw Enough()
                 }
             }
         }
-        try await isCancelled.wait()
+        try await hanging.isCancelled.wait()
         try await pair.stop()
     }
 

@@ -141,17 +141,13 @@ struct LifeTests {
 
     // C51: one that hangs is waited for until the patience is over, and then cancelled.
     @Test func aStopHasPatience() async throws {
-        let (hasBegun, isCancelled) = (Latch(), Latch())
-        let pair = try await Pair.started { text in
-            hasBegun.open()
-            do { try await Latch().wait() } catch { isCancelled.open() }
-            return text
-        }
+        let hanging = Hanging()
+        let pair = try await Pair.started(hanging.answer)
         let call = Task { try await pair.connection.say("tea") }
-        try await hasBegun.wait()
+        try await hanging.hasBegun.wait()
         let stop = Task { try await pair.server.hive.stop() }
         try await pair.answers.isDraining.wait()
-        while !isCancelled.isOpen {
+        while !hanging.isCancelled.isOpen {
             pair.server.clock.advance(by: .milliseconds(10))
             await Task.yield()
         }

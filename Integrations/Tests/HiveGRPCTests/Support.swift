@@ -138,6 +138,18 @@ enum EchoError: CallError, Equatable {
     }
 }
 
+/// An answer that hangs until its task is cancelled.
+struct Hanging: Sendable {
+    let hasBegun = Latch()
+    let isCancelled = Latch()
+
+    @Sendable func answer(_ text: String) async throws -> String {
+        hasBegun.open()
+        do { try await Latch().wait() } catch { isCancelled.open() }
+        return text
+    }
+}
+
 /// Two hives, of which one calls the other.
 struct Pair {
     let server: TestHive
