@@ -22,6 +22,7 @@ let configuration = Target.Dependency.product(name: "Configuration", package: "s
 let grpc = Target.Dependency.product(name: "GRPCCore", package: "grpc-swift-2")
 let grpcProtobuf = Target.Dependency.product(name: "GRPCProtobuf", package: "grpc-swift-protobuf")
 let grpcTransport = Target.Dependency.product(name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport")
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 func hive(_ name: String) -> Target.Dependency { .product(name: name, package: "hive") }
 func lifecycle(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-service-lifecycle") }
@@ -48,6 +49,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
         .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.3"),
         .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.2"),
@@ -67,7 +69,9 @@ let package = Package(
         ),
         .target(
             name: "HiveGRPC",
-            dependencies: [hive("Hive"), grpc, grpcProtobuf, grpcTransport, protobuf, tracing("Instrumentation")],
+            dependencies: [
+                hive("Hive"), grpc, grpcProtobuf, grpcTransport, nio, protobuf, tracing("Instrumentation"),
+            ],
             exclude: ["health.proto"],
             swiftSettings: settings
         ),

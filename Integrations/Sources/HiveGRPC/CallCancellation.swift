@@ -2,12 +2,14 @@
 // Copyright the Hive authors
 
 import GRPCCore
+import Synchronization
 
 /// Cancels the task of a call when nobody waits for it any more: its deadline is over, or its caller is gone.
 ///
 /// gRPC cancels no task; it tells by a handle. It also tells it when the server begins to shut down; then the calls in
-/// hand are answered all the same.
+/// hand are answered all the same, up to their deadlines.
 struct CallCancellation: ServerInterceptor {
+    let calls: CallsInHand
     let isDraining: @Sendable () -> Bool
 
     func intercept<Input: Sendable, Output: Sendable>(
@@ -18,22 +20,37 @@ struct CallCancellation: ServerInterceptor {
                 StreamingServerRequest<Input>, ServerContext
             ) async throws -> StreamingServerResponse<Output>
     ) async throws -> StreamingServerResponse<Output> {
+        let deadline = CallTimeout(request.metadata).map { ContinuousClock.now + $0.duration }
         let response = try await withoutActuallyEscaping(next) { next in
-            try await cancellable { try await next(request, context) }
+            try await cancellable(deadline) { try await next(request, context) }
         }
-        return response.producing { make in try await cancellable(make) }
+        return response.producing { make in try await cancellable(deadline, make) }
     }
 
     private func cancellable<Result: Sendable>(
+        _ deadline: ContinuousClock.Instant?,
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let call = Task { try await body() }
+        let number = calls.add { call.cancel() }
+        // The handle tells once, so that whoever was told of the stop has to look at the deadline by itself.
+        let watch = Mutex<Task<Void, any Error>?>(nil)
+        defer {
+            calls.remove(number)
+            watch.withLock { $0 }?.cancel()
+        }
         do {
             return try await withTaskCancellationHandler {
                 try await withRPCCancellationHandler {
                     try await call.value
                 } onCancelRPC: {
-                    if !isDraining() { call.cancel() }
+                    guard isDraining() else { return call.cancel() }
+                    guard let deadline else { return }
+                    let task = Task {
+                        try await Task.sleep(until: deadline)
+                        call.cancel()
+                    }
+                    watch.withLock { $0 = task }
                 }
             } onCancel: {
                 call.cancel()
@@ -41,8 +58,46 @@ struct CallCancellation: ServerInterceptor {
         } catch  where call.isCancelled {
             // A caller that is gone hears nothing, so whoever hears this has waited for too long, or for a server that
             // has lost its patience.
-            if isDraining() { throw RPCError(code: .unavailable, message: "the server stops", cause: error) }
+            if calls.isOver || isDraining(), deadline.map({ $0 > .now }) ?? true {
+                throw RPCError(code: .unavailable, message: "the server stops", cause: error)
+            }
             throw RPCError(code: .deadlineExceeded, message: "the deadline is over", cause: error)
         }
+    }
+}
+
+/// The calls that a server is answering, all of which it may have to cancel.
+final class CallsInHand: Sendable {
+    private struct State {
+        var next = 0
+        var isOver = false
+        var cancels: [Int: @Sendable () -> Void] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether all calls were cancelled.
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Notes how a call is cancelled, which it is at once when all were; returns what ``remove(_:)`` takes.
+    func add(cancel: @escaping @Sendable () -> Void) -> Int {
+        let (number, isOver) = state.withLock { state in
+            state.next += 1
+            state.cancels[state.next] = cancel
+            return (state.next, state.isOver)
+        }
+        if isOver { cancel() }
+        return number
+    }
+
+    func remove(_ number: Int) { state.withLock { _ = $0.cancels.removeValue(forKey: number) } }
+
+    /// Cancels all, and those that are yet to come.
+    func cancelAll() {
+        let cancels = state.withLock { state in
+            state.isOver = true
+            return state.cancels.values.map { $0 }
+        }
+        for cancel in cancels { cancel() }
     }
 }

@@ -33,16 +33,17 @@ struct CheckedTransport: ListeningServerTransport {
 
     func beginGracefulShutdown() { base.beginGracefulShutdown() }
 
-    /// Throws for a call whose timeout is none: digits, at most eight of them, and a unit.
+    /// Throws for a call whose timeout is none, or that has several; one of eight digits gets fewer.
     ///
     /// The caller is told that the call cannot be read, and no more.
     private static func checked(_ part: RPCRequestPart<Bytes>) throws -> RPCRequestPart<Bytes> {
-        guard case .metadata(let metadata) = part else { return part }
-        for timeout in metadata[stringValues: "grpc-timeout"] {
-            let digits = timeout.utf8.dropLast()
-            let isWell = 1...8 ~= digits.count && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-            guard isWell else { throw RPCError(code: .invalidArgument, message: "grpc-timeout is no duration") }
+        guard case .metadata(var metadata) = part else { return part }
+        let timeouts = metadata[stringValues: CallTimeout.key].map { $0 }
+        guard let text = timeouts.first else { return part }
+        guard timeouts.count == 1, let timeout = CallTimeout(text) else {
+            throw RPCError(code: .invalidArgument, message: "\(CallTimeout.key) is no duration")
         }
-        return part
+        metadata.replaceOrAddString(timeout.sevenDigits, forKey: CallTimeout.key)
+        return .metadata(metadata)
     }
 }

@@ -34,20 +34,36 @@ public struct GRPCClientOptions: ModuleOptions {
     /// Creates options with the defaults.
     public init() {}
 
-    /// Reads options; throws for an empty host, for port 0, for a time that is not above 0, and where the longest wait
-    /// is below the first.
+    /// Reads options; throws for an empty host, for port 0, for a time below 10 ms or above a day, and where the
+    /// longest wait is below the first.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let notAboveZero = "it is not above 0"
+        let notInBounds = "expected a time from 0.01 to 86400 seconds"
+        let bounds = Self.shortest...Self.longest
         host = try container.value(.host, or: "it is empty") { !$0.isEmpty }
         port = try container.value(.port, or: "nobody listens on port 0") { $0 > 0 }
-        deadline = try container.value(.deadline, or: notAboveZero) { $0 > .zero }
-        checkEvery = try container.value(.checkEvery, or: notAboveZero) { $0 > .zero }
-        let first: Duration = try container.value(.reconnectDelay, or: notAboveZero) { $0 > .zero }
-        maximumReconnectDelay = try container.value(.maximumReconnectDelay, or: "it is below reconnectDelay") {
-            $0 >= first
-        }
+        deadline = try container.value(.deadline, or: notInBounds) { bounds ~= $0 }
+        checkEvery = try container.value(.checkEvery, or: notInBounds) { bounds ~= $0 }
+        let first: Duration = try container.value(.reconnectDelay, or: notInBounds) { bounds ~= $0 }
+        let last: Duration = try container.value(.maximumReconnectDelay, or: notInBounds) { bounds ~= $0 }
+        guard last >= first else { throw container.problem(.maximumReconnectDelay, "it is below reconnectDelay") }
+        maximumReconnectDelay = last
         reconnectDelay = first
+    }
+
+    // Below, a core is busy with asking; above, gRPC computes with numbers that have no room.
+    private static let shortest = Duration.milliseconds(10)
+    private static let longest = Duration.seconds(86_400)
+
+    /// The same, with each time in its bounds, for what code has made.
+    var bounded: Self {
+        func bounded(_ time: Duration) -> Duration { min(max(time, Self.shortest), Self.longest) }
+        var options = self
+        options.deadline = bounded(deadline)
+        options.checkEvery = bounded(checkEvery)
+        options.reconnectDelay = bounded(reconnectDelay)
+        options.maximumReconnectDelay = max(bounded(maximumReconnectDelay), options.reconnectDelay)
+        return options
     }
 
     private enum CodingKeys: CodingKey {

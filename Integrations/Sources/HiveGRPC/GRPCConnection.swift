@@ -3,6 +3,7 @@
 
 public import GRPCCore
 public import GRPCNIOTransportHTTP2Posix
+import Synchronization
 
 /// A connection to a server in another process, which lives as long as the work of a module.
 ///
@@ -35,12 +36,14 @@ public final class GRPCConnection: Sendable {
     public var address: String { name.description }
 
     let options: GRPCClientOptions
+    /// Whether the last check found no connection.
+    let isUnreachable = Atomic(false)
     private let name: SocketName
 
     /// Prepares a connection; it is made when a module runs it, and again whenever it is lost.
     ///
     /// - Parameters:
-    ///   - options: Where the server is, and how long it may take.
+    ///   - options: Where the server is, and how long it may take; times below 10 ms, or above a day, count as that.
     ///   - security: Whether the connection is encrypted, and whom to trust: `.plaintext` or `.tls`, in so many words.
     ///   - maximumResponseBytes: The longest message that is taken; the call that has a longer one fails, before it is
     ///     decoded. 4 MiB unless you say otherwise.
@@ -54,6 +57,7 @@ public final class GRPCConnection: Sendable {
         interceptors: [any ClientInterceptor] = [],
         configure: (inout HTTP2ClientTransport.Posix.Config) -> Void = { _ in }
     ) throws {
+        let options = options.bounded
         self.options = options
         name = SocketName(host: options.host, port: options.port)
         var config = HTTP2ClientTransport.Posix.Config.defaults
@@ -81,8 +85,7 @@ public final class GRPCConnection: Sendable {
         )
         client = GRPCClient(
             transport: try .http2NIOPosix(
-                target: name.isIPv6
-                    ? .ipv6(address: name.host, port: name.port) : .dns(host: name.host, port: name.port),
+                target: name.target,
                 transportSecurity: security,
                 config: config,
                 serviceConfig: ServiceConfig(methodConfig: [defaults])
@@ -113,7 +116,7 @@ public final class GRPCConnection: Sendable {
         } catch let error as Failure {
             throw error
         } catch {
-            throw Failure(CallStatus(error, domain: Failure.domain))
+            throw Failure(CallStatus(error, from: address, domain: Failure.domain))
         }
     }
 }

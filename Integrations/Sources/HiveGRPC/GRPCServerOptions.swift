@@ -25,10 +25,12 @@ public struct GRPCServerOptions: ModuleOptions {
     /// Creates options with the defaults.
     public init() {}
 
-    /// Reads options; throws for a patience that is below 0, or above a minute.
+    /// Reads options; throws for an address that is none, and for a patience that is below 0, or above a minute.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        address = try container.value(.address, or: "it is empty") { !$0.isEmpty }
+        address = try container.value(.address, or: "it is no IP address, and names are not looked up here") {
+            SocketName(host: $0, port: 0).isAddress
+        }
         port = try container.decode(UInt16.self, forKey: .port)
         patience = try container.decode(Duration.self, forKey: .patience)
         guard .zero ... .seconds(60) ~= patience else {

@@ -9,6 +9,7 @@ import SwiftProtobuf
 struct HealthAnswers: Grpc_Health_V1_Health.SimpleServiceProtocol {
     typealias Status = Grpc_Health_V1_HealthCheckResponse.ServingStatus
 
+    static let serviceName = Grpc_Health_V1_Health.descriptor.fullyQualifiedService
     /// The name under which it is asked whether the modules are well, and not whether the hive is ready.
     private static let liveness = "liveness"
     /// How often a hive is looked at for those who watch it.

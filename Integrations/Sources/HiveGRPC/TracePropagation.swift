@@ -22,12 +22,12 @@ struct TraceInjection: ClientInterceptor {
     ) async throws -> StreamingClientResponse<Output> {
         guard let trace = ServiceContext.current else { return try await next(request, context) }
         var request = request
-        (instrument ?? InstrumentationSystem.instrument).inject(
-            trace,
-            into: &request.metadata,
-            using: MetadataInjector()
-        )
+        inject(trace, into: &request.metadata)
         return try await next(request, context)
+    }
+
+    func inject(_ trace: ServiceContext, into metadata: inout Metadata) {
+        (instrument ?? InstrumentationSystem.instrument).inject(trace, into: &metadata, using: MetadataInjector())
     }
 }
 
@@ -57,7 +57,15 @@ struct TraceExtraction: ServerInterceptor {
 }
 
 private struct MetadataInjector: Injector {
+    /// A server closes a connection at 16 kB of headers, with all its calls.
+    private static let longest = 4096
+
+    /// Leaves out what HTTP/2 does not allow, or a server need not take: what a trace carries may come from anywhere.
     func inject(_ value: String, forKey key: String, into metadata: inout Metadata) {
+        let isKey = key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+        guard isKey, !key.isEmpty, !key.hasSuffix("-bin"), value.utf8.allSatisfy({ 0x20...0x7E ~= $0 }),
+            key.utf8.count + value.utf8.count <= Self.longest
+        else { return }
         metadata.replaceOrAddString(value, forKey: key)
     }
 }

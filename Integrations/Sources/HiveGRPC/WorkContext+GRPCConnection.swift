@@ -4,6 +4,7 @@
 import GRPCCore
 public import Hive
 import SwiftProtobuf
+import Synchronization
 
 extension WorkContext {
     /// Keeps a connection as the module's work, and lets the hive be ready while the server is.
@@ -14,7 +15,8 @@ extension WorkContext {
     /// but answers counts as ready.
     ///
     /// When it is the module's turn to drain, no new call is taken, and those in hand have the deadline of the options
-    /// to end. What needs the module drains before it, so that its last calls still go through.
+    /// to end, which the module's `drainTimeout` has to exceed. What needs the module drains before it, so that its
+    /// last calls still go through.
     ///
     /// - Parameters:
     ///   - connection: What to keep. It runs once: a module that comes up again makes a new one in its `setUp`.
@@ -28,7 +30,9 @@ extension WorkContext {
             group.addTask {
                 await waitForDrain()
                 connection.client.beginGracefulShutdown()
-                // No call takes longer. gRPC would go on for ever looking for a host that nobody knows.
+                // gRPC would go on for ever looking for a host that nobody knows; there are no calls in hand then.
+                if connection.isUnreachable.load(ordering: .relaxed) { return }
+                // No call takes longer.
                 try await clock.sleep(for: connection.options.deadline)
             }
             try await group.next()
@@ -65,11 +69,12 @@ extension GRPCConnection {
         do {
             let health = Grpc_Health_V1_Health.Client(wrapping: client)
             let answer = try await health.check(.with { $0.service = service }, options: options)
+            isUnreachable.store(false, ordering: .relaxed)
             return answer.status == .serving ? nil : "the server is not ready"
-        } catch let error as RPCError where error.code == .unimplemented {
-            return nil
         } catch {
-            let status = CallStatus(error, domain: "")
+            let status = CallStatus(error)
+            isUnreachable.store(status.code == .unavailable, ordering: .relaxed)
+            if status.code == .unimplemented { return nil }
             return status.code == .deadlineExceeded ? "the server does not answer" : status.message
         }
     }

@@ -5,6 +5,8 @@ public import GRPCCore
 public import GRPCNIOTransportHTTP2Posix
 public import Hive
 
+import struct NIOCore.IOError
+
 extension WorkContext {
     /// Answers calls as the module's work.
     ///
@@ -24,13 +26,17 @@ extension WorkContext {
     /// }
     /// ```
     ///
-    /// - **Start.** The module is announced when the server listens; an address in use is a failed start.
+    /// - **Start.** The module is announced when the server listens; an address in use is a failed start. Calls wait
+    ///   until the hive runs.
     /// - **Calls.** One whose deadline is over, or whose caller is gone, has its task cancelled. gRPC by itself only
     ///   tells it by a handle. The trace of the caller goes on in the call.
     /// - **Health.** The server answers the health protocol of gRPC: for itself and for each of the services, whether
     ///   the hive is ready; for the name `liveness`, whether all modules are well (C53).
     /// - **Drain.** No new connection and no new call is taken; those in hand are answered, within the patience of the
-    ///   options, and are not cancelled before. What the module needs drains after it.
+    ///   options and their deadlines, and are not cancelled before; that a caller is gone is not noticed then. What the
+    ///   module needs drains after it.
+    /// - **Cancellation.** Where the calling task is cancelled, or the patience is over, all calls in hand are
+    ///   cancelled; the server has a quarter of a second to tell their callers.
     ///
     /// - Parameters:
     ///   - services: What is answered: services of the generated code.
@@ -43,7 +49,7 @@ extension WorkContext {
     ///   - onListening: Called before the module is announced, with the address, which has the port that the system has
     ///     chosen.
     ///   - configure: Changes what else the transport can be told.
-    /// - Throws: ``CannotServe`` when the address cannot be listened on; what gRPC throws.
+    /// - Throws: ``CannotServe`` when the server cannot listen.
     public func serve(
         _ services: [any RegistrableRPCService],
         options: GRPCServerOptions,
@@ -67,48 +73,62 @@ extension WorkContext {
             transportSecurity: security,
             config: config
         )
+        let isRunning = Task {
+            // Where it does not listen, serving throws, and says why.
+            guard let address = try? await transport.listeningAddress else { return false }
+            onListening(address)
+            return await announceReady()
+        }
+        let calls = CallsInHand()
         let server = GRPCServer(
             transport: CheckedTransport(transport),
             services: services + [HealthAnswers(self, services)],
-            interceptors: [TraceExtraction()] + interceptors + [CallCancellation(isDraining: { isDraining })]
+            interceptors: [Admission(isRunning: isRunning), TraceExtraction()] + interceptors
+                + [CallCancellation(calls: calls, isDraining: { isDraining })]
         )
+        // Out of reach of cancellation: NIO ends the process when a server is cancelled that has just accepted a call.
+        let serving = Task { try await server.serve() }
         try await withThrowingTaskGroup { group in
-            group.addTask {
-                do {
-                    try await server.serve()
-                } catch {
-                    throw CannotServe(address: "\(name)", cause: (error as? RuntimeError)?.cause ?? error)
-                }
-            }
             group.addTask {
                 await waitForDrain()
                 server.beginGracefulShutdown()
                 // gRPC would wait for connections on which nobody says anything.
-                try await clock.sleep(for: options.patience)
+                try? await clock.sleep(for: options.patience)
+                isRunning.cancel()
+                calls.cancelAll()
+                let limit = Task {
+                    try await Task.sleep(for: Self.timeToTellCallers)
+                    serving.cancel()
+                }
+                _ = await serving.result
+                limit.cancel()
             }
-            // Where it does not listen, serving has thrown, and says why.
-            if let address = try? await server.listeningAddress {
-                onListening(address)
-                await announceReady()
+            defer { group.cancelAll() }
+            do {
+                try await serving.value
+            } catch {
+                // It says no more than that.
+                if serving.isCancelled { return }
+                throw CannotServe(address: "\(name)", cause: (error as? RuntimeError)?.cause ?? error)
             }
-            try await group.next()
-            group.cancelAll()
         }
     }
+
+    /// How long calls that were cancelled may take to end, and NIO to hand out those that it has accepted.
+    private static let timeToTellCallers = Duration.milliseconds(250)
 }
 
-/// Another server has the port, or this machine has no such address.
+/// The server cannot listen: another one has the port, this machine has no such address, or a certificate is of no use.
 public struct CannotServe: Error, CustomStringConvertible {
     /// The address and the port that were asked for.
     public let address: String
     /// What the system said.
     public let cause: any Error
 
-    /// The address, the cause, and what to do.
+    /// The address, the cause, and what to do about an address.
     public var description: String {
-        """
-        cannot serve on \(address): \(cause). Stop the server that has the port, or choose others by the options \
-        address and port; the address is one of this machine, and no name
-        """
+        let what = "cannot serve on \(address): \(cause)"
+        guard cause is IOError else { return what }
+        return "\(what). Stop the server that has the port, or choose others by the options address and port"
     }
 }

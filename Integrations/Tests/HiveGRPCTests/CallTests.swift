@@ -90,6 +90,30 @@ struct CallTests {
         try await pair.stop()
     }
 
+    // A block of headers of 16 kB would end the connection, with the calls of all others.
+    @Test(arguments: [String(repeating: "x", count: 8_000), String(repeating: "茶", count: 3_000)])
+    func longErrorsCrossTheWire(_ why: String) async throws {
+        let (hasBegun, mayEnd) = (Latch(), Latch())
+        let pair = try await Pair.started { text in
+            if text == "tea" { throw EchoError.refused(why: why) }
+            hasBegun.open()
+            try await mayEnd.wait()
+            return text
+        }
+        let neighbour = Task { try await pair.connection.say("neighbour") }
+        try await hasBegun.wait()
+        let error = await #expect(throws: EchoError.self) { try await pair.connection.say("tea") }
+        // Details of that length are left out, and the text is cut.
+        guard case .other(.failedPrecondition, let message) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(message.utf8.count < 1100 && message.hasSuffix("…"), "\(message.utf8.count)")
+        mayEnd.open()
+        #expect(try await neighbour.value == "neighbour")
+        try await pair.stop()
+    }
+
     // C69: it may have been done.
     @Test func nothingIsSentTwice() async throws {
         let count = Mutex(0)
@@ -116,7 +140,7 @@ struct CallTests {
     }
 
     // gRPC itself would end the process at a negative one; no interceptor is asked before.
-    @Test(arguments: ["-1S", "-1n", "-99999H", "+1S", "1.5S", "", "S", "123456789S"])
+    @Test(arguments: ["-1S", "-1n", "-99999H", "+1S", "1.5S", "", "S", "123456789S", "1h", "1s", "1", "1S, 1S"])
     func timeoutsThatAreNone(_ timeout: String) async throws {
         let pair = try await Pair.started()
         let transport = try HTTP2ClientTransport.Posix(

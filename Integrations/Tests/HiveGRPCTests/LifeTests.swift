@@ -157,6 +157,90 @@ struct LifeTests {
         try await pair.client.hive.stop()
     }
 
+    // C51: its deadline still counts.
+    @Test func aDeadlineIsKeptInADrain() async throws {
+        let hanging = Hanging()
+        let pair = try await Pair.started(hanging.answer)
+        var options = CallOptions.defaults
+        options.timeout = .seconds(1)
+        let call = Task { [options] in
+            try await pair.connection.echo.say(.with { $0.text = "tea" }, options: options).text
+        }
+        try await hanging.hasBegun.wait()
+        let stop = Task { try await pair.server.hive.stop() }
+        try await pair.answers.isDraining.wait()
+        // The clock of the hive stands still, so that its patience does not end.
+        try await hanging.isCancelled.wait()
+        try await stop.value
+        await #expect(throws: RPCError.self) { try await call.value }
+        try await pair.client.hive.stop()
+    }
+
+    /// A module whose `ready` waits.
+    private final class LateModule: FactoryModule {
+        static let manifest = ModuleManifest(priority: -1)
+        private let mayStart: Latch
+
+        init(_ mayStart: Latch) { self.mayStart = mayStart }
+
+        func ready(_ context: ModuleContext) async throws { try await mayStart.wait() }
+    }
+
+    // C49: other modules are perhaps not up before. Health is told.
+    @Test func callsWaitUntilTheHiveRuns() async throws {
+        let (mayStart, isAnswered) = (Latch(), Latch())
+        let answers = EchoServer(
+            EchoAnswers { text in
+                isAnswered.open()
+                return text
+            }
+        )
+        let server = TestHive()
+        try server.hive.modules.register(instance: answers)
+        try server.hive.modules.register(instance: LateModule(mayStart))
+        let start = Task { try await server.hive.start() }
+        try await answers.isListening.wait()
+        let client = TestHive()
+        let calls = try EchoClient(port: answers.port)
+        try client.hive.modules.register(instance: calls)
+        try await client.hive.start()
+        #expect(client.hive.readiness.withheld.first?.reason.contains("the server is not ready") == true)
+        let call = Task { try await calls.connection.say("tea") }
+        // Each is answered after the call was sent.
+        for _ in 0..<20 {
+            _ = try await Grpc_Health_V1_Health.Client(wrapping: calls.connection.client).check(.init())
+        }
+        #expect(!isAnswered.isOpen)
+        mayStart.open()
+        try await start.value
+        #expect(try await call.value == "tea")
+        try await client.hive.stop()
+        try await server.hive.stop()
+    }
+
+    // C69: NIO ends the process where a server is cancelled that has just accepted a call.
+    @Test func aServerThatIsCancelledEndsItsCalls() async throws {
+        for _ in 0..<10 {
+            let isAnswered = (0..<16).map { _ in Latch() }
+            let pair = try await Pair.started { text in
+                isAnswered[Int(text)!].open()
+                return text
+            }
+            let ends = isAnswered.indices.map { number in
+                Task {
+                    while true {
+                        do throws(EchoError) { _ = try await pair.connection.say("\(number)") } catch { return error }
+                    }
+                }
+            }
+            for latch in isAnswered { try await latch.wait() }
+            pair.answers.mayFail.open()
+            for end in ends { #expect(await end.value.code == .unavailable) }
+            _ = await #expect(throws: HiveError.self) { try await pair.server.hive.waitUntilStopped() }
+            try await pair.client.hive.stop()
+        }
+    }
+
     // C51: what needs the connection drains before it, and its last calls go through.
     @Test func callsOfADrainingClientGoThrough() async throws {
         let (hasBegun, mayEnd) = (Latch(), Latch())

@@ -38,6 +38,9 @@ final class EchoServer: FactoryModule, WorkingModule {
     private let listening = Mutex(UInt16(0))
     /// Is open once the hive is told to stop, and this module drains.
     let isDraining = Latch()
+    let isListening = Latch()
+    /// What is open lets its work fail, beside the server.
+    let mayFail = Latch()
     let context = Mutex<WorkContext?>(nil)
 
     init(_ answers: EchoAnswers, port: UInt16 = 0, interceptors: [any ServerInterceptor] = []) {
@@ -54,19 +57,34 @@ final class EchoServer: FactoryModule, WorkingModule {
     func run(_ context: WorkContext) async throws {
         self.context.withLock { $0 = context }
         try await withDrainHandler {
-            try await context.serve(
-                [answers],
-                options: options,
-                security: .plaintext,
-                maximumRequestBytes: 100_000,
-                interceptors: interceptors,
-                onListening: { address in
-                    self.listening.withLock { $0 = UInt16(address.ipv4?.port ?? 0) }
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await self.serve(context) }
+                group.addTask {
+                    try await self.mayFail.wait()
+                    throw Failed()
                 }
-            )
+                try await group.next()
+                group.cancelAll()
+            }
         } onDrain: {
             self.isDraining.open()
         }
+    }
+
+    private struct Failed: Error {}
+
+    private func serve(_ context: WorkContext) async throws {
+        try await context.serve(
+            [answers],
+            options: options,
+            security: .plaintext,
+            maximumRequestBytes: 100_000,
+            interceptors: interceptors,
+            onListening: { address in
+                self.listening.withLock { $0 = UInt16(address.ipv4?.port ?? 0) }
+                self.isListening.open()
+            }
+        )
     }
 
     func withholdReadiness() { context.withLock { $0 }?.withholdReadiness(because: "the test says so") }

@@ -35,4 +35,36 @@ struct TraceTests {
         #expect(traces.count { $0 == call.traceID } == 2)
         try await pair.stop()
     }
+
+    /// What it carries may come from anywhere.
+    private struct Hostile: Instrument {
+        let key: String
+        let value: String
+
+        func inject<Inject: Injector>(
+            _ context: ServiceContext,
+            into carrier: inout Inject.Carrier,
+            using injector: Inject
+        ) {
+            injector.inject(value, forKey: key, into: &carrier)
+            injector.inject("known", forKey: "trace", into: &carrier)
+        }
+
+        func extract<Extract: Extractor>(
+            _ carrier: Extract.Carrier,
+            into context: inout ServiceContext,
+            using extractor: Extract
+        ) {}
+    }
+
+    // Some of these end a connection with all its calls, or the process.
+    @Test(arguments: [
+        ("baggage", "a\nb"), ("baggage", "a\0"), ("baggage", "\u{7F}"), ("baggage", "茶"), ("bag gage", "x"), ("", "x"),
+        (":path", "/"), ("baggage-bin", "x"), ("baggage", String(repeating: "x", count: 20_000)),
+    ])
+    func whatCannotBeSentIsLeftOut(_ key: String, _ value: String) {
+        var metadata: Metadata = [:]
+        TraceInjection(instrument: Hostile(key: key, value: value)).inject(.topLevel, into: &metadata)
+        #expect(metadata == ["trace": "known"])
+    }
 }

@@ -33,8 +33,8 @@ extension ServiceLookup {
         fileID: String = #fileID,
         line: Int = #line
     ) throws -> Service {
-        // What a factory looks up is noted. A copy of the resolver would count a reference of the manager, which threads
-        // that look up different services have in common.
+        // What a factory looks up is noted. A copy of the resolver would count a reference of the manager, which
+        // threads that look up different services have in common.
         if name == nil, resolver.creation == nil,
             let service = resolver.manager.stripes.find(Service.self, for: resolver.client)
         {
