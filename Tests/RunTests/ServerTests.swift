@@ -64,6 +64,21 @@ struct ServerTests {
         #expect(output == expected, "\(output)")
     }
 
+    // C53: why a program that runs gets no requests; once for all reasons.
+    @Test func whatKeepsTheHiveFromBeingReadyIsSaid() async throws {
+        let child = try Child("withholds")
+        try await child.wait(for: "it waits")
+        child.send(SIGTERM)
+        #expect(try await child.end() == .exited(0))
+        let output = await child.errorOutput()
+        let expected = """
+            warning: not ready, WaitingModule: the database is not there
+            ready
+            warning: not ready, WaitingModule: the database is away
+            """
+        #expect(output == expected, "\(output)")
+    }
+
     // C51: work that is cancelled although it looks whether it drains is named.
     @Test func workThatIsCutOffIsSaid() async throws {
         let child = try Child("looks")

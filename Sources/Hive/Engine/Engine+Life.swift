@@ -55,6 +55,8 @@ struct Lifecycle {
     var warn: (@Sendable (String) -> Void)?
     /// Whether that is told of failures that are survived, too.
     var warnsOfFailures = false
+    /// Whether a person was told that the hive is not ready.
+    var isSaidNotReady = false
 
     /// The early ends of modules that are still coming; others have been seen to.
     var earlyFailures: [HiveError.Failure] {

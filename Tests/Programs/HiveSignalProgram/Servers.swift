@@ -32,6 +32,8 @@ func makeServers(_ wishes: Set<String>, _ options: HiveOptions) throws -> Hive? 
         try hive.modules.register(FallingModule.self)
         try hive.modules.register(NeedyModule.self)
         try hive.modules.register(LostModule.self)
+    } else if wishes.contains("withholds") {
+        try hive.modules.register(WaitingModule.self)
     } else if wishes.contains("drain-hangs") {
         try hive.modules.register(StubbornServer.self)
     } else if let step = wishes.first(where: { $0.hasPrefix("pause-") }) {
@@ -63,6 +65,21 @@ final class ForgetfulServer: WorkingModule {
     static let manifest = ModuleManifest()
     init() {}
     func run(_ context: WorkContext) async throws { await context.announceReady() }
+}
+
+/// Keeps the hive from being ready when it runs, for two reasons, and once more.
+final class WaitingModule: WorkingModule {
+    static let manifest = ModuleManifest(work: .announced)
+    init() {}
+    func run(_ context: WorkContext) async throws {
+        context.withholdReadiness(because: "the database is not there")
+        await context.announceReady()
+        context.withholdReadiness(because: "the database is\nslow")
+        context.restoreReadiness()
+        context.withholdReadiness(because: "the database is away")
+        say("it waits")
+        await context.waitForDrain()
+    }
 }
 
 /// Looks whether it drains, and does not say that it does.
